@@ -2,7 +2,7 @@
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { formatOf, globsOf, type Source } from '../model/sources.ts';
+import { globsOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
 
@@ -190,7 +190,7 @@ export function unreadWarning(
 function globFor(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const name = path.slice(folder.length);
-  return formatOf(path) === 'dotenv' && name.startsWith('.env') ? path : `${folder}${name.replace(/^.*(?=\.)/, '*')}`;
+  return name.startsWith('.env') ? path : `${folder}${name.replace(/^.*(?=\.)/, '*')}`;
 }
 
 /** With the levels that a source names in the same folders: `deploy/{Application}/*.env` for `deploy/shop/*.env`. */

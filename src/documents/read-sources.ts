@@ -2,7 +2,7 @@
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
+import { type PathReading, readingOf, readingsOf, serverPath, type Source, SOURCE_FORMATS } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Content } from './content.ts';
@@ -87,16 +87,16 @@ function declareKeys(
   fields: Fields,
   builder: StateBuilder,
 ): void {
-  const format = formatOf(path);
-  if (format === undefined) {
+  const reading = readingOf(path, source);
+  if (reading === undefined) {
     const message = `A source cannot read ${cut(path)}.`;
-    const hint = 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.';
+    const hint = `If it has a format that a source reads, add \`format\` to the source (${SOURCE_FORMATS.join(', ')}). Otherwise convert the file, or set \`as: files\`.`;
     fields.report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(text, format, fields.report, source.separator)) {
+  for (const entry of readFormat(text, reading, fields.report)) {
     const name = `${source.prefix}${entry.key.text}`;
     const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;

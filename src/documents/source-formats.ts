@@ -1,17 +1,16 @@
-// Reads properties, dotenv and nested YAML or JSON into names and values with their places.
+// Reads properties, dotenv, YAML and JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
 import { type Report, Source as Text } from '../model/diagnostic.ts';
-import type { SourceFormat } from '../model/sources.ts';
+import type { Reading } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
 
 /**
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
- * @param separator between the parts of a nested name
  */
-export function readFormat(given: Text, format: SourceFormat, report: Report, separator = '.'): Entry[] {
+export function readFormat(given: Text, { format, separator = '.' }: Reading, report: Report): Entry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);

@@ -2,10 +2,11 @@
 import { contextId } from '../model/context.ts';
 import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
 import { emptyState, isNative, type Item, itemId, KEY_METADATA, type Row, type State, stands } from '../model/state.ts';
+import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
-import { doubleQuoted, edited, form, isInLines, isJson, replaced, type TextEdit } from './quote.ts';
+import { doubleQuoted, edited, form, isInLines, replaced, type TextEdit } from './quote.ts';
 import { inside, isGone, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 
@@ -166,7 +167,7 @@ class Editor {
     const edit = this.#sites.isAliased(site) ? undefined : replaced(site, text);
     const what = text === null ? 'null' : 'this text';
     if (edit !== undefined) this.#edit(site.path, edit);
-    else if (site.format === 'nested') this.#leave(change, BY_HAND);
+    else if (isNested(site.reading.format)) this.#leave(change, BY_HAND);
     else this.#leave(change, `${site.path} cannot hold ${what} there; declare it in a document`);
   }
 
@@ -184,7 +185,9 @@ class Editor {
   }
 
   #isInSource({ place, contentPath }: Row): boolean {
-    return [place?.file, contentPath].some((path) => path !== undefined && this.#opened.before.isSource(path));
+    return [place?.file, contentPath].some(
+      (path) => path !== undefined && this.#opened.before.sourceOf(path) !== undefined,
+    );
   }
 
   #edit(path: string, edit: TextEdit): void {
@@ -209,9 +212,9 @@ function innerOf(site: Site): Site {
 }
 
 /** `{ env: DB_PASSWORD }`. In YAML, a bare `NULL` names no variable. */
-function inBraces({ path }: Site, fields: Readonly<Record<string, string>>): string {
-  const named = (name: string) => (isJson(path) ? `"${name}"` : name);
-  const written = (text: string) => ((isJson(path) && /^\w/.test(text)) || text === 'NULL' ? `"${text}"` : text);
+function inBraces({ reading: { format } }: Site, fields: Readonly<Record<string, string>>): string {
+  const named = (name: string) => (format === 'json' ? `"${name}"` : name);
+  const written = (text: string) => ((format === 'json' && /^\w/.test(text)) || text === 'NULL' ? `"${text}"` : text);
   return `{ ${Object.entries(fields)
     .map(([name, text]) => `${named(name)}: ${written(text)}`)
     .join(', ')} }`;

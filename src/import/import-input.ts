@@ -1,9 +1,10 @@
 // What an import starts from, and a project with the texts of its files: which are documents, contents and sources.
-import { documentMatcher, matcher } from '../documents/globs.ts';
+import { matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
+import { globsOf, type Source as ProjectSource } from '../model/sources.ts';
 import { rowsOf, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
@@ -47,7 +48,8 @@ export interface Version extends Omit<Loaded, 'documents'> {
   documents: readonly string[];
   /** Paths of files that documents refer to. */
   contents: ReadonlySet<string>;
-  isSource: (path: string) => boolean;
+  /** The source that reads a file. */
+  sourceOf: (path: string) => ProjectSource | undefined;
   isDocument: (path: string) => boolean;
 }
 
@@ -69,15 +71,18 @@ export interface Opened extends ImportInput {
 export function versionOf({ files, projectFile, choice, env, target: { levels } }: ImportInput): Version {
   const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, choice, levels });
   const { state, project } = loaded;
-  const isSource = documentMatcher({ include: [], sources: project.sources });
+  const sources = project.sources.map((source) => {
+    return { source, isOfIt: matcher(globsOf(source)) };
+  });
+  const sourceOf = (path: string) => sources.find(({ isOfIt }) => isOfIt(path))?.source;
   const isIncluded = matcher(project.include);
-  const isDocument = (path: string) => isIncluded(path) && !isSource(path) && path !== projectFile;
+  const isDocument = (path: string) => isIncluded(path) && sourceOf(path) === undefined && path !== projectFile;
   const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);
-  const contents = new Set(named.filter((path) => !isSource(path)));
+  const contents = new Set(named.filter((path) => sourceOf(path) === undefined));
   const texts = [...files].flatMap(([path, bytes]): [string, string][] => {
     const decoded = decodeUtf8(bytes);
     return 'text' in decoded ? [[path, decoded.text]] : [];
   });
   const documents = texts.flatMap(([path]) => (isDocument(path) && !contents.has(path) ? [path] : []));
-  return { ...loaded, texts: new Map(texts), documents, contents, isSource, isDocument };
+  return { ...loaded, texts: new Map(texts), documents, contents, sourceOf, isDocument };
 }

@@ -26,8 +26,9 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
 /** Replaces the value of an entry; `undefined`: the file cannot hold the text there. */
 export function replaced(site: Site, text: string | null): TextEdit | undefined {
   const node = site.entry.value;
-  if (site.format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
-  if (site.format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
+  const { format } = site.reading;
+  if (format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
+  if (format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
   if (isInLines(site, node)) return blockEdit(site, text, node);
   if (!isEmpty(node)) return { start: node.offset, end: node.end, text: form(site, text) };
   // Behind the colon, where nothing stands.
@@ -40,7 +41,7 @@ export function form(site: Site, text: string | null): string {
   if (text === null) return 'null';
   const node = site.entry.value;
   const old = site.text.slice(node.offset, node.end);
-  if (isJson(site.path)) return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
+  if (site.reading.format === 'json') return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
   const isText = node.kind === 'scalar' && !isEmpty(node) && !(node.plain && isSpecial(node.text));
   const isPlain = old[0] !== '"' && old[0] !== "'" && !(isText && isSpecial(text));
   const single = `'${text.replaceAll("'", "''")}'`;
@@ -116,15 +117,15 @@ function isSpecial(plain: string): boolean {
 
 /** The first form with which the lines of the entry read as the text. */
 function lineEdit(site: Site, text: string | null, forms: readonly string[]): TextEdit | undefined {
-  if (text === null || site.format === 'nested') return undefined;
-  const { format, entry } = site;
+  if (text === null) return undefined;
+  const { reading, entry } = site;
   const { offset: start, end } = entry.value;
   const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
   const last = next === -1 ? site.text.length : next + 1;
   const found = forms.find((one) => {
     const line = site.text.slice(first, start) + one + site.text.slice(end, last);
-    const [read, other] = readFormat(new Source('', line), format, () => undefined);
+    const [read, other] = readFormat(new Source('', line), reading, () => undefined);
     const isOne = read?.value.kind === 'scalar' && other === undefined;
     return isOne && read.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
   });

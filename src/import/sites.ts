@@ -4,7 +4,7 @@ import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
-import { formatOf, type SourceFormat } from '../model/sources.ts';
+import { isNested, type Reading, readingOf, type Source as ProjectSource } from '../model/sources.ts';
 import { keyId, type Row, rowsOf } from '../model/state.ts';
 import type { Version } from './import-input.ts';
 
@@ -13,7 +13,7 @@ export interface Site {
   path: string;
   /** Of the whole file. */
   text: string;
-  format: SourceFormat;
+  reading: Reading;
   entry: Entry;
   mapping: Mapping;
   /** Absent at the top of a document. */
@@ -31,8 +31,11 @@ export class Sites {
   /** How many items each place and each content file declares. */
   readonly #users = new Map<string, number>();
 
-  constructor({ state, documents, texts }: Version) {
+  readonly #sourceOf: Version['sourceOf'];
+
+  constructor({ state, documents, texts, sourceOf }: Version) {
     this.#texts = texts;
+    this.#sourceOf = sourceOf;
     for (const path of documents) this.#read(path);
     for (const { place, contentPath } of rowsOf([...state.items.values()]))
       for (const id of [place && idOf(place), contentPath])
@@ -64,12 +67,13 @@ export class Sites {
     if (known !== undefined) return known;
     const sites = new Map<number, Site>();
     this.#files.set(path, sites);
-    const file = { path, text: this.#texts.get(path) ?? '', format: formatOf(path) ?? 'nested' };
-    for (const tree of treesIn(file)) this.#walk(tree, file, sites);
+    const source = this.#sourceOf(path);
+    const file = { path, text: this.#texts.get(path) ?? '', reading: readingIn(path, source) };
+    for (const tree of treesIn(file, source)) this.#walk(tree, file, sites);
     return sites;
   }
 
-  #walk(node: Node, file: Pick<Site, 'path' | 'text' | 'format'>, sites: Map<number, Site>, parent?: Site): void {
+  #walk(node: Node, file: Pick<Site, 'path' | 'text' | 'reading'>, sites: Map<number, Site>, parent?: Site): void {
     if (this.#isSeen(node) || node.kind === 'scalar') return;
     if (node.kind === 'sequence') {
       for (const item of node.items) this.#walk(item, file, sites, parent);
@@ -107,12 +111,16 @@ export class Sites {
 }
 
 /** The trees of a document or a source. What stands in the lines of other formats is in one mapping. */
-export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
-  const source = new Source(path, text);
+export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>, source?: ProjectSource): Node[] {
+  const whole = new Source(path, text);
   const report = () => undefined;
-  const format = formatOf(path) ?? 'nested';
-  if (format === 'nested') return parseTrees(source, report);
-  return [{ ...mappingAt(0), entries: readFormat(source, format, report) }];
+  const reading = readingIn(path, source);
+  if (isNested(reading.format)) return parseTrees(whole, report);
+  return [{ ...mappingAt(0), entries: readFormat(whole, reading, report) }];
+}
+
+function readingIn(path: string, source: ProjectSource | undefined): Reading {
+  return readingOf(path, source) ?? { format: 'yaml' };
 }
 
 function idOf({ file, offset }: Place): string {

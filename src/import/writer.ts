@@ -81,12 +81,12 @@ export class Writer {
     const ofContext = this.#several.has(name) ? safePath(elements.join('-')) : '';
     const inFolder = [ofContext, safePath(name)].filter((part) => part !== '').join('/');
     const from = document.slice(0, document.lastIndexOf('/') + 1);
-    const { isSource, isDocument } = this.#opened.before;
+    const { sourceOf, isDocument } = this.#opened.before;
     const mayRefer = /\b(?:keys|files)\b/.test(text) && /\bpath\b/.test(text);
     for (let i = 1; ; i++) {
       const wanted = `${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`;
       // The content must not be read as a source, nor as a document that refers to files.
-      const path = isSource(wanted) || (mayRefer && isDocument(wanted)) ? `${wanted}.txt` : wanted;
+      const path = sourceOf(wanted) !== undefined || (mayRefer && isDocument(wanted)) ? `${wanted}.txt` : wanted;
       if (!this.#isFree(path)) continue;
       this.contents.set(path, text);
       return path.slice(from.length);

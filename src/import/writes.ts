@@ -37,19 +37,21 @@ function shownText(
   isSecret: IsSecret,
 ): string | undefined {
   const { path, text } = file;
-  const isRead = [before, after].some(({ isSource, documents }) => isSource(path) || documents.includes(path));
+  const source = before.sourceOf(path);
+  const isRead = source !== undefined || [before, after].some(({ documents }) => documents.includes(path));
   const isContent = rowsOf(filesIn(before.state)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
-  const masks = [...maskedIn(file, isSecret)].map(({ offset: start, end }) => ({ start, end, text: '(secret)' }));
+  const trees = treesIn(file, source);
+  const masks = [...maskedIn(trees, isSecret)].map(({ offset: start, end }) => ({ start, end, text: '(secret)' }));
   const shown = edited(text, masks);
-  return before.isSource(path) && holdsSecret(shown) ? undefined : shown;
+  return source !== undefined && holdsSecret(shown) ? undefined : shown;
 }
 
 function holdsSecret(text: string): boolean {
   return looksSecret(text) || secretLines(text).length > 0;
 }
 
-function maskedIn(file: { path: string; text: string }, isSecret: IsSecret): Set<Scalar> {
+function maskedIn(trees: readonly Node[], isSecret: IsSecret): Set<Scalar> {
   const masked = new Set<Scalar>();
   const walk = (node: Node, isHidden: boolean): void => {
     if (node.kind === 'scalar') {
@@ -64,7 +66,7 @@ function maskedIn(file: { path: string; text: string }, isSecret: IsSecret): Set
       }
     }
   };
-  for (const tree of treesIn(file)) walk(tree, false);
+  for (const tree of trees) walk(tree, false);
   return masked;
 }
 

@@ -7,6 +7,7 @@ export const SOURCE_FIELDS = [
   'path',
   'exclude',
   'as',
+  'format',
   'context',
   'elements',
   'prefix',
@@ -17,8 +18,9 @@ export const SOURCE_FIELDS = [
   'root',
 ] as const;
 
-/** How keys are read, as the name of the file says. `nested`: YAML or JSON. */
-export type SourceFormat = 'properties' | 'dotenv' | 'nested';
+/** How the keys of a file can be read. Without `format`, the end of its name says it. */
+export const SOURCE_FORMATS = ['properties', 'dotenv', 'yaml', 'json'] as const;
+export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
@@ -29,6 +31,8 @@ export interface Source {
   /** Globs of files that the path matches, and that are not read. */
   exclude: readonly string[];
   as: (typeof SOURCE_KINDS)[number];
+  /** Absent: as the name of each file says. */
+  format?: SourceFormat | undefined;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
@@ -48,17 +52,30 @@ export interface Source {
   place: Place;
 }
 
-/** By the name of the file; `undefined`: unknown. */
-export function formatOf(path: string): SourceFormat | undefined {
-  const name = path.split('/').at(-1) ?? '';
-  return FORMATS.find(([pattern]) => pattern.test(name))?.[1];
+/** How the text of a file is read. */
+export interface Reading extends Partial<Pick<Source, 'separator'>> {
+  format: SourceFormat;
 }
 
+/** As its source says, or by the name of the file; `undefined`: its format is unknown. */
+export function readingOf(path: string, source?: Source): Reading | undefined {
+  const name = path.split('/').at(-1) ?? '';
+  const format = source?.format ?? FORMATS.find(([pattern]) => pattern.test(name))?.[1];
+  return format && { ...source, format };
+}
+
+/** The extension comes first: `.env.yaml` is YAML. */
 const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
   [/\.properties$/i, 'properties'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.json$/i, 'json'],
   [/^\.env(?:\..+)?$|\.env$/i, 'dotenv'],
-  [/\.(?:ya?ml|json)$/i, 'nested'],
 ];
+
+/** Whether names are the parts of a tree, joined by `separator`. */
+export function isNested(format: SourceFormat): boolean {
+  return format === 'yaml' || format === 'json';
+}
 
 /** A level in braces. Braces with a comma are a list of the glob. */
 const LEVEL = /\{([^{},]*)\}/g;

@@ -72,6 +72,24 @@ describe('a source', () => {
   });
 
   it.each([
+    ['.env.yaml', '', 'A:\nB: x\n', ['A [*] ""', 'B [*] "x"']],
+    ['.env.YML', '', 'A: { B: x }\n', ['A.B [*] "x"']],
+    ['.env.json', '', '{ "A": "x" }', ['A [*] "x"']],
+    ['.env.prod', '', 'A: x\n', ['A [*] "x"']],
+    ['env.production', 'dotenv', 'A="x"\n', ['A [*] "x"']],
+    ['.env_sample', 'dotenv', 'A="x"\n', ['A [*] "x"']],
+    ['.envrc', 'dotenv', 'export A=x\n', ['A [*] "x"']],
+    ['app.properties.prod', 'properties', 'a : x\n', ['a [*] "x"']],
+    ['values.yaml', 'dotenv', 'A=x\n', ['A [*] "x"']],
+    ['.env.prod', 'yaml', 'A: { B: x }\n', ['A.B [*] "x"']],
+    ['conf', 'json', '{ "A": { "B": "x" } }', ['A.B [*] "x"']],
+  ])('%s is read by its extension, or with `format: %s`', (path, format, text, lines) => {
+    expect(
+      linesOf(stateOf(`  - { path: ${path}, format: ${format} }\n`.replace(', format:  ', ''), { [path]: text })),
+    ).toEqual(lines);
+  });
+
+  it.each([
     ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
     ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
     ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
@@ -219,6 +237,8 @@ describe('mistakes in sources', () => {
     ['files to leave out that are not', '  - { path: a.properties, exclude: ["a", «bad-option»"!b"] }\n'],
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
+    ['a format for files as they are', '  - { path: a.properties, as: files, «bad-option»format: yaml }\n'],
+    ['an unknown format', '  - { path: a.properties, format: «bad-option»toml }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
       'a name that takes long to match',
@@ -293,6 +313,7 @@ describe('mistakes in sources', () => {
     const { diagnostics } = read(`  - ${path}\n`, { [path]: 'x = 1\n' });
     expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
     expect(diagnostics[0]?.message).toBe(`A source cannot read ${path}.`);
+    expect(diagnostics[0]?.hint).toContain('add `format` to the source (properties, dotenv, yaml, json)');
   });
 
   it('a source without files', () => {

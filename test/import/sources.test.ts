@@ -50,6 +50,12 @@ const FORMATS: readonly [path: string, before: string, after: string][] = [
 ];
 
 describe('an import into a source', () => {
+  it('writes the format that the source gives', () => {
+    const json = '{\n  "a": "x" }\n';
+    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe('{\n  "a": "y: z" }\n');
+    expect(edited('env.prod', 'A="x"\n', 'A="y z"\n', ', format: dotenv')).toBe('A="y z"\n');
+  });
+
   it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, before, after) => {
     expect(edited(path, before, after)).toBe(after);
     const crlf = (text: string) => text.replaceAll('\n', '\r\n');

@@ -165,7 +165,7 @@ function variablesIn(source: Source): Map<string, string> {
   const report = ({ place, message }: { place?: Place | undefined; message: string }) => {
     problems.push(`${place ?? source.file}: ${message}`);
   };
-  const entries = readFormat(source, 'dotenv', report);
+  const entries = readFormat(source, { format: 'dotenv' }, report);
   for (const { key } of entries) {
     if (FORBIDDEN.test(key.text)) {
       const message = `\`${key.text}\` cannot be set here: it belongs to Git, Node or a CI system. Remove the line.`;
