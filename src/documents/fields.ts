@@ -1,6 +1,6 @@
 // The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
-import { type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
@@ -126,6 +126,18 @@ export class Fields {
       else this.#unknown(entry, known, what);
     }
     return found;
+  }
+
+  /** Whether no other field of the mapping has this name. @param seen those before it, by name */
+  isFirst(key: Scalar, seen: Map<string, Scalar>): boolean {
+    const first = seen.get(key.text);
+    if (first === undefined) seen.set(key.text, key);
+    else {
+      const message = `Duplicate field \`${cut(key.text)}\`.`;
+      const related = this.place(first);
+      this.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
+    }
+    return first === undefined;
   }
 
   /** The valid members of a mapping that can have only these, by name. */

@@ -1,4 +1,4 @@
-// YAML or JSON text → syntax trees, built from the events of js-yaml, which carry offsets.
+// YAML text → syntax trees, built from the events of js-yaml, which carry offsets.
 import {
   type Event,
   EVENT_ID,
@@ -9,7 +9,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { withCommas } from '../lib/text.ts';
-import { contextHint, cut, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { contextHint, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   type Entry,
   Fields,
@@ -25,7 +25,7 @@ import {
 import { yamlMistake } from './yaml-mistakes.ts';
 
 /** Maximum nesting, aliases included. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 /** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
 const MAX_EXPANSION = 1_000_000;
 /** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
@@ -36,6 +36,11 @@ const NO_KEY = textAt(0, '');
 
 /** What can stand between the last item of a collection in braces or brackets and its end. */
 const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
+
+/** Number of nodes to which the aliases of all documents so far expand. */
+export interface Expansion {
+  nodes: number;
+}
 
 /** A mapping or list that has not ended. */
 interface Open {
@@ -49,8 +54,7 @@ interface Open {
 class Composer {
   readonly #fields: Fields;
   readonly #text: string;
-  /** Number of nodes to which the aliases of all documents so far expand. */
-  readonly #expansion: { nodes: number };
+  readonly #expansion: Expansion;
   readonly #open: Open[] = [];
   /** `undefined` while the node is still open: an alias inside it would be infinite. */
   readonly #anchors = new Map<string, Node | undefined>();
@@ -59,7 +63,7 @@ class Composer {
   #unbounded = false;
   #documents: Node[] = [];
 
-  constructor(source: Source, report: Report, expansion: { nodes: number }) {
+  constructor(source: Source, report: Report, expansion: Expansion) {
     this.#fields = new Fields(source, report);
     this.#text = source.text;
     this.#expansion = expansion;
@@ -199,14 +203,7 @@ class Composer {
         merges.push(entry);
         return false;
       }
-      const first = seen.get(key.text);
-      if (first === undefined) seen.set(key.text, key);
-      else {
-        const message = `Duplicate field \`${cut(key.text)}\`.`;
-        const related = this.#fields.place(first);
-        this.#fields.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
-      }
-      return first === undefined;
+      return this.#fields.isFirst(key, seen);
     });
     for (const { key, value } of merges) {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
@@ -235,11 +232,8 @@ export const NO_MAPPING: Mistake = {
   message: '`<<` takes an alias of a mapping, or a list of such aliases.',
 };
 
-/**
- * The non-empty documents of a text. Invalid YAML is reported once, where parsing stopped, and yields none.
- * @param expansion running total over all documents of the project
- */
-export function parseTrees(source: Source, report: Report, expansion = { nodes: 0 }): Node[] {
+/** The non-empty documents of a text. Invalid YAML is reported once, where parsing stopped, and yields none. */
+export function parseYaml(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
   let events: Event[];
   try {
     events = parseEvents(source.text, { maxDepth: MAX_DEPTH });

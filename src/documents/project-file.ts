@@ -14,7 +14,7 @@ import {
 import { readPasswords, UNKNOWN, type Variables } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { readText } from './find-documents.ts';
-import { parseTrees } from './parse-yaml.ts';
+import { parseTrees } from './parse-trees.ts';
 import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
 

@@ -3,7 +3,7 @@ import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
 import { type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
-import { parseTrees } from './parse-yaml.ts';
+import { parseTrees } from './parse-trees.ts';
 import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
 
 /**
@@ -16,7 +16,7 @@ export function readFormat(given: Text, { format, separator = '.' }: Reading, re
   if (format === 'properties') return readProperties(text.text);
   const fields = new Fields(text, report);
   if (format === 'dotenv') return readDotenv(fields);
-  const trees = parseTrees(given, report);
+  const trees = parseTrees(given, report, { format });
   if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';

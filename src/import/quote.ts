@@ -1,7 +1,7 @@
 // Writes a text where another one stands, in the form of its file; a form counts only if it reads as the text.
 import { isScalar, parseDocument } from 'yaml';
 import { stringify as writeProperties } from 'dot-properties';
-import { parseTrees } from '../documents/parse-yaml.ts';
+import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { isNothing, isNull, type Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';

@@ -81,6 +81,7 @@ export const DIAGNOSTIC_CODES = [
   'outside-root',
   'ambiguous-path',
   'yaml-syntax',
+  'json-syntax',
   'dotenv-syntax',
   'unread-file',
   'yaml-alias',
