@@ -1,5 +1,6 @@
 // Writes a text where another one stands, in the form of its file; a form counts only if it reads as the text.
 import { isScalar, parseDocument } from 'yaml';
+import { stripComments } from 'jsonc-parser';
 import { stringify as writeProperties } from 'dot-properties';
 import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
@@ -107,6 +108,11 @@ export function doubleQuoted(text: string): string {
 
 export function isJson(path: string): boolean {
   return /\.json$/i.test(path);
+}
+
+/** Whether a JSON text has comments. YAML keeps its own. */
+export function hasJsonComments(path: string, text: string): boolean {
+  return isJson(path) && stripComments(text) !== text;
 }
 
 /** Whether a plain scalar is not a text for every reader: a text stays one. */

@@ -228,6 +228,35 @@ describe('JSON documents stay JSON', () => {
     );
   });
 
+  it('with their comments and trailing commas', () => {
+    const document = `// "keys"
+{ "keys": {
+  "a": "x", // one: "a"
+  "b": /* two */ 10 /* three */,
+  "c": { "value": "x" /* four */ }, // five
+}, }
+`;
+    const { leftOut, text } = byHand(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
+    expect(text).toBe(document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'));
+    expect(leftOut).toEqual([]);
+  });
+
+  it('and what would take a comment with it is left', () => {
+    const document = '{ "files": { "f": { "*;*": { "content": "x" /* c */ } } } }\n';
+    const { leftOut, text } = byHand(
+      document,
+      'files: { f: { "*;*": { content: AKIAIOSFODNN7EXAMPLE } } }',
+      'config/doc.json',
+    );
+    expect(text).toBe(document);
+    expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('by hand') }]);
+    const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
+    const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
+    expect(() => new MemoryFolder(into).import(live, { intoFile: 'config/doc.json' })).toThrow(
+      'config/doc.json has comments, which would be lost if something were added to it.',
+    );
+  });
+
   it('with what comes in the new document, and what goes by hand', () => {
     const live = 'keys: { a: x, c: { values: { "*": y, P;*: p } }, d: new }';
     const { leftOut, text, folder } = byHand(DOCUMENT, live, 'config/doc.json');
