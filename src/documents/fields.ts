@@ -7,6 +7,8 @@ interface Placed {
   offset: number;
   /** Behind the last character, with quotes or brackets; equal to `offset` if nothing stands there. */
   end: number;
+  /** Why its tag leaves it without a value, where whoever reads the value is to say so. */
+  refused?: Problem;
 }
 
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
@@ -44,6 +46,17 @@ export function mappingAt(offset: number): Mapping {
 
 export function fieldIn(node: Node, name: string): Entry | undefined {
   return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
+}
+
+/** The first result for a node or what is in it, mappings and lists before their members. */
+export function firstIn<Found>(node: Node, find: (node: Node) => Found | undefined): Found | undefined {
+  const found = find(node);
+  if (found !== undefined || node.kind === 'scalar') return found;
+  for (const inner of node.kind === 'sequence' ? node.items : node.entries.map(({ value }) => value)) {
+    const deeper = firstIn(inner, find);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 /** `null` or `~`, written out. */
@@ -246,7 +259,7 @@ export function isFieldName({ key, value }: Entry): boolean {
 }
 
 /** What people write instead of a mapping: `a:1` without a space, or a list. */
-function mappingHint(node: Node): string {
+export function mappingHint(node: Node): string {
   if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
   const isUnspaced = node.kind === 'scalar' && node.plain && node.text.includes(':');
   return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';

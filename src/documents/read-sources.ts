@@ -6,7 +6,7 @@ import { type PathReading, readingOf, readingsOf, serverPath, type Source, SOURC
 import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Content } from './content.ts';
-import { type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
+import { type Fields, firstIn, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
 import { readFormat } from './source-formats.ts';
@@ -100,11 +100,18 @@ function declareKeys(
     const name = `${source.prefix}${entry.key.text}`;
     const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;
-    if (key === undefined) continue;
+    if (key === undefined || isRefused(entry.value, fields)) continue;
     const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);
     builder.metadata(key, { vdt }, () => place);
     builder.row(key, { context, place, ...contentOf(entry.value, vdt) });
   }
+}
+
+/** Reports what a tag leaves without a value. */
+function isRefused(value: Node, fields: Fields): boolean {
+  const problem = firstIn(value, ({ refused }) => refused);
+  if (problem !== undefined) fields.error(problem);
+  return problem !== undefined;
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. */

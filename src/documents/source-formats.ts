@@ -16,7 +16,7 @@ export function readFormat(given: Text, { format, separator = '.' }: Reading, re
   if (format === 'properties') return readProperties(text.text);
   const fields = new Fields(text, report);
   if (format === 'dotenv') return readDotenv(fields);
-  const trees = parseTrees(given, report, { format });
+  const trees = parseTrees(given, report, { format, keepsTags: true });
   if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
@@ -69,7 +69,7 @@ function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
   const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
     for (const { key, value } of members) {
       const path = [...names, key.text];
-      if (value.kind === 'mapping' && value.entries.length > 0) visit(value, path);
+      if (value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined) visit(value, path);
       else entries.push({ key: textAt(key.offset, path.join(separator)), value });
     }
   };

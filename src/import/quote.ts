@@ -30,6 +30,8 @@ export function replaced(site: Site, text: string | null): TextEdit | undefined 
   const { format } = site.reading;
   if (format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
   if (format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
+  // Another text may not fit a tag before it.
+  if (site.text.slice(site.entry.key.end, node.offset).includes('!')) return undefined;
   if (isInLines(site, node)) return blockEdit(site, text, node);
   if (!isEmpty(node)) return { start: node.offset, end: node.end, text: form(site, text) };
   // Behind the colon, where nothing stands.

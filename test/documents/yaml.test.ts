@@ -186,7 +186,6 @@ describe('invalid YAML', () => {
     ['a number', '42', 'wrong-type'],
     ['a list', '[1]', 'wrong-type'],
     ['a tag', 'keys: { a: «yaml-tag»!secret x }', undefined],
-    ['a type of YAML', 'keys: { a: «yaml-tag»!!int 1 }', undefined],
     ['a mapping as a key', 'keys: { ? «wrong-type»{ x: 1 } : 1 }', undefined],
     ['a NUL character', 'keys: { a: «bad-text»"x\\0y" }', undefined],
     ['half a character', 'keys: { a: «bad-text»"\\uD83D" }', undefined],
@@ -198,6 +197,58 @@ describe('invalid YAML', () => {
     const found = mistakes(loadDocument(text).diagnostics);
     if (code === undefined) expect(found).toEqual(expected);
     else expect(found).toEqual([`config/doc.yaml:1:1 ${code}`]);
+  });
+});
+
+describe('tags', () => {
+  it.each([
+    ['!!str 007', 'a [*] "007"'],
+    ['!!str null', 'a [*] "null"'],
+    ['! 007', 'a [*] "007"'],
+    ['!!int "3"', 'a [*] "3"'],
+    ['!<tag:yaml.org,2002:int> 0x1F', 'a [*] "0x1F"'],
+    ['!!bool "true"', 'a [*] "true"'],
+    ['!!float 1.50', 'a [*] "1.50"'],
+    ['!!null ""', 'a [*] null'],
+    [
+      '{ vdt: JSON, value: !!map { x: !!int "3", y: !!seq [!!str 4] } }',
+      'a [*] "{\\"x\\":3,\\"y\\":[\\"4\\"]}" native',
+    ],
+  ])('%s is what it says', (value, line) => {
+    expect(linesOf(stateOf(`keys: { a: ${value} }`))).toContain(line);
+  });
+
+  it.each([
+    ['!vault hunter2', /another program/],
+    ['!hunter2', /another program/],
+    ['!!set { x }', /another program/],
+    ['!!int x', /not what its tag says/],
+    ['!!map x', /another program/],
+    ['!!binary aHVudGVyMg==', /bytes/],
+  ])('%s is an error at its value, without its text', (value, problem) => {
+    const { diagnostics } = loadDocument(`keys: { a: ${value} }`);
+    expect(mistakes(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
+    expect(diagnostics[0]?.message).toMatch(problem);
+    expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain('hunter2');
+  });
+
+  it('matter in a source only where a name is declared', () => {
+    const ofSource = (ignore: string) =>
+      load({
+        'confighub.yaml': `levels: [E]\nsources: [{ path: a.yaml, ignore: [${ignore}] }]\n`,
+        'a.yaml': 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n',
+      });
+    expect(mistakes(ofSource('a, "c*", e').diagnostics)).toEqual([]);
+    expect(mistakes(ofSource('e').diagnostics)).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
+    expect(mistakes(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
+  });
+
+  it('cannot be lost by an alias of an ignored name', () => {
+    const { diagnostics } = load({
+      'confighub.yaml': 'levels: [E]\nsources: [{ path: a.yaml, ignore: [a] }]\n',
+      'a.yaml': 'a: &x !vault s3cret\nb: *x\n',
+    });
+    expect(mistakes(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
   });
 });
 

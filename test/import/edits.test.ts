@@ -208,6 +208,13 @@ files:
       { item: 'a [*;*]', reason: expect.stringContaining('by hand'), at: 'config/doc.yaml:2', live: '`two`' },
     ]);
   });
+
+  it('leaves a value with a tag alone, and says so', () => {
+    const document = 'keys:\n  a: !!int 1\n  b: !!str 2\n';
+    const { leftOut, text } = byHand(document, 'keys: { a: x, b: 2 }');
+    expect(text).toBe(document);
+    expect(leftOut).toMatchObject([{ item: 'a [*;*]', reason: expect.stringContaining('by hand') }]);
+  });
 });
 
 describe('JSON documents stay JSON', () => {
