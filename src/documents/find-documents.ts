@@ -2,7 +2,7 @@
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { globsOf, type Source } from '../model/sources.ts';
+import { globsOf, readingOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
 
@@ -13,6 +13,8 @@ export interface FoundFile {
   text: Text;
   /** Not reported yet: whether the file is a document is known only after all are read. */
   problem?: Diagnostic;
+  /** It is not UTF-8, and was read as Java does. */
+  isLatin1?: boolean;
   /** Absent for what `include` matches. */
   source?: Source | undefined;
 }
@@ -36,8 +38,11 @@ export function findDocuments(files: ProjectFiles, finding: Finding): { found: F
   const listing = files.list(project.include);
   const sourceOf = matchSources(files, finding);
   const documents = listing.paths.filter((path) => path !== projectFile && !sourceOf.has(path));
-  const read = readAll(files, [...documents, ...sourceOf.keys()], bytes, listing.problems);
-  const found = read.map((file) => ({ ...file, source: sourceOf.get(file.path) }));
+  const wanted = [
+    ...documents.map((path) => ({ path })),
+    ...Array.from(sourceOf, ([path, source]) => ({ path, source })),
+  ];
+  const found = readAll(files, wanted, bytes, listing.problems);
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
@@ -76,22 +81,22 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
-  paths: readonly string[],
+  wanted: readonly Pick<FoundFile, 'path' | 'source'>[],
   bytes: Finding['bytes'],
   problems: Listing['problems'],
 ): FoundFile[] {
   const tooMuch = (message: string): [] => {
     const hint = 'Exclude files that are not documents from `include`, or split the project.';
-    problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
+    problems.push({ path: wanted[0]?.path ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
-  if (paths.length > MAX_DOCUMENTS)
-    return tooMuch(`\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
+  if (wanted.length > MAX_DOCUMENTS)
+    return tooMuch(`\`include\` matches ${counted(wanted.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
   const found: FoundFile[] = [];
   let size = 0;
-  for (const path of paths) {
-    found.push({ path, ...readText(files, path, bytes) });
-    size += bytes.get(path)?.length ?? 0;
+  for (const file of wanted) {
+    found.push({ ...file, ...readText(files, file, bytes) });
+    size += bytes.get(file.path)?.length ?? 0;
     if (size > MAX_TOTAL_BYTES) return tooMuch('The files that `include` matches exceed 64 MiB in total.');
   }
   return found;
@@ -130,12 +135,12 @@ const TOO_LARGE: Mistake = {
   hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
-/** The text of a project file or document, or why it cannot be read. */
+/** The text of a project file, a document or a source, or why it cannot be read. */
 export function readText(
   files: ProjectFiles,
-  path: string,
+  { path, source }: Pick<FoundFile, 'path' | 'source'>,
   bytes: Map<string, Uint8Array>,
-): Pick<FoundFile, 'text' | 'problem'> {
+): Pick<FoundFile, 'text' | 'problem' | 'isLatin1'> {
   const file = files.display(path);
   const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
     text: new Text(file, ''),
@@ -145,11 +150,21 @@ export function readText(
   if ('problem' in found) return refused({ ...found.problem, file });
   if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...TOO_LARGE, file });
   bytes.set(path, found.bytes);
+  const latin1 = () => new Text(file, Buffer.from(found.bytes).toString('latin1'));
+  if (source?.encoding === 'latin1') return { text: latin1() };
   const decoded = decodeUtf8(found.bytes);
+  if ('noText' in decoded && isForJava(path, source) && !found.bytes.includes(0))
+    return { text: latin1(), isLatin1: true };
   if ('text' in decoded) return { text: new Text(file, decoded.text) };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
   return refused({ code: 'not-utf8', message, hint, place: placeAt(file, line) });
+}
+
+/** Whether a file has no other encoding than that of its format, Latin-1. */
+function isForJava(path: string, source: Source | undefined): boolean {
+  const isOpen = source?.as === 'keys' && source.encoding === undefined;
+  return isOpen && readingOf(path, source)?.format === 'properties';
 }
 
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.

@@ -6,13 +6,14 @@ import { type PathReading, readingOf, readingsOf, serverPath, type Source, SOURC
 import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Content } from './content.ts';
-import { type Fields, firstIn, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
+import { type Entry, type Fields, firstIn, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
+import { isConditional, isRepeated, refuseLatin1, warnOfOtherReaders } from './other-readers.ts';
 import { readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
-interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
+interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'isLatin1'> {
   source: Source;
 }
 
@@ -82,7 +83,7 @@ function wantedBy({ keys, ignore }: Source, options: { nocase: boolean }): (name
 }
 
 function declareKeys(
-  { source, path, text }: SourceFile,
+  { source, path, text, isLatin1 }: SourceFile,
   context: Context,
   fields: Fields,
   builder: StateBuilder,
@@ -96,10 +97,16 @@ function declareKeys(
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(text, reading, fields.report)) {
-    const name = `${source.prefix}${entry.key.text}`;
+  const nameOf = ({ key }: Entry) => `${source.prefix}${key.text}`;
+  const read = readFormat(text, reading, fields.report);
+  const wanted = read.filter((entry) => isWanted(nameOf(entry)));
+  if (isConditional(read, reading, fields) || isRepeated(wanted, reading, fields)) return;
+  if (isLatin1) refuseLatin1(wanted, fields);
+  else warnOfOtherReaders(wanted, reading, fields);
+  for (const entry of wanted) {
+    const name = nameOf(entry);
     const place = fields.place(entry.key);
-    const key = isWanted(name) ? builder.key(name, place) : undefined;
+    const key = builder.key(name, place);
     if (key === undefined || isRefused(entry.value, fields)) continue;
     const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);
     builder.metadata(key, { vdt }, () => place);

@@ -2,7 +2,15 @@
 import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { levelsIn, type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, withoutLevels } from '../model/sources.ts';
+import {
+  ENCODINGS,
+  levelsIn,
+  type Source,
+  SOURCE_FIELDS,
+  SOURCE_FORMATS,
+  SOURCE_KINDS,
+  withoutLevels,
+} from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Entry, Fields, Node } from './fields.ts';
 import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
@@ -25,6 +33,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
   const path = readPath(fields, found.path, node, levels);
   const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
   const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
+  const encoding = found.encoding && fields.oneOf(found.encoding, ENCODINGS);
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as);
@@ -41,6 +50,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     root: (found.root && readRoot(fields, found.root, path)) ?? '',
     place: fields.place(node),
     format,
+    encoding,
     context,
     keys,
   };
@@ -118,7 +128,7 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 
 /** Refuses fields that have no meaning for what the files become. */
 function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
-  const refused = as === 'files' ? [found.format, found.separator, found.types] : [found.root];
+  const refused = as === 'files' ? [found.format, found.encoding, found.separator, found.types] : [found.root];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
       as === 'files' ? `\`${key.text}\` cannot be used with \`as: files\`.` : `\`${key.text}\` needs \`as: files\`.`;

@@ -1,39 +1,37 @@
 // Reads properties, dotenv, YAML and JSON into names and values with their places.
-import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
-import { type Report, Source as Text } from '../model/diagnostic.ts';
+import { type Mistake, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
+import { describe, type Entry, Fields, type Mapping, mappingHint, type Node, type Scalar, textAt } from './fields.ts';
+import type { SourceEntry } from './other-readers.ts';
 import { parseTrees } from './parse-trees.ts';
-import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
+import { readProperties } from './read-properties.ts';
 
 /**
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
  */
-export function readFormat(given: Text, { format, separator = '.' }: Reading, report: Report): Entry[] {
-  // A byte order mark would become a part of the first name. YAML knows it.
+export function readFormat(given: Text, { format, separator = '.' }: Reading, report: Report): SourceEntry[] {
+  // A byte order mark would become a part of the first name. YAML and JSON know it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
-  if (format === 'properties') return readProperties(text.text);
   const fields = new Fields(text, report);
+  if (format === 'properties') {
+    if (given.text !== text.text) fields.warn({ ...MARK, at: 0 });
+    return readProperties(fields);
+  }
   if (format === 'dotenv') return readDotenv(fields);
-  const trees = parseTrees(given, report, { format, keepsTags: true });
-  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
-  // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
-  const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
-  fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
-  return [];
-}
-
-function readProperties(text: string): Entry[] {
-  const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
-  return pairs.map(({ key, value, range: [offset, , start = offset, end = start] }) => {
-    return { key: textAt(offset, key), value: textAt(start, value ?? '', end) };
-  });
+  return parseTrees(given, report, { format, keepsTags: true }).flatMap((tree) => flattened(tree, separator, fields));
 }
 
 /** An entry as the library reads it, which knows no places: name, sign, and what is assigned. Only quotes span lines. */
 const DOTENV =
   /^\s*(?:export[^\S\r\n]+)?([\w.-]+)([^\S\r\n]*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
+
+const MARK: Mistake = {
+  code: 'readers-differ',
+  message: 'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
+  hint: 'Save the file as UTF-8 without it.',
+};
 
 function readDotenv(fields: Fields): Entry[] {
   const { text } = fields.source;
@@ -59,18 +57,21 @@ function refuseOtherLines(fields: Fields, start: number, end: number): void {
     if (text[start + index] !== '#') fields.error({ code: 'dotenv-syntax', at: start + index, message, hint });
 }
 
-function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
+function flattened(tree: Node, separator: string, fields: Fields): SourceEntry[] {
   if (tree.kind !== 'mapping') {
     const message = `A source must be a mapping of names, not ${describe(tree)}.`;
-    fields.error({ code: 'wrong-type', at: tree, message });
+    fields.error({ code: 'wrong-type', at: tree, message, hint: mappingHint(tree) });
     return [];
   }
-  const entries: Entry[] = [];
-  const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
+  const entries: SourceEntry[] = [];
+  const visit = ({ entries: members }: Mapping, outer: readonly Scalar[]) => {
     for (const { key, value } of members) {
-      const path = [...names, key.text];
-      if (value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined) visit(value, path);
-      else entries.push({ key: textAt(key.offset, path.join(separator)), value });
+      const names = [...outer, key];
+      if (value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined) visit(value, names);
+      else {
+        const name = names.map(({ text }) => text).join(separator);
+        entries.push({ key: textAt(key.offset, name), value, names });
+      }
     }
   };
   visit(tree, []);

@@ -8,6 +8,7 @@ export const SOURCE_FIELDS = [
   'exclude',
   'as',
   'format',
+  'encoding',
   'context',
   'elements',
   'prefix',
@@ -22,6 +23,9 @@ export const SOURCE_FIELDS = [
 export const SOURCE_FORMATS = ['properties', 'dotenv', 'yaml', 'json'] as const;
 export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
+/** How characters beyond ASCII are stored. */
+export const ENCODINGS = ['utf-8', 'latin1'] as const;
+
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
 
@@ -33,6 +37,8 @@ export interface Source {
   as: (typeof SOURCE_KINDS)[number];
   /** Absent: as the name of each file says. */
   format?: SourceFormat | undefined;
+  /** Absent: UTF-8, and a warning where programs read something else. */
+  encoding?: (typeof ENCODINGS)[number] | undefined;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
@@ -53,7 +59,7 @@ export interface Source {
 }
 
 /** How the text of a file is read. */
-export interface Reading extends Partial<Pick<Source, 'separator'>> {
+export interface Reading extends Partial<Pick<Source, 'separator' | 'encoding'>> {
   format: SourceFormat;
 }
 

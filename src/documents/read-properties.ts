@@ -1,0 +1,26 @@
+// Reads a `.properties` file as Java does: names and values with their places, and what Java refuses.
+import { type Pair, parseLines } from 'dot-properties';
+import { type Entry, type Fields, textAt, textMistakes } from './fields.ts';
+
+/** A backslash with what it escapes. The group: `\u` without its digits. */
+const ESCAPES = /\\(?:(u(?![0-9a-fA-F]{4}))|[\s\S])/g;
+
+export function readProperties(fields: Fields): Entry[] {
+  const pairs = parseLines(fields.source.text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
+  return pairs.map(({ key, value: text, range: [offset, behind = offset, start = offset, end = start] }) => {
+    refuseEscape(fields, offset, Math.max(behind, end));
+    const value = textAt(start, text ?? '', end);
+    for (const mistake of textMistakes(value.text)) fields.error({ ...mistake, at: value });
+    return { key: textAt(offset, key), value };
+  });
+}
+
+/** Reports the first escape that makes Java refuse the whole file. */
+function refuseEscape(fields: Fields, start: number, end: number): void {
+  const written = fields.source.text.slice(start, end);
+  const found = [...written.matchAll(ESCAPES)].find(([, isUnfinished]) => isUnfinished);
+  if (found === undefined) return;
+  const message = '`\\u` is not followed by four hexadecimal digits, so Java refuses the whole file.';
+  const hint = 'Write each backslash of the text twice, as in `C:\\\\users\\\\new`.';
+  fields.error({ code: 'properties-syntax', at: start + found.index, message, hint });
+}
