@@ -86,7 +86,7 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
     const key = at.builder.key(one.key.text, at.fields.place(one.key));
     if (key === undefined) continue;
     if (one.value.kind !== 'mapping') addValue(at, key, one, context);
-    else if (!isNested(at.fields, key, one.value)) {
+    else if (!isBareContent(at.fields, key, one.value) && !isNested(at.fields, key, one.value)) {
       const found: KeyEntries = at.fields.known(one.value, KEY_FIELDS, 'A key');
       declareMetadata(at, key, found);
       if (found.value) addValue(at, key, found.value, context);
@@ -97,6 +97,24 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
       if (found.opp) readOpp(at, key, found.opp);
     }
   }
+}
+
+/** Reports what a file has directly below it, and a key below `value`. */
+function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): boolean {
+  const isContent = ({ key: { text } }: Entry) => ['path', 'env', 'content'].includes(text);
+  const found = entries.find(isContent);
+  const others = entries.filter((entry) => !isContent(entry));
+  if (found === undefined || !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
+  const field = found.key.text;
+  const value = field === 'content' ? '…' : `{ ${field}: … }`;
+  const message = `A key has no field \`${field}\`: its value stands below \`value\`.`;
+  fields.error({
+    code: 'unknown-field',
+    at: found.key,
+    message,
+    hint: `If this is the value, write \`${name}: { value: ${value} }\`.`,
+  });
+  return true;
 }
 
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */

@@ -114,6 +114,11 @@ it('lists the known types once, and does not show a word that may be a password'
 
 describe('nested mappings', () => {
   it.each([
+    ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /write `a\.b: \{ value: \{ path: … \} \}`/],
+    ['a.b: { «unknown-field»env: DB_HOST }', /^A key has no field `env`/, /write `a\.b: \{ value: \{ env: … \} \}`/],
+    ['a.b: { vdt: Code, «unknown-field»path: x.js }', /no field `path`/, /`a\.b: \{ value: \{ path: … \} \}`/],
+    ['a.b: { «unknown-field»content: hunter2 }', /^A key has no field `content`/, /write `a\.b: \{ value: … \}`/],
+    ['app: { «unknown-field»env: prod, host: x }', /keys are flat/, / write `app\.env: …`/],
     ['db: { «unknown-field»host: x, port: 5 }', /keys are flat/, / write `db\.host: …`\..* vdt: Map/],
     ['db: { «unknown-field»primary: { host: x } }', /keys are flat/, / write `db\.primary\.host: …`/],
     ['db: { «unknown-field»password: hunter2, host: x }', /keys are flat/, / write `db\.password: …`/],
