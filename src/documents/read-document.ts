@@ -107,7 +107,7 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
   if (found === undefined || !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
   const field = found.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
-  const message = `A key has no field \`${field}\`: its value stands below \`value\`.`;
+  const message = `A key has no field \`${field}\`; its value goes below \`value\`.`;
   fields.error({
     code: 'unknown-field',
     at: found.key,

@@ -11,6 +11,7 @@ import {
   SOURCE_KINDS,
   withoutLevels,
 } from '../model/sources.ts';
+import { strangerIn } from '../model/document-fields.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Entry, Fields, Node } from './fields.ts';
 import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
@@ -43,8 +44,8 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     exclude: found.exclude ? readExclude(fields, found.exclude) : [],
     as,
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
-    prefix: (found.prefix && fields.textOrEmpty(found.prefix)) ?? '',
-    separator: (found.separator && fields.textOrEmpty(found.separator)) ?? '.',
+    prefix: (found.prefix && readPart(fields, found.prefix, as)) ?? '',
+    separator: (found.separator && readPart(fields, found.separator, as)) ?? '.',
     types: found.types ? readTypes(fields, found.types) : [],
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, found.root, path)) ?? '',
@@ -115,6 +116,20 @@ function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
     const vdt = fields.oneOf({ key: { ...one.key, text: 'vdt' }, value: one.value }, VDTS, 'unknown-vdt');
     const globs = readGlobs(fields, { key: { ...one.key, text: 'types' }, value: one.key });
     return vdt === undefined || globs === undefined ? [] : [[one.key.text, vdt]];
+  });
+}
+
+/** A text that becomes a part of each name. */
+function readPart(fields: Fields, entry: Entry, as: Source['as']): string | undefined {
+  const text = fields.textOrEmpty(entry);
+  const other = text === undefined || as === 'files' ? undefined : strangerIn(text);
+  if (other === undefined) return text;
+  const message = `\`${entry.key.text}\` contains ${other}, which no name of a key can contain.`;
+  return fields.error({
+    code: 'bad-option',
+    at: entry.value,
+    message,
+    hint: 'Use letters, digits and [ ] ( ) * - . _ +.',
   });
 }
 

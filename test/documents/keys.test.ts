@@ -112,6 +112,23 @@ it('lists the known types once, and does not show a word that may be a password'
   expect(diagnostics[0]?.hint).toMatch(/^Known: Text, Code, /);
 });
 
+describe('a name with a character that no key can have', () => {
+  it.each([
+    ['a b', 'a space'],
+    ['a\\tb', 'U+0009'],
+    ['größe', '`ö`'],
+    ['a\u00a0b', 'U+00A0'],
+    ['o\u0308', 'U+0308'],
+    ['a\u200bb', 'U+200B'],
+    ['a`b', 'a backtick'],
+    ['a😀', '`😀`'],
+    ['a:b', '`:`'],
+  ])('%j: says which one', (name, shown) => {
+    const [found] = loadDocument(`keys: { "${name}": 1 }`).diagnostics;
+    expect(found?.message).toMatch(new RegExp(`: it contains ${shown.replace('+', '\\+')}\\.$`));
+  });
+});
+
 describe('nested mappings', () => {
   it.each([
     ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /write `a\.b: \{ value: \{ path: … \} \}`/],

@@ -239,6 +239,10 @@ describe('mistakes in sources', () => {
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
     ['a format for files as they are', '  - { path: a.properties, as: files, «bad-option»format: yaml }\n'],
     ['an unknown format', '  - { path: a.properties, format: «bad-option»toml }\n'],
+    ['a separator that no name can have', '  - { path: a.properties, separator: «bad-option»":" }\n'],
+    ['a prefix that no name can have', '  - { path: a.properties, prefix: «bad-option»"a b/" }\n'],
+    ['an unknown encoding', '  - { path: a.properties, encoding: «bad-option»utf-16 }\n'],
+    ['an encoding of files', '  - { path: a.properties, as: files, «bad-option»encoding: latin1 }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
       'a name that takes long to match',
