@@ -123,11 +123,11 @@ export class Fields {
   }
 
   /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */
-  mapping(node: Node, what: string): Mapping | undefined {
+  mapping(node: Node, what: string, hint = mappingHint(node)): Mapping | undefined {
     if (node.kind === 'mapping') return node;
     if (isNothing(node)) return mappingAt(node.offset);
     const message = `${what} must be a mapping, not ${describe(node)}.`;
-    return this.error({ code: 'wrong-type', at: node, message, hint: mappingHint(node) });
+    return this.error({ code: 'wrong-type', at: node, message, hint });
   }
 
   /** The entries by name; an unknown name is reported, with the most similar known one. */

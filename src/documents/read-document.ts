@@ -23,6 +23,7 @@ import {
   isNothing,
   isNull,
   type Mapping,
+  mappingHint,
   type Node,
   textAt,
   toJson,
@@ -41,7 +42,7 @@ interface DocumentPosition {
 
 export function readDocument(input: DocumentPosition, tree: Node): void {
   const { fields } = input;
-  const node = fields.mapping(tree, 'A configuration document');
+  const node = fields.mapping(tree, 'A configuration document', `${mappingHint(tree)} ${NO_DOCUMENT}`);
   if (node === undefined || isWithoutKeys(fields, node)) return;
   const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
   const at = withContext(input, found.context);
@@ -58,13 +59,16 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
   }
 }
 
+const NO_DOCUMENT =
+  'If the file belongs to another program, exclude it in `include` of the project file, or read it with `sources`.';
+
 /** Reports keys that stand at the top of a document, which other formats allow. One error explains all of them. */
 function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   const [first] = entries;
   const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
   if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry))) return false;
   const message = `A configuration document has no field \`${first.key.text}\`.`;
-  const hint = `Put keys below \`keys:\`, and files below \`files:\`. Known: ${DOCUMENT_FIELDS.join(', ')}.`;
+  const hint = `Put keys below \`keys:\`, and files below \`files:\`. ${NO_DOCUMENT} Known: ${DOCUMENT_FIELDS.join(', ')}.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
   return true;
 }

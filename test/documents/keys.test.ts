@@ -157,7 +157,9 @@ describe('nested mappings', () => {
     const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
     const { diagnostics } = loadDocument(text);
     expect(mistakes(diagnostics)).toEqual(expected);
-    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`/);
+    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`.* exclude it in `include`.* `sources`/);
+    for (const other of ['- a: 1\n', 'words\n', 'apiVersion: v1\nkind: List\nitems: [1]\n'])
+      expect(loadDocument(other).diagnostics[0]?.hint).toMatch(/ exclude it in `include`.* `sources`/);
   });
 });
 
