@@ -1,6 +1,6 @@
 // Reads a `.properties` file as Java does: names and values with their places, and what Java refuses.
 import { type Pair, parseLines } from 'dot-properties';
-import { type Entry, type Fields, textAt, textMistakes } from './fields.ts';
+import { type Entry, type Fields, textAt } from './fields.ts';
 
 /** A backslash with what it escapes. The group: `\u` without its digits. */
 const ESCAPES = /\\(?:(u(?![0-9a-fA-F]{4}))|[\s\S])/g;
@@ -9,9 +9,7 @@ export function readProperties(fields: Fields): Entry[] {
   const pairs = parseLines(fields.source.text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
   return pairs.map(({ key, value: text, range: [offset, behind = offset, start = offset, end = start] }) => {
     refuseEscape(fields, offset, Math.max(behind, end));
-    const value = textAt(start, text ?? '', end);
-    for (const mistake of textMistakes(value.text)) fields.error({ ...mistake, at: value });
-    return { key: textAt(offset, key), value };
+    return { key: textAt(offset, key), value: textAt(start, text ?? '', end) };
   });
 }
 

@@ -2,11 +2,29 @@
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { type PathReading, readingOf, readingsOf, serverPath, type Source, SOURCE_FORMATS } from '../model/sources.ts';
+import {
+  isNested,
+  type PathReading,
+  readingOf,
+  readingsOf,
+  serverPath,
+  type Source,
+  SOURCE_FORMATS,
+} from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Content } from './content.ts';
-import { type Entry, type Fields, firstIn, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
+import {
+  type Entry,
+  type Fields,
+  firstIn,
+  isNothing,
+  isNull,
+  type Node,
+  textAt,
+  textMistakes,
+  toJson,
+} from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
 import { isConditional, isRepeated, refuseLatin1, warnOfOtherReaders } from './other-readers.ts';
@@ -108,6 +126,8 @@ function declareKeys(
     const place = fields.place(entry.key);
     const key = builder.key(name, place);
     if (key === undefined || isRefused(entry.value, fields)) continue;
+    if (entry.value.kind === 'scalar' && !isNested(reading.format))
+      for (const mistake of textMistakes(entry.value.text)) fields.error({ ...mistake, at: entry.value });
     const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);
     builder.metadata(key, { vdt }, () => place);
     builder.row(key, { context, place, ...contentOf(entry.value, vdt) });

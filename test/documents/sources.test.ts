@@ -282,6 +282,8 @@ describe('mistakes in sources', () => {
       'a: 1\n---\nspring.config.activate.on-profile: prod\na: 2\n---\nspring.config.activate.on-profile: test\n',
       'a.yaml:3:1 spring-profile',
     ],
+    ['a.properties', 'a=1\nb=x\\u0000y\n', 'a.properties:2:3 bad-text'],
+    ['a.env', 'A=1\nB=x\0y\n', 'a.env:2:3 bad-text'],
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
     expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
