@@ -2,7 +2,7 @@
 import { withCommas } from '../lib/text.ts';
 import type { Mistake } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
-import { type Entry, type Fields, firstIn, isNull, type Node, type Scalar } from './fields.ts';
+import { type Entry, type Fields, firstIn, isNothing, isNull, type Node, type Scalar } from './fields.ts';
 
 /** A value by its whole name. */
 export interface SourceEntry extends Entry {
@@ -95,7 +95,7 @@ const WORD = /^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON
 const INTEGER =
   /^[-+]?(?:0b_*[01][01_]*|0_*[0-7][0-7_]*|0|[1-9][0-9_]*|0x_*[0-9a-fA-F][0-9a-fA-F_]*|[1-9][0-9_]*(?::[0-5]?[0-9])+)$/;
 const DECIMAL =
-  /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+  /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|[-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 const DATE =
   /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)$/;
 
@@ -109,7 +109,11 @@ function isKept(text: string): boolean {
 }
 
 function isOther(name: Scalar): boolean {
-  return isNull(name) || (name.plain && [WORD, INTEGER, DECIMAL, DATE].some((form) => form.test(name.text)));
+  return (
+    isNull(name) ||
+    isNothing(name) ||
+    (name.plain && [WORD, INTEGER, DECIMAL, DATE].some((form) => form.test(name.text)))
+  );
 }
 
 /** The first scalar in a value for which the test holds. */

@@ -246,7 +246,7 @@ const TAG_OF = { mapping: '!!map', sequence: '!!seq' };
 
 /** What the scalars of a tag look like; those of `!` and `!!str` are texts. */
 const TAGGED = new Map([
-  ['!!int', /^[-+]?(?:0[bxo]?)?[\da-fA-F_:]+$/],
+  ['!!int', /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[\da-fA-F_]+|[\d_]+(?::[0-5]?\d)*)$/],
   ['!!float', /^[-+]?(?=.*[.e])[\d_:]*\.?[\d_]*(?:e[-+]?\d+)?$|^[-+]?\.inf$|^\.nan$/i],
   ['!!bool', /^(?:true|false|yes|no|on|off)$/i],
   ['!!null', /^(?:null|~)?$/i],

@@ -63,6 +63,7 @@ function flattened(tree: Node, separator: string, fields: Fields): SourceEntry[]
     fields.error({ code: 'wrong-type', at: tree, message, hint: mappingHint(tree) });
     return [];
   }
+  if (tree.refused !== undefined) fields.error(tree.refused);
   const entries: SourceEntry[] = [];
   const visit = ({ entries: members }: Mapping, outer: readonly Scalar[]) => {
     for (const { key, value } of members) {

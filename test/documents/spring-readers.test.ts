@@ -178,6 +178,20 @@ logging.level:
   });
 });
 
+it('a line of `.properties` goes on behind every kind of line break', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const text = ['a\\', '  b \\', ' = x\\', '  y', 'c=C:\\\\', 'd=1', ''].join(end);
+    expect(readAs('a.properties', { text })).toEqual({
+      values: [
+        ['ab', 'xy'],
+        ['c', 'C:\\'],
+        ['d', '1'],
+      ],
+      diagnostics: [],
+    });
+  }
+});
+
 describe('values of one profile', () => {
   it.each([
     ['a.properties', 'a=1\n#---\nspring.config.activate.on-profile=prod\na=2\n', 3],
