@@ -114,8 +114,8 @@ const KINDS: readonly (readonly [kind: string, file: string, text: string, messa
   [
     'numbers',
     'a.yml',
-    'a: 007\nb: 1_000\nc: 0x1F\nd: 12:30\ne: 1.10\nf: 8080\ng: 0.5\nh: 1.2.3\n',
-    /^Spring reads this as a number .* 4 more/,
+    'a: 007\nb: 1_000\nc: 0x1F\nd: 12:30\ne: 1.10\ni: +.5\nf: 8080\ng: 0.5\nh: 1.2.3\n',
+    /^Spring reads this as a number .* 5 more/,
     /Quote it/,
   ],
   ['numbers in lists', 'a.yml', 'a: [1, { b: 0o7, c: .5 }]\n', /^Spring reads this as a number/, /Quote it/],
