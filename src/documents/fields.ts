@@ -1,12 +1,14 @@
 // The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
-import { type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
   offset: number;
   /** Behind the last character, with quotes or brackets; equal to `offset` if nothing stands there. */
   end: number;
+  /** Why its tag leaves it without a value, where whoever reads the value is to say so. */
+  refused?: Problem;
 }
 
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
@@ -44,6 +46,17 @@ export function mappingAt(offset: number): Mapping {
 
 export function fieldIn(node: Node, name: string): Entry | undefined {
   return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
+}
+
+/** The first result for a node or what is in it, mappings and lists before their members. */
+export function firstIn<Found>(node: Node, find: (node: Node) => Found | undefined): Found | undefined {
+  const found = find(node);
+  if (found !== undefined || node.kind === 'scalar') return found;
+  for (const inner of node.kind === 'sequence' ? node.items : node.entries.map(({ value }) => value)) {
+    const deeper = firstIn(inner, find);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 /** `null` or `~`, written out. */
@@ -110,11 +123,11 @@ export class Fields {
   }
 
   /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */
-  mapping(node: Node, what: string): Mapping | undefined {
+  mapping(node: Node, what: string, hint = mappingHint(node)): Mapping | undefined {
     if (node.kind === 'mapping') return node;
     if (isNothing(node)) return mappingAt(node.offset);
     const message = `${what} must be a mapping, not ${describe(node)}.`;
-    return this.error({ code: 'wrong-type', at: node, message, hint: mappingHint(node) });
+    return this.error({ code: 'wrong-type', at: node, message, hint });
   }
 
   /** The entries by name; an unknown name is reported, with the most similar known one. */
@@ -126,6 +139,18 @@ export class Fields {
       else this.#unknown(entry, known, what);
     }
     return found;
+  }
+
+  /** Whether no other field of the mapping has this name. @param seen those before it, by name */
+  isFirst(key: Scalar, seen: Map<string, Scalar>): boolean {
+    const first = seen.get(key.text);
+    if (first === undefined) seen.set(key.text, key);
+    else {
+      const message = `Duplicate field \`${cut(key.text)}\`.`;
+      const related = this.place(first);
+      this.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
+    }
+    return first === undefined;
   }
 
   /** The valid members of a mapping that can have only these, by name. */
@@ -234,7 +259,7 @@ export function isFieldName({ key, value }: Entry): boolean {
 }
 
 /** What people write instead of a mapping: `a:1` without a space, or a list. */
-function mappingHint(node: Node): string {
+export function mappingHint(node: Node): string {
   if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
   const isUnspaced = node.kind === 'scalar' && node.plain && node.text.includes(':');
   return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';

@@ -2,7 +2,7 @@
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { globsOf, overlap, type Source } from '../model/sources.ts';
+import { globsOf, overlap, readingOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
 
@@ -13,6 +13,8 @@ export interface FoundFile {
   text: Text;
   /** Not reported yet: whether the file is a document is known only after all are read. */
   problem?: Diagnostic;
+  /** It is not UTF-8, and was read as Java does. */
+  isLatin1?: boolean;
   /** None for what `include` matches; several that read different parts of it. */
   sources: readonly Source[];
 }
@@ -94,7 +96,7 @@ function readAll(
   let size = 0;
   for (const path of paths) {
     const sources = sourcesOf.get(path) ?? [];
-    found.push({ path, sources, ...readText(files, path, bytes, sources.length === 0 ? TOO_LARGE : SOURCE_TOO_LARGE) });
+    found.push({ path, sources, ...readText(files, { path, sources }, bytes) });
     size += bytes.get(path)?.length ?? 0;
     if (size > MAX_TOTAL_BYTES) return tooMuch('The files of the project exceed 64 MiB in total.');
   }
@@ -141,27 +143,38 @@ const SOURCE_TOO_LARGE: Mistake = {
   hint: 'Split it, or leave it out with `exclude` of the source.',
 };
 
-/** The text of a file of the project, or why it cannot be read. */
+/** The text of a project file, a document or a source, or why it cannot be read. */
 export function readText(
   files: ProjectFiles,
-  path: string,
+  { path, sources }: Pick<FoundFile, 'path'> & Partial<Pick<FoundFile, 'sources'>>,
   bytes: Map<string, Uint8Array>,
-  tooLarge = TOO_LARGE,
-): Pick<FoundFile, 'text' | 'problem'> {
+): Pick<FoundFile, 'text' | 'problem' | 'isLatin1'> {
   const file = files.display(path);
+  const [source] = sources ?? [];
   const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
     text: new Text(file, ''),
     problem: { severity: 'error' as const, ...problem },
   });
   const found = files.read(path);
   if ('problem' in found) return refused({ ...found.problem, file });
-  if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...tooLarge, file });
+  if (found.bytes.length > MAX_DOCUMENT_BYTES)
+    return refused({ ...(source === undefined ? TOO_LARGE : SOURCE_TOO_LARGE), file });
   bytes.set(path, found.bytes);
+  const latin1 = () => new Text(file, Buffer.from(found.bytes).toString('latin1'));
+  if (source?.encoding === 'latin1') return { text: latin1() };
   const decoded = decodeUtf8(found.bytes);
+  if ('noText' in decoded && isForJava(path, source) && !found.bytes.includes(0))
+    return { text: latin1(), isLatin1: true };
   if ('text' in decoded) return { text: new Text(file, decoded.text) };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
   return refused({ code: 'not-utf8', message, hint, place: placeAt(file, line) });
+}
+
+/** Whether a file has no other encoding than that of its format, Latin-1. */
+function isForJava(path: string, source: Source | undefined): boolean {
+  const isOpen = source?.as === 'keys' && source.encoding === undefined;
+  return isOpen && readingOf(path, source)?.format === 'properties';
 }
 
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.

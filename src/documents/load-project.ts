@@ -8,7 +8,7 @@ import { ContentReader, type Environment } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
 import { type Depth, StateBuilder } from './state-builder.ts';
-import { parseTrees } from './parse-yaml.ts';
+import { parseTrees } from './parse-trees.ts';
 import { type ProjectFile, readProjectFile, type Settings, settingsIn } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { readDocument } from './read-document.ts';
@@ -138,7 +138,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     if (problem) report(problem);
     else for (const source of sources) readSourceFile({ ...file, source }, project, fields, builder);
     const isDocument = sources.length === 0;
-    const trees = problem || !isDocument ? [] : parseTrees(text, report, expansion);
+    const trees = problem || !isDocument ? [] : parseTrees(text, report, { expansion });
     const content = (field: Entry) => reader.field(fields, field, path);
     for (const tree of trees) readDocument({ fields, builder, content }, tree);
     holdNothing &&= isDocument && trees.length === 0 && diagnostics.length === before;

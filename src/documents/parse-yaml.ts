@@ -1,4 +1,4 @@
-// YAML or JSON text → syntax trees, built from the events of js-yaml, which carry offsets.
+// YAML text → syntax trees, built from the events of js-yaml, which carry offsets.
 import {
   type Event,
   EVENT_ID,
@@ -9,7 +9,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { withCommas } from '../lib/text.ts';
-import { contextHint, cut, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { contextHint, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   type Entry,
   Fields,
@@ -25,7 +25,7 @@ import {
 import { yamlMistake } from './yaml-mistakes.ts';
 
 /** Maximum nesting, aliases included. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 /** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
 const MAX_EXPANSION = 1_000_000;
 /** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
@@ -36,6 +36,17 @@ const NO_KEY = textAt(0, '');
 
 /** What can stand between the last item of a collection in braces or brackets and its end. */
 const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
+
+/** Number of nodes to which the aliases of all documents so far expand. */
+export interface Expansion {
+  nodes: number;
+}
+
+export interface YamlOptions {
+  expansion?: Expansion;
+  /** See `parse-trees.ts`. */
+  keepsTags?: boolean;
+}
 
 /** A mapping or list that has not ended. */
 interface Open {
@@ -49,8 +60,8 @@ interface Open {
 class Composer {
   readonly #fields: Fields;
   readonly #text: string;
-  /** Number of nodes to which the aliases of all documents so far expand. */
-  readonly #expansion: { nodes: number };
+  readonly #expansion: Expansion;
+  readonly #keepsTags: boolean;
   readonly #open: Open[] = [];
   /** `undefined` while the node is still open: an alias inside it would be infinite. */
   readonly #anchors = new Map<string, Node | undefined>();
@@ -59,10 +70,11 @@ class Composer {
   #unbounded = false;
   #documents: Node[] = [];
 
-  constructor(source: Source, report: Report, expansion: { nodes: number }) {
+  constructor(source: Source, report: Report, { expansion = { nodes: 0 }, keepsTags = false }: YamlOptions) {
     this.#fields = new Fields(source, report);
     this.#text = source.text;
     this.#expansion = expansion;
+    this.#keepsTags = keepsTags;
   }
 
   compose(events: Event[]): Node[] {
@@ -78,10 +90,10 @@ class Composer {
   }
 
   #begin(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
-    this.#checkTag(event);
     const { start: offset } = event;
     const node: Mapping | Sequence =
       event.type === EVENT_ID.MAPPING ? mappingAt(offset) : { kind: 'sequence', items: [], offset, end: offset };
+    this.#readTag(event, node);
     const anchor = this.#anchorOf(event);
     if (anchor !== undefined) this.#anchors.set(anchor, undefined);
     this.#end = offset + (this.#isFlow(node) ? 1 : 0);
@@ -114,7 +126,6 @@ class Composer {
   }
 
   #scalar(event: ScalarEvent): void {
-    this.#checkTag(event);
     const parent = this.#open.at(-1);
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     const isEmpty = event.valueStart < 0;
@@ -122,10 +133,11 @@ class Composer {
     const node: Scalar = {
       kind: 'scalar',
       text: isEmpty ? '' : getScalarValue(this.#text, event),
-      plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
+      plain: event.style === SCALAR_STYLE.PLAIN,
       offset,
       end: isEmpty ? offset : event.valueEnd + (quoted ? 1 : 0),
     };
+    this.#readTag(event, node);
     if (!isEmpty) this.#end = node.end;
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
@@ -199,14 +211,7 @@ class Composer {
         merges.push(entry);
         return false;
       }
-      const first = seen.get(key.text);
-      if (first === undefined) seen.set(key.text, key);
-      else {
-        const message = `Duplicate field \`${cut(key.text)}\`.`;
-        const related = this.#fields.place(first);
-        this.#fields.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
-      }
-      return first === undefined;
+      return this.#fields.isFirst(key, seen);
     });
     for (const { key, value } of merges) {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
@@ -222,24 +227,71 @@ class Composer {
     }
   }
 
-  #checkTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }): void {
-    if (tagStart < 0 || /^!(?:!str)?$/.test(this.#text.slice(tagStart, tagEnd))) return;
-    const hint = 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.';
-    this.#fields.error({ code: 'yaml-tag', at: tagStart, message: 'YAML tags are not supported.', hint });
+  /** Gives a scalar the type that its tag says, or refuses the node. */
+  #readTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }, node: Node): void {
+    if (tagStart < 0) return;
+    const tag = this.#text.slice(tagStart, tagEnd).replace(/^!<tag:yaml\.org,2002:(.*)>$/, '!!$1');
+    const mistake =
+      node.kind === 'scalar' ? readScalarTag(tag, node) : tag === TAG_OF[node.kind] ? undefined : UNKNOWN_TAG;
+    if (mistake === undefined) return;
+    const problem = { ...mistake, at: tagStart };
+    const parent = this.#open.at(-1);
+    const isName = parent?.node.kind === 'mapping' && parent.key === undefined;
+    if (this.#keepsTags && !isName) node.refused = problem;
+    else this.#fields.error(problem);
   }
 }
 
-export const NO_NAME: Mistake = { code: 'wrong-type', message: 'A mapping or a list cannot be a field name.' };
+const TAG_OF = { mapping: '!!map', sequence: '!!seq' };
+
+/** What the scalars of a tag look like; those of `!` and `!!str` are texts. */
+const TAGGED = new Map([
+  ['!!int', /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[\da-fA-F_]+|[\d_]+(?::[0-5]?\d)*)$/],
+  ['!!float', /^[-+]?(?=.*[.e])[\d_:]*\.?[\d_]*(?:e[-+]?\d+)?$|^[-+]?\.inf$|^\.nan$/i],
+  ['!!bool', /^(?:true|false|yes|no|on|off)$/i],
+  ['!!null', /^(?:null|~)?$/i],
+  ['!!timestamp', /^\d{4}-\d\d?-\d\d?/],
+]);
+
+/** What is wrong with the tag. */
+function readScalarTag(tag: string, node: Scalar): Mistake | undefined {
+  const form = TAGGED.get(tag);
+  node.plain = form !== undefined;
+  if (tag === '!' || tag === '!!str') return undefined;
+  if (form === undefined) return tag === '!!binary' ? BINARY : UNKNOWN_TAG;
+  if (tag === '!!null') node.text ||= 'null';
+  return form.test(node.text) || tag === '!!null' ? undefined : WRONG_TAG;
+}
+
+const UNKNOWN_TAG: Mistake = {
+  code: 'yaml-tag',
+  message: 'YAML reads the word with `!` as a tag, which leaves the value to another program.',
+  hint: 'If it is text, quote it. If a program fills the value in, take it from the environment, or leave the name out with `ignore` of the source.',
+};
+const BINARY: Mistake = {
+  code: 'yaml-tag',
+  message: 'A `!!binary` value is bytes, but the server stores text.',
+  hint: 'To store the Base64 text, write it in quotes, without the tag.',
+};
+const WRONG_TAG: Mistake = {
+  code: 'yaml-tag',
+  message: 'This text is not what its tag says.',
+  hint: 'Correct the tag or the text, or remove the tag.',
+};
+
+export const NO_NAME: Mistake = {
+  code: 'wrong-type',
+  message: 'A mapping or a list cannot be a field name.',
+  hint: 'If it is a text that begins with `{` or `[`, quote it.',
+};
 export const NO_MAPPING: Mistake = {
   code: 'wrong-type',
   message: '`<<` takes an alias of a mapping, or a list of such aliases.',
+  hint: 'Name the anchor of a mapping, as in `<<: *defaults`.',
 };
 
-/**
- * The non-empty documents of a text. Invalid YAML is reported once, where parsing stopped, and yields none.
- * @param expansion running total over all documents of the project
- */
-export function parseTrees(source: Source, report: Report, expansion = { nodes: 0 }): Node[] {
+/** The non-empty documents of a text. Invalid YAML is reported once, where parsing stopped, and yields none. */
+export function parseYaml(source: Source, report: Report, options: YamlOptions = {}): Node[] {
   let events: Event[];
   try {
     events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
@@ -248,7 +300,7 @@ export function parseTrees(source: Source, report: Report, expansion = { nodes: 
     reportSyntax(source, error, report);
     return [];
   }
-  return new Composer(source, report, expansion).compose(events);
+  return new Composer(source, report, options).compose(events);
 }
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {

@@ -14,7 +14,7 @@ import {
 import { readPasswords, UNKNOWN, type Variables } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { readText } from './find-documents.ts';
-import { parseTrees } from './parse-yaml.ts';
+import { parseTrees } from './parse-trees.ts';
 import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
 
@@ -35,7 +35,7 @@ export function readProjectFile(files: ProjectFiles, name: string): ProjectFile 
   const diagnostics: Diagnostic[] = [];
   const report: Report = (one) => diagnostics.push(one);
   const bytes = new Map<string, Uint8Array>();
-  const { text: source, problem } = readText(files, name, bytes);
+  const { text: source, problem } = readText(files, { path: name }, bytes);
   if (problem) report(problem.code === 'file-missing' ? { ...problem, ...NO_PROJECT_FILE } : problem);
   const entries = readEntries(new Fields(source, report));
   return { source, isReadable: problem === undefined, entries, files: bytes, diagnostics };

@@ -23,6 +23,7 @@ import {
   isNothing,
   isNull,
   type Mapping,
+  mappingHint,
   type Node,
   textAt,
   toJson,
@@ -41,7 +42,7 @@ interface DocumentPosition {
 
 export function readDocument(input: DocumentPosition, tree: Node): void {
   const { fields } = input;
-  const node = fields.mapping(tree, 'A configuration document');
+  const node = fields.mapping(tree, 'A configuration document', `${mappingHint(tree)} ${NO_DOCUMENT}`);
   if (node === undefined || isWithoutKeys(fields, node)) return;
   const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
   const at = withContext(input, found.context);
@@ -58,13 +59,16 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
   }
 }
 
+const NO_DOCUMENT =
+  'If the file belongs to another program, exclude it in `include` of the project file, or read it with `sources`.';
+
 /** Reports keys that stand at the top of a document, which other formats allow. One error explains all of them. */
 function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   const [first] = entries;
   const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
   if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry))) return false;
   const message = `A configuration document has no field \`${first.key.text}\`.`;
-  const hint = `Put keys below \`keys:\`, and files below \`files:\`. Known: ${DOCUMENT_FIELDS.join(', ')}.`;
+  const hint = `Put keys below \`keys:\`, and files below \`files:\`. ${NO_DOCUMENT} Known: ${DOCUMENT_FIELDS.join(', ')}.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
   return true;
 }
@@ -86,7 +90,7 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
     const key = at.builder.key(one.key.text, at.fields.place(one.key));
     if (key === undefined) continue;
     if (one.value.kind !== 'mapping') addValue(at, key, one, context);
-    else if (!isNested(at.fields, key, one.value)) {
+    else if (!isBareContent(at.fields, key, one.value) && !isNested(at.fields, key, one.value)) {
       const found: KeyEntries = at.fields.known(one.value, KEY_FIELDS, 'A key');
       declareMetadata(at, key, found);
       if (found.value) addValue(at, key, found.value, context);
@@ -97,6 +101,24 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
       if (found.opp) readOpp(at, key, found.opp);
     }
   }
+}
+
+/** Reports what a file has directly below it, and a key below `value`. */
+function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): boolean {
+  const isContent = ({ key: { text } }: Entry) => ['path', 'env', 'content'].includes(text);
+  const found = entries.find(isContent);
+  const others = entries.filter((entry) => !isContent(entry));
+  if (found === undefined || !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
+  const field = found.key.text;
+  const value = field === 'content' ? '…' : `{ ${field}: … }`;
+  const message = `A key has no field \`${field}\`; its value goes below \`value\`.`;
+  fields.error({
+    code: 'unknown-field',
+    at: found.key,
+    message,
+    hint: `If this is the value, write \`${name}: { value: ${value} }\`.`,
+  });
+  return true;
 }
 
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */

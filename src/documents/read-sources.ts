@@ -3,6 +3,7 @@ import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import {
+  isNested,
   type PathReading,
   profilesIn,
   readingOf,
@@ -14,13 +15,24 @@ import {
 import type { Project } from '../model/project.ts';
 import type { Vdt } from '../model/state.ts';
 import { placeholderOf, spelledPlaceholders } from '../semantics/placeholders.ts';
-import { type Entry, type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
+import {
+  type Entry,
+  type Fields,
+  firstIn,
+  isNothing,
+  isNull,
+  type Node,
+  textAt,
+  textMistakes,
+  toJson,
+} from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
+import { isConditional, isRepeated, refuseLatin1, type SourceEntry, warnOfOtherReaders } from './other-readers.ts';
 import { readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
-interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'sources'> {
+interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'sources' | 'isLatin1'> {
   source: Source;
 }
 
@@ -123,11 +135,17 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
   const read = readFormat(text, reading, fields.report, { isWanted, isWhole });
-  for (const { key: at, value } of source.part === undefined ? withoutProfiles(read, file, fields) : read) {
+  const own = source.part === undefined ? withoutProfiles(read, file, fields) : read;
+  const wanted = own.filter(({ key }) => isWanted(key.text));
+  if (isConditional(read, reading, fields) || isRepeated(wanted, reading, fields)) return;
+  if (file.isLatin1) refuseLatin1(wanted, fields);
+  else warnOfOtherReaders(wanted, reading, fields);
+  for (const { key: at, value } of wanted) {
     const place = fields.place(at);
-    if (!isWanted(at.text)) continue;
     const key = builder.key(source.prefix + at.text, place);
-    if (key === undefined) continue;
+    if (key === undefined || isRefused(value, fields)) continue;
+    if (value.kind === 'scalar' && !isNested(reading.format))
+      for (const mistake of textMistakes(value.text)) fields.error({ ...mistake, at: value });
     const row = { context, place, text: textOf(value) };
     builder.metadata(key, { vdt: typeOf(at.text) }, () => place);
     builder.row(key, row);
@@ -135,8 +153,19 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
   }
 }
 
+/** Reports what a tag leaves without a value. */
+function isRefused(value: Node, fields: Fields): boolean {
+  const problem = firstIn(value, ({ refused }) => refused);
+  if (problem !== undefined) fields.error(problem);
+  return problem !== undefined;
+}
+
 /** What other sources of the file do not read of its profiles is reported: without them, other values would be applied. */
-function withoutProfiles(entries: readonly Entry[], { source, sources }: SourceFile, fields: Fields): Entry[] {
+function withoutProfiles(
+  entries: readonly SourceEntry[],
+  { source, sources }: SourceFile,
+  fields: Fields,
+): SourceEntry[] {
   const { prefix, separator } = source;
   const parts = new Set(sources.map(({ part }) => part));
   const [isWanted, isNotIgnored] = [wantedBy(source), wantedBy({ ...source, keys: undefined })];

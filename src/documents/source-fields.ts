@@ -4,6 +4,7 @@ import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import {
   DOTENV_READERS,
+  ENCODINGS,
   levelsIn,
   PLACEHOLDER_MODES,
   readingOf,
@@ -13,6 +14,7 @@ import {
   SOURCE_KINDS,
   withoutLevels,
 } from '../model/sources.ts';
+import { strangerIn } from '../model/document-fields.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Entry, Fields, Node } from './fields.ts';
 import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
@@ -38,6 +40,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
   const placeholders = found.placeholders && fields.oneOf(found.placeholders, PLACEHOLDER_MODES);
   const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
   const reader = found.reader && fields.oneOf(found.reader, DOTENV_READERS);
+  const encoding = found.encoding && fields.oneOf(found.encoding, ENCODINGS);
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as);
@@ -47,8 +50,8 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     exclude: found.exclude ? readExclude(fields, found.exclude) : [],
     as,
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
-    prefix: (found.prefix && fields.textOrEmpty(found.prefix)) ?? '',
-    separator: (found.separator && fields.textOrEmpty(found.separator)) ?? '.',
+    prefix: (found.prefix && readPart(fields, found.prefix, as)) ?? '',
+    separator: (found.separator && readPart(fields, found.separator, as)) ?? '.',
     types: found.types ? readTypes(fields, found.types) : [],
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, found.root, path)) ?? '',
@@ -57,6 +60,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     placeholders,
     format,
     reader,
+    encoding,
     context,
     keys,
   };
@@ -125,6 +129,20 @@ function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
   });
 }
 
+/** A text that becomes a part of each name. */
+function readPart(fields: Fields, entry: Entry, as: Source['as']): string | undefined {
+  const text = fields.textOrEmpty(entry);
+  const other = text === undefined || as === 'files' ? undefined : strangerIn(text);
+  if (other === undefined) return text;
+  const message = `\`${entry.key.text}\` contains ${other}, which no name of a key can contain.`;
+  return fields.error({
+    code: 'bad-option',
+    at: entry.value,
+    message,
+    hint: 'Use letters, digits and [ ] ( ) * - . _ +.',
+  });
+}
+
 /** A folder that all files of the source are in. */
 function readRoot(fields: Fields, entry: Entry, path: string): string | undefined {
   const root = fields.text(entry)?.replace(/^(?:\.\/)+|\/+$/g, '');
@@ -137,7 +155,7 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
   const refused =
     as === 'files'
-      ? [found.format, found.reader, found.separator, found.types, found.part]
+      ? [found.format, found.reader, found.encoding, found.separator, found.types, found.part]
       : [found.root, found.placeholders];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =

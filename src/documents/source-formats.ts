@@ -1,10 +1,22 @@
 // Reads properties, dotenv, YAML and JSON into names and values with their places.
-import { parseLines, type Pair } from 'dot-properties';
-import { cut, type Report, Source as Text } from '../model/diagnostic.ts';
-import { nameInPart, type Reading } from '../model/sources.ts';
+import { cut, type Mistake, type Report, Source as Text } from '../model/diagnostic.ts';
+import { isNested, nameInPart, type Reading } from '../model/sources.ts';
 import { readDotenv } from './dotenv.ts';
-import { parseTrees } from './parse-yaml.ts';
-import { describe, type Entry, Fields, isNothing, type Mapping, mappingAt, type Node, textAt } from './fields.ts';
+import {
+  describe,
+  type Entry,
+  Fields,
+  isNothing,
+  type Mapping,
+  mappingAt,
+  mappingHint,
+  type Node,
+  type Scalar,
+  textAt,
+} from './fields.ts';
+import type { SourceEntry } from './other-readers.ts';
+import { parseTrees } from './parse-trees.ts';
+import { readProperties } from './read-properties.ts';
 
 export interface Names {
   /** Tests a name; the values of all others may be read differently elsewhere. Default: all are wanted. */
@@ -17,65 +29,68 @@ export interface Names {
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
  */
-export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): Entry[] {
-  const { format, reader } = reading;
-  // A byte order mark would become a part of the first name. YAML knows it.
+export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): SourceEntry[] {
+  const { format } = reading;
+  if (isNested(format)) {
+    let isValid = true;
+    const told: Report = (diagnostic) => {
+      isValid &&= diagnostic.severity !== 'error';
+      report(diagnostic);
+    };
+    const trees = parseTrees(given, told, { format, keepsTags: true });
+    // An empty file has no part either.
+    const known = trees.length === 0 && isValid ? [mappingAt(0)] : trees;
+    return flattened(known, { ...reading, ...names }, new Fields(given, report));
+  }
+  // A byte order mark would become a part of the first name. YAML and JSON know it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   const fields = new Fields(text, report);
-  const inLines = (entries: Entry[]) => flattened({ ...mappingAt(0), entries }, { ...reading, ...names }, fields);
-  if (format === 'properties') return inLines(readProperties(text.text));
-  if (format === 'dotenv') return inLines(readDotenv(fields, reader, names.isWanted ?? (() => true)));
-  let isValid = true;
-  const trees = parseTrees(given, (diagnostic) => {
-    isValid &&= diagnostic.severity !== 'error';
-    report(diagnostic);
-  });
-  // An empty file has no part either.
-  if (trees[0] === undefined) return isValid ? inLines([]) : [];
-  if (trees[1] === undefined) return flattened(trees[0], { ...reading, ...names }, fields);
-  // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
-  const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
-  fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
-  return [];
+  if (format === 'properties' && given.text !== text.text) fields.warn({ ...MARK, at: 0 });
+  const entries =
+    format === 'properties'
+      ? readProperties(fields)
+      : readDotenv(fields, reading.reader, names.isWanted ?? (() => true));
+  return flattened([{ ...mappingAt(0), entries }], { ...reading, ...names }, fields);
 }
 
-function readProperties(text: string): Entry[] {
-  const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
-  return pairs.map(({ key, value, range: [offset, , start = offset, end = start] }) => {
-    return { key: textAt(offset, key), value: textAt(start, value ?? '', end) };
-  });
-}
+const MARK: Mistake = {
+  code: 'readers-differ',
+  message: 'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
+  hint: 'Save the file as UTF-8 without it.',
+};
 
+/** @param trees the documents of a file */
 function flattened(
-  tree: Node,
+  trees: readonly Node[],
   { separator = '.', part, isWhole = () => false }: Pick<Reading, 'separator' | 'part'> & Names,
   fields: Fields,
-): Entry[] {
-  const refused = (node: Node) => {
-    const message = `A source must be a mapping of names, not ${describe(node)}.`;
-    fields.error({ code: 'wrong-type', at: node, message });
-    return [];
-  };
-  if (tree.kind !== 'mapping') return refused(tree);
-  const entries: Entry[] = [];
-  const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
+): SourceEntry[] {
+  const entries: SourceEntry[] = [];
+  const visit = ({ entries: members }: Mapping, outer: readonly Scalar[]) => {
     for (const { key, value } of members) {
-      const path = [...names, key.text];
-      const name = path.join(separator);
-      if (value.kind === 'mapping' && value.entries.length > 0 && !isWhole(name)) visit(value, path);
-      else entries.push({ key: textAt(key.offset, name), value });
+      const names = [...outer, key];
+      const name = names.map(({ text }) => text).join(separator);
+      const isSplit = value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined;
+      if (isSplit && !isWhole(name)) visit(value, names);
+      else entries.push({ key: textAt(key.offset, name), value, names });
     }
   };
-  if (part === undefined) visit(tree, []);
-  else {
-    const found = inPart(tree, part);
-    if (found.length === 0) reportNoPart(tree, part, fields);
-    for (const node of found) {
-      if (node.kind === 'mapping') visit(node, []);
-      else if (!isNothing(node)) refused(node);
-    }
-  }
+  const mappings = trees.flatMap((tree) => asMapping(tree, fields));
+  const parts = part === undefined ? mappings : mappings.flatMap((mapping) => inPart(mapping, part));
+  if (part !== undefined && mappings[0] !== undefined && parts.length === 0) reportNoPart(mappings[0], part, fields);
+  for (const node of parts) if (!isNothing(node)) for (const mapping of asMapping(node, fields)) visit(mapping, []);
   return entries;
+}
+
+/** The mapping, or nothing for what is none, which is reported. */
+function asMapping(node: Node, fields: Fields): Mapping[] {
+  if (node.refused !== undefined) fields.error(node.refused);
+  else if (node.kind === 'mapping') return [node];
+  else {
+    const message = `A source must be a mapping of names, not ${describe(node)}.`;
+    fields.error({ code: 'wrong-type', at: node, message, hint: mappingHint(node) });
+  }
+  return [];
 }
 
 /** The values of the part, and what has a longer name, each in a mapping. */

@@ -12,7 +12,7 @@ import {
   MAX_LEVELS,
 } from '../model/context.ts';
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
-import { KEY_NAME } from '../model/document-fields.ts';
+import { KEY_NAME, strangerIn } from '../model/document-fields.ts';
 import type { Project } from '../model/project.ts';
 import { isSecretText, secretNames } from '../model/secrets.ts';
 import {
@@ -199,9 +199,9 @@ export class StateBuilder {
   }
 
   #reportName(name: string, place: Place): void {
-    let why = 'contains an invalid character';
+    const other = strangerIn(name);
+    let why = other === undefined ? 'is longer than 120 characters' : `contains ${other}`;
     if (name.trim() === '') why = 'is blank';
-    else if (name.length > 120) why = 'is longer than 120 characters';
     const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
     const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
     this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place, about: shown });

@@ -12,7 +12,10 @@ interface YamlMistake {
 
 /** The first mistake that fits, if any. @param offset where parsing stopped */
 export function yamlMistake(reason: string, text: string, offset: number): YamlMistake | undefined {
-  const lines = { reason, ...linesAround(text, offset) };
+  const around = linesAround(text, offset);
+  const column = offset - around.at.offset;
+  const [left, right] = [around.at.text.slice(0, column), around.at.text.slice(column)];
+  const lines = { reason, ...around, left, right };
   return MISTAKES.map((find) => find(lines)).find((mistake) => mistake !== undefined);
 }
 
@@ -26,6 +29,9 @@ interface Lines {
   reason: string;
   /** The line where parsing stopped. */
   at: Line;
+  /** What stands in this line before the place, and behind it. */
+  left: string;
+  right: string;
   /** The lines before it that are neither blank nor comments, nearest first. */
   before: Line[];
 }
@@ -34,7 +40,7 @@ interface Lines {
 const MAX_BEFORE = 3000;
 const MAX_BEHIND = 300;
 
-function linesAround(text: string, offset: number): Omit<Lines, 'reason'> {
+function linesAround(text: string, offset: number): Pick<Lines, 'at' | 'before'> {
   const before: Line[] = [];
   let at: Line = { text: '', offset: Math.max(0, offset - MAX_BEFORE) };
   for (const line of text.slice(at.offset, offset + MAX_BEHIND).split('\n')) {
@@ -48,7 +54,20 @@ function linesAround(text: string, offset: number): Omit<Lines, 'reason'> {
 }
 
 /** In this order: the first ones are certain. */
-const MISTAKES = [mergeConflict, tab, unquotedContext, unclosedQuote, missingSpace];
+const MISTAKES = [
+  mergeConflict,
+  tab,
+  unquotedContext,
+  unclosedQuote,
+  unclosedBracket,
+  reservedStart,
+  listInLine,
+  behindQuote,
+  secondColon,
+  behindBracket,
+  missingSpace,
+  byReason,
+];
 
 function mergeConflict({ at, before }: Lines): YamlMistake | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
@@ -106,3 +125,95 @@ function missingSpace({ reason, at, before: [previous] }: Lines): YamlMistake | 
   }
   return undefined;
 }
+
+/** What no plain text can begin with. */
+function reservedStart({ left, right }: Lines): YamlMistake | undefined {
+  const [start] = /^(?:[@`%]|\?(?=\s|$))/.exec(right) ?? [];
+  if (start === undefined || !/(?:^|[\s,[{])$/.test(left)) return undefined;
+  const shown = start === '`' ? 'a backtick' : `\`${start}\``;
+  const form = start === '`' ? '' : `: \`name: "${start}value"\``;
+  return { problem: `${shown} cannot begin a text without quotes`, hint: `Quote the text${form}.` };
+}
+
+function listInLine({ left, right }: Lines): YamlMistake | undefined {
+  if (!/:\s+$/.test(left) || !/^-(?:\s|$)/.test(right)) return undefined;
+  const hint = 'Write each item as `- item` on a line of its own. If it is a text, quote it: `name: "- a"`.';
+  return { problem: 'a list begins on the line of its name', hint };
+}
+
+function behindQuote({ left, right }: Lines): YamlMistake | undefined {
+  const text = left.trimEnd();
+  const quote = text.slice(-1);
+  const isClosing = quoteIn(text) === undefined && quoteIn(text.slice(0, -1))?.quote === quote;
+  if (!isClosing || /^\s*:(?:\s|$)/.test(right)) return undefined;
+  const form = quote === '"' ? `name: '"a" b'` : `name: "it's"`;
+  const hint = `If the quotes are part of the text, put the whole value into the other quotes: \`${form}\`.`;
+  return { problem: 'something follows the closing quote', hint };
+}
+
+function secondColon({ reason, left, right }: Lines): YamlMistake | undefined {
+  if (!/bad indentation/.test(reason) || !/^:(?:\s|$)/.test(right) || !/:\s/.test(left)) return undefined;
+  return {
+    problem: 'there is a second colon in the line',
+    hint: 'If it is part of the value, quote it: `name: "a: b"`.',
+  };
+}
+
+function behindBracket({ reason, left, right }: Lines): YamlMistake | undefined {
+  if (!/bad indentation|end of the stream/.test(reason)) return undefined;
+  const isLone = /^[}\]]/.test(right);
+  if (!isLone && !/[}\]]\s*$/.test(left)) return undefined;
+  const problem = isLone ? 'a bracket closes no bracket' : 'something follows a closing bracket';
+  return { problem, hint: 'If the value is a text, quote it: `name: "{{ a }}:{{ b }}"`.' };
+}
+
+/** The parser stops at the end of the text, or at the next line that is indented less. */
+function unclosedBracket({ reason, at, before }: Lines): YamlMistake | undefined {
+  if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
+  for (const line of [at, ...before]) {
+    const plain = line.text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g, (part) => ' '.repeat(part.length));
+    const index = openBracketIn(plain);
+    if (index === undefined) continue;
+    const open = plain.charAt(index);
+    const hint = `Add the closing \`${open === '[' ? ']' : '}'}\`. If the value is a text, quote it: \`name: "${open}a"\`.`;
+    return { problem: `\`${open}\` is not closed`, hint, offset: line.offset + index };
+  }
+  return undefined;
+}
+
+/** The first bracket that a line opens and does not close. */
+function openBracketIn(line: string): number | undefined {
+  const open: number[] = [];
+  for (let i = 0; i < line.length; i++)
+    if ('[{'.includes(line.charAt(i))) open.push(i);
+    else if (']}'.includes(line.charAt(i))) open.pop();
+  return open[0];
+}
+
+/** What the words of the parser do not say: what to do. */
+function byReason({ reason }: Lines): YamlMistake | undefined {
+  return REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+}
+
+const ENTRIES = 'Write each entry as `name: value`, and entries that belong together with the same indentation.';
+
+const REASONS: readonly (readonly [RegExp, YamlMistake])[] = [
+  [/bad indentation/, { hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.` }],
+  [/end of the stream|multiline key/, { problem: 'this does not belong to what stands above it', hint: ENTRIES }],
+  [/missed comma/, { hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.' }],
+  [
+    /escape sequence/,
+    {
+      problem: 'a backslash in double quotes begins no escape that YAML knows',
+      hint: 'Write two backslashes, or put the text in single quotes.',
+    },
+  ],
+  [
+    /non-printable|null byte/,
+    { hint: 'Remove the character, or write it as an escape in double quotes, such as `"\\u0001"`.' },
+  ],
+  [
+    /directive/,
+    { problem: 'a line that begins with `%` is no entry', hint: 'If it is a name, quote it: `"%name": value`.' },
+  ],
+];

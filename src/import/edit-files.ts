@@ -6,7 +6,7 @@ import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
-import { doubleQuoted, edited, form, isInLines, replaced, type TextEdit } from './quote.ts';
+import { doubleQuoted, edited, form, hasJsonComments, isInLines, replaced, type TextEdit } from './quote.ts';
 import { inside, isGone, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 
@@ -160,7 +160,8 @@ class Editor {
   #setWhole(change: Change, site: Site, form: () => string): void {
     const { value } = site.entry;
     const old = site.text.slice(value.offset, value.end);
-    const isOneLine = value.kind === 'scalar' ? !isInLines(site, value) : !/[\n#]/.test(old);
+    const isOneLine =
+      value.kind === 'scalar' ? !isInLines(site, value) : !/[\n#]/.test(old) && !hasJsonComments(site.path, old);
     if (old === '' || !isOneLine || topOf(site) === 'data') this.#leave(change, BY_HAND);
     else this.#edit(site.path, { start: value.offset, end: value.end, text: form() });
   }

@@ -1,4 +1,5 @@
 // What an import starts from, and a project with the texts of its files: which are documents, contents and sources.
+import { isAscii } from 'node:buffer';
 import { matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
@@ -82,8 +83,10 @@ export function versionOf({ files, projectFile, choice, env, target: { levels } 
   const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);
   const contents = new Set(named.filter((path) => sourceOf(path) === undefined));
   const texts = [...files].flatMap(([path, bytes]): [string, string][] => {
-    const decoded = decodeUtf8(bytes);
-    return 'text' in decoded ? [[path, decoded.text]] : [];
+    // What is edited is written as UTF-8.
+    const isLatin1 = sourceOf(path)?.encoding === 'latin1' && !isAscii(bytes);
+    const decoded = isLatin1 ? undefined : decodeUtf8(bytes);
+    return decoded && 'text' in decoded ? [[path, decoded.text]] : [];
   });
   const documents = texts.flatMap(([path]) => (isDocument(path) && !contents.has(path) ? [path] : []));
   return { ...loaded, texts: new Map(texts), documents, contents, sourceOf, isDocument };

@@ -2,7 +2,7 @@
 import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
 import { CommandError } from '../errors.ts';
 import { fieldIn } from '../documents/fields.ts';
-import { parseTrees } from '../documents/parse-yaml.ts';
+import { parseTrees } from '../documents/parse-trees.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import type { FileWrite, Import, Kept, LeftOut } from '../model/import-plan.ts';
@@ -14,7 +14,7 @@ import { changesTo, declarable, groupOf, inScope, itemOf, lackedMetadata, withou
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { type ImportInput, type Opened, versionOf } from './import-input.ts';
-import { doubleQuoted } from './quote.ts';
+import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
@@ -125,7 +125,9 @@ function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, stri
   const texts = [...documents].map(([name, state]): [string, string] => {
     const path = intoFile ?? pathFor(name, opened);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
-    return [path, documentWith(state, path, before.texts.get(path), writer)];
+    const text = before.texts.get(path);
+    if (hasJsonComments(path, text ?? '')) throw losesComments(path);
+    return [path, documentWith(state, path, text, writer)];
   });
   return new Map([...writer.contents, ...texts]);
 }
@@ -150,6 +152,12 @@ function noDocumentPath(name: string, { before: { project } }: Opened): CommandE
     message: `\`include\` (${project.include.join(', ')}) does not match ${name} for a new document, or a source reads it.`,
     hint: 'Add its path to `include`, or name another document with --into-file.',
   });
+}
+
+function losesComments(path: string): CommandError {
+  const message = `${path} has comments, which would be lost if something were added to it.`;
+  const hint = 'Name a new or a YAML document with --into-file, or remove the comments.';
+  return new CommandError({ code: 'no-document-path', message, hint });
 }
 
 /** The security groups of what is imported that have no variable, sorted. */

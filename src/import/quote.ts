@@ -1,7 +1,8 @@
 // Writes a text where another one stands, in the form of its file; a form counts only if it reads as the text.
 import { isScalar, parseDocument } from 'yaml';
+import { stripComments } from 'jsonc-parser';
 import { stringify as writeProperties } from 'dot-properties';
-import { parseTrees } from '../documents/parse-yaml.ts';
+import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { isNothing, isNull, type Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';
@@ -29,6 +30,8 @@ export function replaced(site: Site, text: string | null): TextEdit | undefined 
   const { format } = site.reading;
   if (format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
   if (format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
+  // Another text may not fit a tag before it.
+  if (site.text.slice(site.entry.key.end, node.offset).includes('!')) return undefined;
   if (isInLines(site, node)) return blockEdit(site, text, node);
   if (!isEmpty(node)) return { start: node.offset, end: node.end, text: form(site, text) };
   // Behind the colon, where nothing stands.
@@ -107,6 +110,11 @@ export function doubleQuoted(text: string): string {
 
 export function isJson(path: string): boolean {
   return /\.json$/i.test(path);
+}
+
+/** Whether a JSON text has comments. YAML keeps its own. */
+export function hasJsonComments(path: string, text: string): boolean {
+  return isJson(path) && stripComments(text) !== text;
 }
 
 /** Whether a plain scalar is not a text for every reader: a text stays one. */

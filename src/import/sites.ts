@@ -1,5 +1,5 @@
 // Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
-import { parseTrees } from '../documents/parse-yaml.ts';
+import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
@@ -115,7 +115,7 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>, source?: Pr
   const whole = new Source(path, text);
   const report = () => undefined;
   const reading = readingIn(path, source);
-  if (isNested(reading.format)) return parseTrees(whole, report);
+  if (isNested(reading.format)) return parseTrees(whole, report, reading);
   return [{ ...mappingAt(0), entries: readFormat(whole, reading, report) }];
 }
 

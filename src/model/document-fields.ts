@@ -55,6 +55,15 @@ const PATH_RULES = [
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 
+/** The first character that no name of a key can have: a visible one as it is, others by name or code. */
+export function strangerIn(name: string): string | undefined {
+  const [character] = /[^[\]()*\-._+a-zA-Z0-9]/u.exec(name) ?? [];
+  if (character === undefined) return undefined;
+  const named = { ' ': 'a space', '`': 'a backtick' }[character];
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return named ?? (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `\`${character}\`` : `U+${code}`);
+}
+
 /** Names of variables that every shell can set. */
 export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

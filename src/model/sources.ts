@@ -10,6 +10,7 @@ export const SOURCE_FIELDS = [
   'as',
   'format',
   'reader',
+  'encoding',
   'context',
   'elements',
   'prefix',
@@ -28,6 +29,9 @@ export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 /** Programs that read `.env` files differently: npm dotenv, python-dotenv, Docker Compose. */
 export const DOTENV_READERS = ['npm', 'python', 'compose'] as const;
 export type DotenvReader = (typeof DOTENV_READERS)[number];
+
+/** How characters beyond ASCII are stored. */
+export const ENCODINGS = ['utf-8', 'latin1'] as const;
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
@@ -51,6 +55,8 @@ export interface Source extends SourcePaths {
   format?: SourceFormat | undefined;
   /** Which program `.env` files are for. Absent: any; they are read as npm dotenv does, and what others read differently is reported. */
   reader?: DotenvReader | undefined;
+  /** Absent: UTF-8, and a warning where programs read something else. */
+  encoding?: (typeof ENCODINGS)[number] | undefined;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
@@ -73,7 +79,7 @@ export interface Source extends SourcePaths {
 }
 
 /** How the text of a file is read. */
-export interface Reading extends Partial<Pick<Source, 'separator' | 'reader' | 'part'>> {
+export interface Reading extends Partial<Pick<Source, 'separator' | 'reader' | 'encoding' | 'part'>> {
   format: SourceFormat;
 }
 

@@ -9,7 +9,7 @@ import {
   type Mapping,
   type Node,
 } from '../documents/fields.ts';
-import { parseTrees } from '../documents/parse-yaml.ts';
+import { parseTrees } from '../documents/parse-trees.ts';
 import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';

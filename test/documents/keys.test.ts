@@ -112,8 +112,30 @@ it('lists the known types once, and does not show a word that may be a password'
   expect(diagnostics[0]?.hint).toMatch(/^Known: Text, Code, /);
 });
 
+describe('a name with a character that no key can have', () => {
+  it.each([
+    ['a b', 'a space'],
+    ['a\\tb', 'U+0009'],
+    ['größe', '`ö`'],
+    ['a\u00a0b', 'U+00A0'],
+    ['o\u0308', 'U+0308'],
+    ['a\u200bb', 'U+200B'],
+    ['a`b', 'a backtick'],
+    ['a😀', '`😀`'],
+    ['a:b', '`:`'],
+  ])('%j: says which one', (name, shown) => {
+    const [found] = loadDocument(`keys: { "${name}": 1 }`).diagnostics;
+    expect(found?.message).toMatch(new RegExp(`: it contains ${shown.replace('+', '\\+')}\\.$`));
+  });
+});
+
 describe('nested mappings', () => {
   it.each([
+    ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /write `a\.b: \{ value: \{ path: … \} \}`/],
+    ['a.b: { «unknown-field»env: DB_HOST }', /^A key has no field `env`/, /write `a\.b: \{ value: \{ env: … \} \}`/],
+    ['a.b: { vdt: Code, «unknown-field»path: x.js }', /no field `path`/, /`a\.b: \{ value: \{ path: … \} \}`/],
+    ['a.b: { «unknown-field»content: hunter2 }', /^A key has no field `content`/, /write `a\.b: \{ value: … \}`/],
+    ['app: { «unknown-field»env: prod, host: x }', /keys are flat/, / write `app\.env: …`/],
     ['db: { «unknown-field»host: x, port: 5 }', /keys are flat/, / write `db\.host: …`\..* vdt: Map/],
     ['db: { «unknown-field»primary: { host: x } }', /keys are flat/, / write `db\.primary\.host: …`/],
     ['db: { «unknown-field»password: hunter2, host: x }', /keys are flat/, / write `db\.password: …`/],
@@ -135,7 +157,9 @@ describe('nested mappings', () => {
     const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
     const { diagnostics } = loadDocument(text);
     expect(mistakes(diagnostics)).toEqual(expected);
-    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`/);
+    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`.* exclude it in `include`.* `sources`/);
+    for (const other of ['- a: 1\n', 'words\n', 'apiVersion: v1\nkind: List\nitems: [1]\n'])
+      expect(loadDocument(other).diagnostics[0]?.hint).toMatch(/ exclude it in `include`.* `sources`/);
   });
 });
 

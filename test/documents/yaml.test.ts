@@ -160,6 +160,25 @@ describe('invalid YAML', () => {
     ['a: «"hunter2\n  b: 2', /`"` is not closed/, /closing `"`/],
     ['a: { b: «"hunter2, c: 1 }\n  b: "x"', /`"` is not closed/, /closing `"`/],
     ['a: x # "q\n  b: «\'q', /`'` is not closed/, /closing `'`/],
+    ['a: «@hunter2', /`@` cannot begin a text/, /`name: "@value"`/],
+    ['a: «`hunter2`', /cannot begin a text/, /Quote the text/],
+    ['a: «%hunter2', /`%` cannot begin a text/, /`name: "%value"`/],
+    ['a: [«@hunter2]', /`@` cannot begin a text/, /`name: "@value"`/],
+    ['a: «? hunter2', /`\?` cannot begin a text/, /`name: "\?value"`/],
+    ['a: hunter2«: c', /second colon/, /`name: "a: b"`/],
+    ['a: ${hunter2«: c}', /second colon/, /`name: "a: b"`/],
+    ['a: "hunter2"«: c', /second colon/, /`name: "a: b"`/],
+    ["a: 'it«'s hunter2'".replace("«'", "'«"), /follows the closing quote/, /`name: "it's"`/],
+    ['a: "hunter2" «b', /follows the closing quote/, /`name: '"a" b'`/],
+    ['a: {{ hunter2 }}«:{{ y }}', /follows a closing bracket/, /`name: "\{\{ a \}\}:\{\{ b \}\}"`/],
+    ['a: [1] «hunter2', /follows a closing bracket/, /quote it/],
+    ['a: «} hunter2', /closes no bracket/, /quote it/],
+    ['a: «- hunter2', /list begins on the line of its name/, /`- item`/],
+    ['a: «[hunter2, {', /`\[` is not closed/, /Add the closing `\]`/],
+    ['a: "hunter2\\«d"', /backslash/, /single quotes/],
+    ['a: { b: hunter2 "c"«: 1 }', /comma/, /commas/],
+    ['a: hunter2\n    b«: 1', /indentation/, /same indentation/],
+    ['a: x«\u0001hunter2', /non-printable/, /Remove/],
     ['b: 1\n«<<<<<<< hunter2\n  a: 1', /merge conflict/, /^Keep the lines of one side/],
   ])('`%s` is explained without quoting the text', (marked, message, hint) => {
     const [before = '', after] = `keys:\n  k: 1\n  ${marked}\n  l: 2\n`.split('«');
@@ -171,22 +190,10 @@ describe('invalid YAML', () => {
     if (after !== undefined) expect(diagnostics[0]?.place?.offset).toBe(before.length);
   });
 
-  it.each(['a: note: hunter2', 'a: @hunter2', 'a: [hunter2', 'a: "hunter2" y', 'a: - hunter2', 'a: "hunter2\\d"'])(
-    '`%s` gets the plain error with its line, without quoting the text',
-    (line) => {
-      const { diagnostics } = loadDocument(`keys:\n  ${line}\n  l: 2\n`);
-      expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
-      expect(diagnostics[0]).toMatchObject({ message: expect.stringMatching(/^This is not valid YAML: .+\.$/) });
-      expect(diagnostics[0]?.place?.line).toBeGreaterThan(1);
-      expect(JSON.stringify([diagnostics[0]?.message, diagnostics[0]?.hint])).not.toContain('hunter2');
-    },
-  );
-
   it.each([
     ['a number', '42', 'wrong-type'],
     ['a list', '[1]', 'wrong-type'],
     ['a tag', 'keys: { a: «yaml-tag»!secret x }', undefined],
-    ['a type of YAML', 'keys: { a: «yaml-tag»!!int 1 }', undefined],
     ['a mapping as a key', 'keys: { ? «wrong-type»{ x: 1 } : 1 }', undefined],
     ['a NUL character', 'keys: { a: «bad-text»"x\\0y" }', undefined],
     ['half a character', 'keys: { a: «bad-text»"\\uD83D" }', undefined],
@@ -198,6 +205,58 @@ describe('invalid YAML', () => {
     const found = mistakes(loadDocument(text).diagnostics);
     if (code === undefined) expect(found).toEqual(expected);
     else expect(found).toEqual([`config/doc.yaml:1:1 ${code}`]);
+  });
+});
+
+describe('tags', () => {
+  it.each([
+    ['!!str 007', 'a [*] "007"'],
+    ['!!str null', 'a [*] "null"'],
+    ['! 007', 'a [*] "007"'],
+    ['!!int "3"', 'a [*] "3"'],
+    ['!<tag:yaml.org,2002:int> 0x1F', 'a [*] "0x1F"'],
+    ['!!bool "true"', 'a [*] "true"'],
+    ['!!float 1.50', 'a [*] "1.50"'],
+    ['!!null ""', 'a [*] null'],
+    [
+      '{ vdt: JSON, value: !!map { x: !!int "3", y: !!seq [!!str 4] } }',
+      'a [*] "{\\"x\\":3,\\"y\\":[\\"4\\"]}" native',
+    ],
+  ])('%s is what it says', (value, line) => {
+    expect(linesOf(stateOf(`keys: { a: ${value} }`))).toContain(line);
+  });
+
+  it.each([
+    ['!vault hunter2', /another program/],
+    ['!hunter2', /another program/],
+    ['!!set { x }', /another program/],
+    ['!!int x', /not what its tag says/],
+    ['!!map x', /another program/],
+    ['!!binary aHVudGVyMg==', /bytes/],
+  ])('%s is an error at its value, without its text', (value, problem) => {
+    const { diagnostics } = loadDocument(`keys: { a: ${value} }`);
+    expect(mistakes(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
+    expect(diagnostics[0]?.message).toMatch(problem);
+    expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain('hunter2');
+  });
+
+  it('matter in a source only where a name is declared', () => {
+    const ofSource = (ignore: string) =>
+      load({
+        'confighub.yaml': `levels: [E]\nsources: [{ path: a.yaml, ignore: [${ignore}] }]\n`,
+        'a.yaml': 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n',
+      });
+    expect(mistakes(ofSource('a, "c*", e').diagnostics)).toEqual([]);
+    expect(mistakes(ofSource('e').diagnostics)).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
+    expect(mistakes(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
+  });
+
+  it('cannot be lost by an alias of an ignored name', () => {
+    const { diagnostics } = load({
+      'confighub.yaml': 'levels: [E]\nsources: [{ path: a.yaml, ignore: [a] }]\n',
+      'a.yaml': 'a: &x !vault s3cret\nb: *x\n',
+    });
+    expect(mistakes(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
   });
 });
 

@@ -1,6 +1,7 @@
 // The JSON Schemas of the format, applied to texts as an editor does, and held against what the readers say.
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
+import { stripComments } from 'jsonc-parser';
 import { afterAll, beforeAll } from 'vitest';
 import { type Document, isScalar, parseAllDocuments, visit } from 'yaml';
 import { matcher } from '../../src/documents/globs.ts';
@@ -87,7 +88,8 @@ function expectAgreement({ files, loaded, projectFile }: Reading): void {
     if (typeof text !== 'string' || text.length > MAX_LENGTH || !(isDocument || path === projectFile)) continue;
     const found = diagnostics.filter(({ severity, place }) => severity === 'error' && place?.file === path);
     if (found.some(({ code, message }) => NO_VALUE.has(code) || NO_VALUE_MESSAGES.includes(message))) continue;
-    judge(schemaMistakes(path === projectFile ? 'project' : 'document', text), { text, found });
+    const plain = path.endsWith('.json') ? stripComments(text) : text;
+    judge(schemaMistakes(path === projectFile ? 'project' : 'document', plain), { text, found });
   }
 }
 
@@ -101,7 +103,14 @@ function judge(refused: string[] | undefined, { text, found }: { text: string; f
 }
 
 /** Texts from which an editor makes no values, or others. */
-const NO_VALUE = new Set<DiagnosticCode>(['yaml-syntax', 'yaml-alias', 'yaml-tag', 'alias-expansion', 'bad-text']);
+const NO_VALUE = new Set<DiagnosticCode>([
+  'yaml-syntax',
+  'json-syntax',
+  'yaml-alias',
+  'yaml-tag',
+  'alias-expansion',
+  'bad-text',
+]);
 
 const NO_VALUE_MESSAGES = [NO_MAPPING.message, NO_NAME.message];
 

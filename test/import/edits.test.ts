@@ -208,6 +208,13 @@ files:
       { item: 'a [*;*]', reason: expect.stringContaining('by hand'), at: 'config/doc.yaml:2', live: '`two`' },
     ]);
   });
+
+  it('leaves a value with a tag alone, and says so', () => {
+    const document = 'keys:\n  a: !!int 1\n  b: !!str 2\n';
+    const { leftOut, text } = byHand(document, 'keys: { a: x, b: 2 }');
+    expect(text).toBe(document);
+    expect(leftOut).toMatchObject([{ item: 'a [*;*]', reason: expect.stringContaining('by hand') }]);
+  });
 });
 
 describe('what only the files have', () => {
@@ -272,6 +279,35 @@ describe('JSON documents stay JSON', () => {
     const live = holding({ 'config/live.yaml': 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }' });
     expect(imported({ 'config/doc.json': DOCUMENT }, live).text('config/doc.json')).toBe(
       DOCUMENT.replace('"x"', '"x\\""').replace('10', '20').replace('"y"', '"z"'),
+    );
+  });
+
+  it('with their comments and trailing commas', () => {
+    const document = `// "keys"
+{ "keys": {
+  "a": "x", // one: "a"
+  "b": /* two */ 10 /* three */,
+  "c": { "value": "x" /* four */ }, // five
+}, }
+`;
+    const { leftOut, text } = byHand(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
+    expect(text).toBe(document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'));
+    expect(leftOut).toEqual([]);
+  });
+
+  it('and what would take a comment with it is left', () => {
+    const document = '{ "files": { "f": { "*;*": { "content": "x" /* c */ } } } }\n';
+    const { leftOut, text } = byHand(
+      document,
+      'files: { f: { "*;*": { content: AKIAIOSFODNN7EXAMPLE } } }',
+      'config/doc.json',
+    );
+    expect(text).toBe(document);
+    expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('by hand') }]);
+    const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
+    const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
+    expect(() => new MemoryFolder(into).import(live, { intoFile: 'config/doc.json' })).toThrow(
+      'config/doc.json has comments, which would be lost if something were added to it.',
     );
   });
 
