@@ -13,6 +13,8 @@ export interface FoundFile {
   text: Text;
   /** Not reported yet: whether the file is a document is known only after all are read. */
   problem?: Diagnostic;
+  /** As in `FileContent`. */
+  filtered?: boolean | undefined;
   /** Absent for what `include` matches. */
   source?: Source | undefined;
 }
@@ -135,7 +137,7 @@ export function readText(
   files: ProjectFiles,
   path: string,
   bytes: Map<string, Uint8Array>,
-): Pick<FoundFile, 'text' | 'problem'> {
+): Pick<FoundFile, 'text' | 'problem' | 'filtered'> {
   const file = files.display(path);
   const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
     text: new Text(file, ''),
@@ -146,7 +148,7 @@ export function readText(
   if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...TOO_LARGE, file });
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
-  if ('text' in decoded) return { text: new Text(file, decoded.text) };
+  if ('text' in decoded) return { text: new Text(file, decoded.text), filtered: found.filtered };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
   return refused({ code: 'not-utf8', message, hint, place: placeAt(file, line) });

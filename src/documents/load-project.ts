@@ -135,6 +135,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     const { path, text, source, problem } = file;
     const before = diagnostics.length;
     const fields = new Fields(text, report);
+    builder.isFiltered = file.filtered === true;
     if (problem) report(problem);
     else if (source) readSourceFile({ ...file, source }, project, fields, builder);
     const trees = problem || source ? [] : parseTrees(text, report, expansion);
