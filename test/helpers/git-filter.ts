@@ -15,3 +15,9 @@ export function setUpFilter(sandbox: GitSandbox, dir: string, settings: Partial<
   for (const [name, value] of Object.entries(settings)) sandbox.git(dir, 'config', `filter.seal.${name}`, value);
   if (sandbox.git(dir, 'ls-files') !== '') sandbox.script(dir, 'rm -f .git/index; git reset --quiet --hard');
 }
+
+/** For every clone of a person. */
+export function setUpFilterForAll(sandbox: GitSandbox): void {
+  for (const [name, value] of Object.entries(SEAL))
+    sandbox.git(sandbox.path('.'), 'config', '--global', `filter.seal.${name}`, value);
+}
