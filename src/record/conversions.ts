@@ -81,7 +81,8 @@ async function storedAttributes(
 
 /** Those in the work tree that count for these paths. */
 function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): Files {
-  const folders = new Set([...paths].flatMap((path) => ['', ...foldersAndFile(path).slice(0, -1)]));
+  const own = new Set([...paths].map((path) => posix.dirname(path)));
+  const folders = new Set(['', ...[...own].flatMap(foldersAndFile)]);
   return new Map(
     [...folders].flatMap((folder): [string, Buffer][] => {
       const path = posix.join(folder, ATTRIBUTES);
