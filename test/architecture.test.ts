@@ -239,6 +239,7 @@ describe('who touches the world', () => {
     'import/write-files.ts',
     'lib/system.ts',
     'lib/trace.ts',
+    'record/conversions.ts',
     'record/git-history.ts',
     'record/git-objects.ts',
     'record/git-repository.ts',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { plan } from '../src/commands/plan.ts';
 import { apply } from './helpers/apply.ts';
+import { setUpFilter } from './helpers/git-filter.ts';
 import { declaring, type Member, type Team, withTeam } from './helpers/team.ts';
 
 /** The commands of Git, sorted, each with how often it is started. */
@@ -10,7 +11,7 @@ function started(calls: readonly string[]): string {
   for (const call of calls) {
     const args = call.split('\x1f');
     const at = args.findIndex((arg, i) => i % 2 === 0 && arg !== '-c' && arg !== '-C');
-    const name = args[at] ?? '';
+    const name = args.includes('--filters') ? 'cat-file --filters' : (args[at] ?? '');
     // On a busy machine the process that reads objects rests in between, and is started again.
     counts.set(name, name === 'cat-file' ? 1 : (counts.get(name) ?? 0) + 1);
   }
@@ -57,6 +58,21 @@ test('with a remote origin', async () => {
       'second apply':
         '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
       'apply without changes': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
+    });
+  });
+});
+
+test('with files that a Git filter hides: their attributes are asked for, and each content for itself', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    setUpFilter(team.sandbox, ada.dir);
+    const hidden = { '.gitattributes': 'config/*.txt filter=seal\n', 'config/a.txt': 'a\n', 'config/b.txt': 'b\n' };
+    ada.commit({ ...hidden, 'config/files.yaml': 'files: { a: { path: a.txt }, b: { path: b.txt } }\n' });
+    expect(await startsOf(ada, team, true)).toMatchObject({
+      'second plan':
+        '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
+      'apply without changes':
+        '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
     });
   });
 });

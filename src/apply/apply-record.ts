@@ -429,6 +429,7 @@ async function descriptionOf(
     reads: readsText(reads),
     ids: differences.ids,
     types: undeclaredTypes(project.state, input),
+    attributes: new Map([...project.conversions].filter(([path]) => differences.ids.has(path))),
     now,
   };
 }

@@ -18,12 +18,12 @@ import {
 } from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
-import { neededToReach, pathInGit, placeFor } from './records.ts';
+import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
 import { inTree, type Orphan, withFormer } from './renamed-project.ts';
 import { displayAt, firstMistake, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
-export type Version = Pick<Loaded, 'state' | 'project'>;
+export type Version = Pick<Loaded, 'state' | 'project'> & Partial<Pick<Loaded, 'diagnostics'>>;
 
 export interface Baseline {
   /** What the last apply declared that is done. */
@@ -193,18 +193,11 @@ export async function* earlierStates(
 
 /** Reading the files of the project again would take as long as the first time. */
 function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
-  const { files, projectFile, formerFile = projectFile } = apply;
-  const isSame = formerFile === projectFile && sameFiles(files, project.files);
+  const { files, attributes, projectFile, formerFile = projectFile } = apply;
+  const isAlike = (path: string) => attributes.get(path) === project.conversions.get(path);
+  const isSame = formerFile === projectFile && sameFiles(files, project.files) && [...files.keys()].every(isAlike);
   if (isSame) return { ...project, state: withoutEnvValues(project.state) };
   return loadApply(apply, project.choice, displayAt(project, formerFile));
-}
-
-function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {
-  if (a.size !== b.size) return false;
-  return [...a].every(([path, bytes]) => {
-    const other = b.get(path);
-    return other !== undefined && Buffer.compare(bytes, other) === 0;
-  });
 }
 
 /** As it is read from a record. Everything else is shared, which speeds up comparison. */

@@ -1,7 +1,7 @@
 // The files of a project as they are committed, whatever line endings, filters and edits made of them in the working tree.
 import type { Loaded } from '../documents/load-project.ts';
 import { leftOutIn } from '../documents/globs.ts';
-import { type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
+import { type FileContent, type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import { isWorkflow } from '../lib/system.ts';
@@ -9,6 +9,7 @@ import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import { type Conversions, type Converted, convertedFiles, uncommittedContent } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
 import { blobId, committedOf, untrackedPaths } from '../record/work-tree-status.ts';
@@ -19,6 +20,8 @@ export interface GitCheck {
   git: GitRepository;
   /** That of the project's folder. */
   index: readonly IndexEntry[];
+  /** Of the files of the project. */
+  conversions: Conversions;
   display: (path: string) => string;
 }
 
@@ -26,6 +29,8 @@ export interface GitCheck {
 export interface Uncommitted {
   /** Git calls them unchanged: line endings or a filter made them differ. */
   unchanged: readonly IndexEntry[];
+  /** What a checkout makes of those that it converts. */
+  converted: ReadonlyMap<string, Converted>;
   changed: readonly IndexEntry[];
   /** Sorted. None before the first commit, when nothing is tracked. */
   untracked: readonly string[];
@@ -57,14 +62,18 @@ export function changedProjectFile(file: string): CommandError {
 /** Throws GitError. */
 export async function uncommittedIn(
   { files }: Loaded,
-  { git, index }: GitCheck,
+  { git, index, conversions }: GitCheck,
   merge: Runtime['merge'],
 ): Promise<Uncommitted> {
   const brought = merge?.changes?.entries ?? [];
   const merged = new Set(brought.map(({ path }) => path));
-  const differing = index.filter(({ path, id, mode }) => {
-    const bytes = files.get(path);
-    return bytes !== undefined && mode.startsWith('100') && !merged.has(path) && blobId(bytes, id) !== id;
+  const here = index.filter(({ path, mode }) => files.has(path) && mode.startsWith('100') && !merged.has(path));
+  const converting = here.filter(({ path }) => conversions.has(path));
+  const converted = await convertedFiles(git, await readContents(git, 'the index', converting), conversions);
+  const differing = here.filter(({ path, id }) => {
+    const [bytes, content] = [files.get(path) ?? NOTHING, converted.get(path)];
+    if (content === undefined) return blobId(bytes, id) !== id;
+    return 'problem' in content || Buffer.compare(content.bytes, bytes) !== 0;
   });
   const paths = differing.map(({ path }) => path);
   const clean = paths.length === 0 ? new Set() : await committedOf(git, { index, paths });
@@ -72,25 +81,47 @@ export async function uncommittedIn(
   return {
     unchanged: differing.filter(({ path }) => clean.has(path)),
     changed: differing.filter(({ path }) => !clean.has(path)),
+    converted,
     untracked: untracked.length > 0 && (await git.head()) !== undefined ? untracked : [],
   };
 }
 
-/** Contents by path; `undefined` for a file that is left out. */
-export type CommittedFiles = ReadonlyMap<string, Uint8Array | undefined>;
+const NOTHING = new Uint8Array();
+
+/** What to read in place of the working tree, by path; `undefined` for a file that is left out. */
+export type CommittedFiles = ReadonlyMap<string, FileContent | undefined>;
 
 /**
- * What to read in place of the working tree. Content in Git LFS is read where it is checked out. Throws GitError.
+ * As every checkout of the commit has it. Content in Git LFS is read where it is checked out. Throws GitError.
  * @param alone whether edits and files that are not tracked do not count
  */
 export async function committedFiles(
   git: GitRepository,
-  { unchanged, changed, untracked }: Uncommitted,
+  { unchanged, changed, untracked, converted }: Uncommitted,
   alone: boolean,
 ): Promise<CommittedFiles> {
   const contents = await readContents(git, 'the commit', alone ? [...unchanged, ...changed] : unchanged);
   const committed = [...contents].filter(([, bytes]) => !isLfsPointer(bytes));
-  return new Map([...committed, ...(alone ? untracked : []).map((path) => [path, undefined] as const)]);
+  return new Map<string, FileContent | undefined>([
+    ...committed.map(([path, bytes]) => [path, converted.get(path) ?? { bytes }] as const),
+    ...(alone ? untracked : []).map((path) => [path, undefined] as const),
+  ]);
+}
+
+/** What becomes of files that are not committed yet, and what cannot be read without its filter. */
+export function convertedEdits(
+  { files }: Loaded,
+  { git, conversions }: GitCheck,
+  { unchanged, converted }: Uncommitted,
+): ReadonlyMap<string, FileContent> {
+  const isUnchanged = new Set(unchanged.map(({ path }) => path));
+  return new Map(
+    [...conversions].flatMap(([path, conversion]) => {
+      const [bytes, committed] = [files.get(path), converted.get(path)];
+      if (bytes === undefined || (isUnchanged.has(path) && committed !== undefined && 'bytes' in committed)) return [];
+      return [[path, uncommittedContent(git, { path, conversion, bytes }, committed)]];
+    }),
+  );
 }
 
 export function withCommitted(files: ProjectFiles, committed: CommittedFiles): ProjectFiles {
@@ -103,8 +134,8 @@ export function withCommitted(files: ProjectFiles, committed: CommittedFiles): P
       return { paths: paths.filter((path) => !isLeftOut(path)), problems };
     },
     read: (path) => {
-      const bytes = committed.get(path);
-      if (bytes !== undefined) return { bytes };
+      const content = committed.get(path);
+      if (content !== undefined) return content;
       return (isLeftOut(path) ? nothing : files).read(path);
     },
   };

@@ -2,11 +2,12 @@
 import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
-import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
+import { type FileContent, filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { isWorkflow } from '../lib/system.ts';
 import type { Options } from '../options.ts';
+import { type Conversions, conversionsOf, convertedFiles, isFiltered } from '../record/conversions.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
 import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
@@ -87,6 +88,12 @@ export interface GitEntries {
   git: GitRepository;
   entries: readonly TreeEntry[];
   commit: string;
+  /** The folder that paths are relative to. Default: that of the project. */
+  folder?: string;
+  /** A commit or tree that has the attributes of the files. Default: the work tree. */
+  tree?: string;
+  /** If they are known already. */
+  conversions?: Conversions;
   /** The contents that were read before. */
   known?: Files;
   /** Contents that may be those of pointers of Git LFS. Absent: pointers are read as they are. */
@@ -94,16 +101,18 @@ export interface GitEntries {
 }
 
 /** `rest` has everything else; what is not read yet looks empty. */
-function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, rest: ProjectFiles): LazyFiles {
+function lazyFiles({ git, entries, commit, known, inLfs, ...from }: GitEntries, rest: ProjectFiles): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const contents: Files = new Map(known);
+  const contents = new Map<string, FileContent>([...(known ?? [])].map(([path, bytes]) => [path, { bytes }]));
   const wanted = new Set<string>();
+  const { folder = git.folder, tree } = from;
+  let { conversions } = from;
   return {
     files: {
       ...rest,
       read: (path) => {
-        const bytes = contents.get(path);
-        if (bytes !== undefined) return { bytes };
+        const content = contents.get(path);
+        if (content !== undefined) return content;
         if (!byPath.has(path)) return rest.read(path);
         wanted.add(path);
         return { bytes: new Uint8Array() };
@@ -115,8 +124,29 @@ function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, rest: Pro
       if (missing.length === 0) return false;
       const read = await readContents(git, commit, missing);
       const found = inLfs === undefined ? read : await withLfsContents(git, read, inLfs());
-      for (const [path, bytes] of found) contents.set(path, bytes);
+      conversions ??= await conversionsOf(git, entries, { folder, tree });
+      const files = asConverted(
+        filesInMemory(found),
+        await convertedFiles(git, read, conversions, folder),
+        conversions,
+      );
+      for (const path of found.keys()) contents.set(path, files.read(path));
       return true;
+    },
+  };
+}
+
+/** These files, with other contents for some, and all that a filter made marked so. */
+export function asConverted(
+  files: ProjectFiles,
+  contents: ReadonlyMap<string, FileContent>,
+  conversions: Conversions,
+): ProjectFiles {
+  return {
+    ...files,
+    read: (path) => {
+      const content = contents.get(path) ?? files.read(path);
+      return isFiltered(conversions, path) && 'bytes' in content ? { ...content, filtered: true } : content;
     },
   };
 }
@@ -207,13 +237,13 @@ async function changesOf(git: GitRepository, { head, tree, name }: { head: strin
   const paths = new Set(after.map(({ path }) => path));
   const entries = after.filter(({ path, id }) => ids.get(path) !== id);
   const deleted = new Set([...ids.keys()].filter((path) => !paths.has(path)));
+  const conversions = await conversionsOf(git, after, { tree });
   // Settings are read from it before everything else.
-  const known = await readContents(
-    git,
-    tree,
-    entries.filter(({ path }) => path === name),
-  );
-  return { git, tree, entries, deleted, known, before: ids };
+  const own = entries.filter(({ path }) => path === name);
+  const known = await readContents(git, tree, own);
+  for (const [path, content] of await convertedFiles(git, known, conversions))
+    if ('bytes' in content) known.set(path, Buffer.from(content.bytes));
+  return { git, tree, entries, deleted, known, conversions, before: ids };
 }
 
 /** Whether files that the merge changes are not committed as they are here: Git would refuse the merge. */

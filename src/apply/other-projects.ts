@@ -64,14 +64,15 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
   // Neither links nor submodules.
   const staged = index.filter(({ mode }) => mode.startsWith('100'));
   const isAdded = await addedSinceRename(own);
-  const inIndex = await projectsIn(own, staged, 'the index', isAdded);
+  const inIndex = await projectsIn(own, staged, { name: 'the index' }, isAdded);
   const recorded = await recordedProjects(own);
   const head = await git.head();
   const tree = head && (await readCommit(git.objects, head.commit)).tree;
   const committed = merge?.changes?.tree ?? tree;
   const indexed = treeId(index);
   if (committed === undefined || committed === indexed) return { inFiles: inIndex, versions: inIndex, recorded };
-  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), 'the commit', isAdded);
+  const from = { name: 'the commit', tree: committed };
+  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), from, isAdded);
   const versions = [...inCommit, ...inIndex];
   const filesIn = (entries: readonly TreeEntry[]) =>
     new Set(inFolder(entries, git.folder).flatMap(({ path, id }) => (isOwn(path) ? [`${path}\0${id}`] : [])));
@@ -87,13 +88,13 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
 
 /**
  * Found by the names of their project files, or by their records. Throws GitError.
- * @param from for messages
+ * @param from for messages, and the commit or tree that has the attributes of the files. Default: the work tree
  * @param isAdded whether a file may be one, whatever its name
  */
 export async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],
-  from: string,
+  from: { name: string; tree?: string },
   isAdded: (path: string) => boolean = () => false,
 ): Promise<(OtherProject & Version)[]> {
   const { git, path: ownPath, at } = own;
@@ -113,7 +114,7 @@ export async function projectsIn(
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
     const loaded = await loadEntries(
-      { git, entries: inFolder(entries, folder), commit: from },
+      { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
       { display, projectFile: name, file, choice: { at }, env: 'unknown' },
     );
     const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
-import { listFolder } from '../record/git-objects.ts';
+import { type Conversions, conversionsOf, convertedFiles } from '../record/conversions.ts';
+import { listFolder, readContents } from '../record/git-objects.ts';
 import { lfsId } from '../record/lfs-contents.ts';
 import { blobId, foldersAndFile, type Missing, missingDocuments as findMissing } from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../documents/globs.ts';
@@ -23,13 +24,14 @@ import {
   asInHead,
   changedProjectFile,
   committedFiles,
+  convertedEdits,
   type GitCheck,
   uncommittedIn,
   uncommittedWarnings,
   withCommitted,
 } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
-import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
+import { asConverted, gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -37,6 +39,8 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
+  /** With which attributes they were read. */
+  conversions: Conversions;
   /** The tree of the merge that it is read as; absent: as it is checked out. */
   tree: string | undefined;
   /** Files that were read with changes that are not committed, as shown to users. */
@@ -115,24 +119,31 @@ export async function openProject(
   // Without a record nothing needs the repository.
   const git = await opening.catch((options.record ?? loaded.project.record) ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
-  const check = git && { git, index: inFolder(index, git.folder), display: files.display };
+  const own = git && inFolder(index, git.folder);
+  const conversions = (git && own && (await conversionsIn(git, own, loaded, runtime).catch(gitProblem))) ?? new Map();
+  const check = git && own && { git, index: own, conversions, display: files.display };
   const compared = check && onlyCommitted ? await asInHead(check).catch(gitProblem) : check;
   const uncommitted = compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
   // Without its project file, nothing would be left of a project that was generated as a whole.
   const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
   // The server, the record and the rules of a plan would be those of different files.
   if (alone && uncommitted?.changed.some(({ path }) => path === projectFile)) throw changedProjectFile(projectFile);
-  if (asCommitted && check !== undefined && uncommitted !== undefined) {
-    const committed = await committedFiles(check.git, uncommitted, alone).catch(gitProblem);
-    const again = { ...reading, file: committed.has(projectFile) ? undefined : file };
-    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(withCommitted(files, committed), again));
+  if (check !== undefined && uncommitted !== undefined) {
+    const committed = asCommitted ? await committedFiles(check.git, uncommitted, alone).catch(gitProblem) : new Map();
+    const read = asConverted(
+      withCommitted(files, committed),
+      alone ? new Map() : convertedEdits(loaded, check, uncommitted),
+      conversions,
+    );
+    const again = { ...reading, file: committed.has(projectFile) || conversions.has(projectFile) ? undefined : file };
+    if (committed.size + conversions.size > 0) loaded = await runCooperatively(readProjectFiles(read, again));
   }
   reportSecrets(loaded, runtime.onSecret);
   const warned = { display: files.display, alone, project: loaded.project };
   const found = check &&
     uncommitted && [...missingDocuments(loaded, check), ...uncommittedWarnings(uncommitted, warned)];
-  const own = withPointers(loaded.diagnostics, loaded.files, files.display);
-  const diagnostics = [...own, ...(found ?? [])].sort(compareDiagnostics);
+  const mistakes = withPointers(loaded.diagnostics, loaded.files, files.display);
+  const diagnostics = [...mistakes, ...(found ?? [])].sort(compareDiagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const isEmpty = mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
   if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);
@@ -142,7 +153,21 @@ export async function openProject(
   const changed = (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
   const untracked = (alone ? undefined : uncommitted?.untracked)?.map(files.display) ?? [];
   const tree = runtime.merge?.changes?.tree;
-  return { ...loaded, diagnostics, projectFile, git, index, tree, changed, untracked, choice, display: files.display };
+  const { display } = files;
+  return { ...loaded, diagnostics, projectFile, git, index, conversions, tree, changed, untracked, choice, display };
+}
+
+/** Of all that Git has of a project, and of what is beside it. Throws GitError. */
+async function conversionsIn(
+  git: GitRepository,
+  index: GitCheck['index'],
+  { files }: Loaded,
+  { merge }: GitRuntime,
+): Promise<Conversions> {
+  const tracked = new Set(index.map(({ path }) => path));
+  const others = [...files.keys()].filter((path) => !tracked.has(path)).map((path) => ({ path }));
+  const here = await conversionsOf(git, [...index, ...others]);
+  return new Map([...here, ...(merge?.changes?.conversions ?? [])]);
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */
@@ -227,11 +252,12 @@ export async function differences(project: OpenProject): Promise<Differences | u
   const committed = new Map(entries.map(({ path, id }) => [path, id]));
   const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
   const inLfs = await checkedOutOfLfs(git, files, committed);
+  const isSame = await checkedOutAs(project, git, committed);
   const isDocument = documentMatcher(project.project);
   const why = (path: string): string | undefined => {
     const [bytes, id] = [files.get(path), committed.get(path)];
     if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
-    if (id === blobId(bytes, id) || inLfs.has(path)) return undefined;
+    if (isSame.get(path) ?? (id === blobId(bytes, id) || inLfs.has(path))) return undefined;
     if (id !== undefined) return 'changed';
     const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
     if (mode === undefined) return 'not tracked';
@@ -261,6 +287,24 @@ async function checkedOutOfLfs(
     if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) found.add(path);
   }
   return found;
+}
+
+/** Of the files that a checkout converts, whether it makes exactly these of what is committed. */
+async function checkedOutAs(
+  { files, conversions }: Pick<OpenProject, 'files' | 'conversions'>,
+  git: GitRepository,
+  committed: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, boolean>> {
+  const entries = [...committed].flatMap(([path, id]) =>
+    files.has(path) && conversions.has(path) ? [{ path, id }] : [],
+  );
+  const contents = await convertedFiles(git, await readContents(git, 'the commit', entries), conversions);
+  return new Map(
+    [...contents].map(([path, content]) => {
+      const bytes = files.get(path);
+      return [path, bytes !== undefined && 'bytes' in content && Buffer.compare(content.bytes, bytes) === 0];
+    }),
+  );
 }
 
 /** For a command that sends nothing: what the environment does not have is shown as unknown. */

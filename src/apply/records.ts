@@ -14,7 +14,6 @@ import { isOutage } from '../record/outage.ts';
 import { type ApplyRecord, readApplies, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
 import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/record-format.ts';
 import { type MoveResult, refValuesBelow } from '../record/refs.ts';
-import { blobId } from '../record/work-tree-status.ts';
 import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
@@ -112,8 +111,16 @@ async function lastApply(git: GitRepository, commit: string): Promise<RecordedAp
   }
 }
 
-function isRecordOf({ ids }: RecordedApply, files: ReadonlyMap<string, Uint8Array>): boolean {
-  return ids.size === files.size && [...files].every(([path, bytes]) => blobId(bytes, ids.get(path)) === ids.get(path));
+function isRecordOf({ ids, ...recorded }: RecordedApply, files: ReadonlyMap<string, Uint8Array>): boolean {
+  return ids.size === files.size && sameFiles(recorded.files, files);
+}
+
+export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {
+  if (a.size !== b.size) return false;
+  return [...a].every(([path, bytes]) => {
+    const other = b.get(path);
+    return other !== undefined && Buffer.compare(bytes, other) === 0;
+  });
 }
 
 async function isAtOrigin(git: GitRepository, source: string, untrusted: Untrusted | undefined): Promise<boolean> {

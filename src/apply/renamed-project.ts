@@ -220,7 +220,7 @@ async function projectAt(path: string, own: InTree, entries: InTree['entries']):
   const inside = inFolder(entries, folder);
   const ids = new Map(inside.map((one) => [one.path, one.id]));
   const { files, state } = await loadEntries(
-    { git, entries: inside, commit: path },
+    { git, entries: inside, commit: path, folder },
     { display: (below) => below, projectFile: name, file, choice: { at }, env: 'unknown' },
   );
   files.delete(name);

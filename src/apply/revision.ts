@@ -11,7 +11,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import { loadEntries, originOut } from './git-files.ts';
+import { asConverted, loadEntries, originOut } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import { formerIn, inTree } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
@@ -45,7 +45,8 @@ export async function readRevision(
     const [projectFile, display] = [basename(path), displayAt(project, path)];
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
     const entries = former === undefined ? here : await listFolder(git, commit, folderOf(path));
-    const loaded = await loadEntries({ git, entries, commit, inLfs: () => files.values() }, options, files.keys());
+    const from = { git, entries, commit, tree: commit, folder: folderOf(path), inLfs: () => files.values() };
+    const loaded = await loadEntries(from, options, files.keys());
     const mistake = firstMistake(loaded);
     if (mistake === undefined) return { commit, loaded };
     return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
@@ -79,15 +80,20 @@ function unknownRevision(git: GitRepository | undefined, option: string, revisio
 
 /** The documents of an apply, as its record has them; values from the environment are unknown. */
 export function loadApply(
-  { files, projectFile, formerFile = projectFile }: RecordedApply,
+  { files, unread, attributes, projectFile, formerFile = projectFile }: RecordedApply,
   choice: TargetChoice,
   display: ProjectFiles['display'] = (path) => path,
 ): Loaded {
+  const all = new Map<string, Uint8Array>(files);
+  for (const path of unread.keys()) all.set(path, NOTHING);
+  const problems = new Map([...unread].map(([path, problem]) => [path, { problem }]));
   return loadProject(
-    { ...filesInMemory(files), display },
+    { ...asConverted(filesInMemory(all), problems, attributes), display },
     { env: 'unknown', projectFile: basename(formerFile), choice },
   );
 }
+
+const NOTHING = new Uint8Array();
 
 /** The first error, with its place. */
 export function firstMistake({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {

@@ -1,5 +1,6 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
+import type { Conversions } from '../record/conversions.ts';
 import type { ForgeAccess } from '../record/git-credentials.ts';
 import type { Files, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -48,6 +49,8 @@ export interface MergeChanges {
   /** New files, and those with other contents. */
   entries: readonly TreeEntry[];
   deleted: ReadonlySet<string>;
+  /** Of all files of the merge, by the attributes that it has. */
+  conversions: Conversions;
   /** The project file, if it is among them. */
   known: Files;
 }

@@ -44,7 +44,7 @@ export async function masksOf(known: MaskSources) {
   // A version with errors was never applied: what can be read of it is enough.
   const versions = [project, ...baseline.versions, ...answers.flatMap(({ loaded = [] }) => loaded), ...others.versions];
   const isUnknown = baseline.done === undefined && answers.some(({ loaded }) => loaded === undefined);
-  const problem = isUnknown ? NO_VERSION : others.problem;
+  const problem = isUnknown ? NO_VERSION : (others.problem ?? (versions.some(isLocked) ? LOCKED : undefined));
   const secrets: Masking = { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) };
   return {
     secrets,
@@ -56,6 +56,13 @@ export async function masksOf(known: MaskSources) {
 
 const NO_VERSION =
   'there is no record of earlier applies, and a commit that may mark values as secret is not available';
+
+const LOCKED =
+  'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret';
+
+function isLocked({ diagnostics = [] }: Version): boolean {
+  return diagnostics.some(({ code }) => code === 'git-filter');
+}
 
 /** Globs and states that say what is secret. */
 export function secretsOf(versions: readonly Version[]): Masking {
@@ -87,7 +94,7 @@ export async function secretsOfOthers(
   const inFiles = [...found.versions];
   for (const commit of new Set(commits)) {
     const entries = await listFolder(git, commit, '');
-    inFiles.push(...(await projectsIn(own, entries, shortCommit(commit))));
+    inFiles.push(...(await projectsIn(own, entries, { name: shortCommit(commit), tree: commit })));
   }
   const { recorded } = found;
   const [first] = [

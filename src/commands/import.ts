@@ -10,6 +10,7 @@ import { planImport } from '../import/plan-import.ts';
 import { projectText } from '../import/new-project.ts';
 import { readForImport } from '../import/read-for-import.ts';
 import { repositoryText } from '../model/targets.ts';
+import { isFiltered } from '../record/conversions.ts';
 
 interface ImportOptions extends TargetOptions {
   /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
@@ -44,6 +45,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       ...read,
       target: { url: target.url, ...target.repository, levels },
       files: new Map([...project.files, ...first]),
+      isFiltered: (path) => isFiltered(project.conversions, path),
       projectFile,
       choice: { name: options.target },
       isNew,

@@ -20,7 +20,7 @@ export async function show(
 ): Promise<{ shown: Shown; warnings: Diagnostic[]; remarks: string[] }> {
   refuseBadPatterns(patterns);
   // What the environment does not tell is shown as unknown.
-  const project = await openProject(options, { runtime, missingEnv: 'warning' });
+  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
   const side = live ? await liveSide(project, context, options, runtime) : filesSide(project, context);
   const { source, who, elements, target, remarks } = side;
   const found = rowsOf(side);

@@ -16,7 +16,7 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
   const projects: OpenProject[] = [];
   for (const options of targets) {
     try {
-      projects.push(await openProject(options, { runtime, missingEnv: 'warning' }));
+      projects.push(await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true }));
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
       mistakes.push(...error.diagnostics);

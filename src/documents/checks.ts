@@ -74,6 +74,7 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
     const suspicion = suspicionOf(text, item.secret === true || row.secret === true);
     if (suspicion === undefined) return [];
     const { code, problem, hint } = suspicion;
+    if (row.filtered && code === 'secret-in-file') return [];
     const allow = `list \`${item.name}\` in \`allowSecrets\` of the project file.`;
     return [{ severity: 'warning', code, message: `${what} ${problem}.`, hint: `${hint} ${allow}`, place }];
   });

@@ -29,6 +29,9 @@ const FOR_PASSWORD: typeof FOR_VALUE = {
 /** Maximum characters of all texts from `path` together: a push sends them in one or a few requests. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
+/** The content of a file that cannot be read. */
+const UNREAD: Content = { text: null, unknown: true, secret: true };
+
 const RELATIVE = 'A `path` is relative to the document that names it. Correct it, or add the file.';
 
 /** Where the texts of `env` come from. */
@@ -49,7 +52,7 @@ export class ContentReader {
   readonly named = new Map<string, Place>();
   /** The documents that refer to a path. */
   readonly naming = new Set<string>();
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, Content & { text: string }>();
   /** Characters so far, counted once per reference. */
   #total = 0;
   readonly #variables: Variables;
@@ -81,17 +84,19 @@ export class ContentReader {
     if (!this.named.has(path)) this.named.set(path, fields.place(at));
     this.naming.add(document);
     const known = this.#texts.get(path);
-    if (known !== undefined) return this.#counted(fields, at, { text: known, contentPath: path });
+    if (known !== undefined) return this.#counted(fields, at, known);
     const found = this.#files.read(path);
     // A record omits contents that were not committed, so they are unknown.
-    if ('problem' in found && this.#variables.env === 'unknown') return { text: null, unknown: true, secret: true };
+    if ('problem' in found && this.#variables.env === 'unknown') return UNREAD;
     // So does Git LFS: this is only the name of the content.
     if ('bytes' in found && this.#variables.env === 'unknown' && isLfsPointer(found.bytes))
       return { text: null, unknown: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
       const { code, message, hint = code === 'file-missing' ? RELATIVE : undefined } = found.problem;
-      return fields.error({ code, at, message: message.replaceAll(path, shown), hint });
+      fields.error({ code, at, message: message.replaceAll(path, shown), hint });
+      // What another version of the project cannot read is a secret of it, too.
+      return code === 'git-filter' ? UNREAD : undefined;
     }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
@@ -104,8 +109,9 @@ export class ContentReader {
       const message = `${shown} contains a NUL character, which the server cannot store.`;
       return fields.error({ code: 'bad-text', at, message, hint: 'Remove it.' });
     }
-    this.#texts.set(path, decoded.text);
-    return this.#counted(fields, at, { text: decoded.text, contentPath: path });
+    const content = { text: decoded.text, contentPath: path, ...(found.filtered && { filtered: true as const }) };
+    this.#texts.set(path, content);
+    return this.#counted(fields, at, content);
   }
 
   #counted(fields: Fields, at: Node, content: Content & { text: string }): Content | undefined {

@@ -15,6 +15,8 @@ export interface FoundFile {
   problem?: Diagnostic;
   /** It is not UTF-8, and was read as Java does. */
   isLatin1?: boolean;
+  /** As in `FileContent`. */
+  filtered?: boolean | undefined;
   /** None for what `include` matches; several that read different parts of it. */
   sources: readonly Source[];
 }
@@ -148,7 +150,7 @@ export function readText(
   files: ProjectFiles,
   { path, sources }: Pick<FoundFile, 'path'> & Partial<Pick<FoundFile, 'sources'>>,
   bytes: Map<string, Uint8Array>,
-): Pick<FoundFile, 'text' | 'problem' | 'isLatin1'> {
+): Pick<FoundFile, 'text' | 'problem' | 'isLatin1' | 'filtered'> {
   const file = files.display(path);
   const [source] = sources ?? [];
   const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
@@ -160,12 +162,13 @@ export function readText(
   if (found.bytes.length > MAX_DOCUMENT_BYTES)
     return refused({ ...(source === undefined ? TOO_LARGE : SOURCE_TOO_LARGE), file });
   bytes.set(path, found.bytes);
+  const { filtered } = found;
   const latin1 = () => new Text(file, Buffer.from(found.bytes).toString('latin1'));
-  if (source?.encoding === 'latin1') return { text: latin1() };
+  if (source?.encoding === 'latin1') return { text: latin1(), filtered };
   const decoded = decodeUtf8(found.bytes);
   if ('noText' in decoded && isForJava(path, source) && !found.bytes.includes(0))
-    return { text: latin1(), isLatin1: true };
-  if ('text' in decoded) return { text: new Text(file, decoded.text) };
+    return { text: latin1(), isLatin1: true, filtered };
+  if ('text' in decoded) return { text: new Text(file, decoded.text), filtered };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
   return refused({ code: 'not-utf8', message, hint, place: placeAt(file, line) });

@@ -135,6 +135,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     const { path, text, sources, problem } = file;
     const before = diagnostics.length;
     const fields = new Fields(text, report);
+    builder.isFiltered = file.filtered === true;
     if (problem) report(problem);
     else for (const source of sources) readSourceFile({ ...file, source }, project, fields, builder);
     const isDocument = sources.length === 0;
@@ -143,6 +144,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     for (const tree of trees) readDocument({ fields, builder, content }, tree);
     holdNothing &&= isDocument && trees.length === 0 && diagnostics.length === before;
   }
+  builder.isFiltered = false;
   builder.complete();
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }

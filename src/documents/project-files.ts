@@ -36,8 +36,11 @@ export interface ProjectFiles {
   /** The path shown to users, for example relative to the working directory. */
   display(path: string): string;
   list(globs: readonly string[]): Listing;
-  read(path: string): { bytes: Uint8Array } | { problem: Mistake };
+  read(path: string): FileContent;
 }
+
+/** `filtered`: Git stores what a filter makes of it, such as a cipher, so all of it is secret. */
+export type FileContent = { bytes: Uint8Array; filtered?: boolean } | { problem: Mistake };
 
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
@@ -142,7 +145,7 @@ function select(root: string, paths: string[], named: ReadonlySet<string>): List
   return { paths: [...byFile.values()].sort(compareText), problems };
 }
 
-function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
+function read(root: string, path: string): FileContent {
   const real = realPath(root, path);
   if ('problem' in real) return real;
   let file: number | undefined;

@@ -14,7 +14,7 @@ import {
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
 import { KEY_NAME, strangerIn } from '../model/document-fields.ts';
 import type { Project } from '../model/project.ts';
-import { isSecretText, secretNames } from '../model/secrets.ts';
+import { isSecretText, nameMatcher, secretNames } from '../model/secrets.ts';
 import {
   emptyState,
   fileAt,
@@ -35,20 +35,24 @@ import type { Fields, Scalar } from './fields.ts';
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
+  /** Whether the rows that come are from a file that Git stores through a filter. */
+  isFiltered = false;
   readonly #metadataPlaces = new Map<Item, Partial<Record<keyof KeyMetadata, Place>>>();
   /** Rows that are lists or mappings, with the type that each would have by itself. */
   readonly #nested = new Map<Item, Map<Row, Vdt | undefined>>();
   readonly #kept: { name: string; row: Row & { place: Place }; check: () => void }[] = [];
   /** Keys with two spellings. That they have two values then follows from that mistake. */
   readonly #misspelled = new Set<Item>();
-  readonly #project: Pick<Project, 'levels' | 'redact'>;
+  readonly #project: Pick<Project, 'levels' | 'redact' | 'allowSecrets'>;
   readonly #isSecretName: (name: string) => boolean;
+  readonly #isAllowed: (name: string) => boolean;
   readonly #report: Report;
 
-  constructor(project: Pick<Project, 'levels' | 'redact'>, report: Report) {
+  constructor(project: Pick<Project, 'levels' | 'redact' | 'allowSecrets'>, report: Report) {
     this.#project = project;
     this.#report = report;
     this.#isSecretName = secretNames(project.redact);
+    this.#isAllowed = nameMatcher(project.allowSecrets);
     this.contexts = new Contexts(project.levels);
   }
 
@@ -168,7 +172,9 @@ export class StateBuilder {
     const id = contextId(row.context);
     const first = rows.get(id);
     const isSecretFile = kind === 'file' && (row.securityGroup !== undefined || this.#isSecretName(name));
-    if (isSecretFile || isSecretText(name, row.text)) row.secret = true;
+    if (this.isFiltered) row.filtered = true;
+    const isHidden = row.filtered && !this.#isAllowed(name);
+    if (isSecretFile || isHidden || isSecretText(name, row.text)) row.secret = true;
     if (first === undefined) rows.set(id, row);
     else if (!this.#misspelled.has(item)) {
       const context = fullContext(row.context, this.contexts.depth?.levels ?? 1);

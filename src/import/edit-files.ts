@@ -119,7 +119,9 @@ class Editor {
     const { contentPath } = declared;
     const site = this.#sites.at(declared.place);
     const path = site?.path ?? contentPath ?? '';
-    const isSecret = text !== null && text !== '' && this.#writer.isSecret(item.name, text);
+    // Git does not store the text of such a file, so that it may stay there.
+    const isHidden = this.#opened.isFiltered?.(contentPath ?? path) && isSameFile(row, declared);
+    const isSecret = text !== null && text !== '' && !isHidden && this.#writer.isSecret(item.name, text);
     const isInSource = this.#isInSource(declared);
     const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
     const leave = (reason: string) => this.#leave(change, reason);
@@ -152,8 +154,7 @@ class Editor {
       const isTyped = isNative(item.vdt) && !this.#opened.shown.untyped.has(itemId(item));
       return isTyped && declared.native && text !== null ? () => text : undefined;
     }
-    const isSame = securityGroup === declared.securityGroup && !declared.absent;
-    return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(text ?? '') });
+    return isSameFile(row, declared) ? undefined : () => inBraces(site, { content: doubleQuoted(text ?? '') });
   }
 
   /** A declaration on one line is replaced as a whole. */
@@ -208,6 +209,11 @@ interface Setting {
   /** What the server has. */
   row: Row;
   declared: Row;
+}
+
+/** Whether nothing but the text of a file differs, so that it is replaced where it is. */
+function isSameFile({ securityGroup }: Row, declared: Row): boolean {
+  return securityGroup === declared.securityGroup && !declared.absent;
 }
 
 /** The field of `{ value: x }` or `{ content: x }`, otherwise the entry itself. */

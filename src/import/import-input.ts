@@ -13,6 +13,8 @@ import type { OtherProject } from '../plan/input.ts';
 export interface ImportInput {
   /** Every file of the project, by path; the project file too. */
   files: ReadonlyMap<string, Uint8Array>;
+  /** Whether Git stores one of them through a filter, so that no line of it is shown. */
+  isFiltered?: (path: string) => boolean;
   projectFile: string;
   /** The target, if the project file has several. */
   choice?: TargetChoice | undefined;

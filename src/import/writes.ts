@@ -18,7 +18,8 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
     const now = after.texts.get(path);
     if (old === now) return [];
     // Of a full import, new files are not.
-    const isShown = now !== undefined && (old !== undefined || baseline !== undefined);
+    const isShown =
+      now !== undefined && opened.isFiltered?.(path) !== true && (old !== undefined || baseline !== undefined);
     const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
     const [one, other] = isShown ? [old ?? '', now].map(show) : [];
     const shown = one === undefined || other === undefined ? undefined : { before: one, after: other };

@@ -123,6 +123,7 @@ export const DIAGNOSTIC_CODES = [
   'cipher-text',
   'untracked',
   'lfs-pointer',
+  'git-filter',
   'secret-in-file',
   'env-text',
 ] as const;

@@ -24,6 +24,8 @@ export interface Row {
   placeholder?: true;
   /** Masked in every output. */
   secret?: true;
+  /** Git does not have the text itself, but what a filter made of it. */
+  filtered?: true;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
   native?: true;
   /** Planned only: stays as in live, so it is no change even if its text is unknown. */

@@ -6,6 +6,7 @@ import { isCommitId } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { isVdt, type Vdt } from '../model/state.ts';
+import type { Conversions } from './conversions.ts';
 
 export interface ApplyDescription {
   /** One line, for `git log`. */
@@ -158,20 +159,31 @@ export const FACTS_PATH = '.confighub-sync/record.json';
 /** By key id: types that no document declares. */
 export type RecordedTypes = ReadonlyMap<string, Vdt>;
 
+/** What the documents of an apply alone do not tell. */
+export interface Facts {
+  types: RecordedTypes;
+  /** With which attributes its files were read, by path relative to the folder of the project file. */
+  attributes: Conversions;
+}
+
 /** `undefined` if there are none. */
-export function formatFacts(types: RecordedTypes): string | undefined {
-  if (types.size === 0) return undefined;
-  const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ version: 1, types: Object.fromEntries(sorted) }, null, 2)}\n`;
+export function formatFacts({ types, attributes }: Facts): string | undefined {
+  if (types.size + attributes.size === 0) return undefined;
+  const sorted = (facts: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...facts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const said = { version: 1, types: sorted(types), ...(attributes.size > 0 && { attributes: sorted(attributes) }) };
+  return `${JSON.stringify(said, null, 2)}\n`;
 }
 
 /** Unreadable facts count as none: the values that need them are read or written again. */
-export function parseFacts(text = '{}'): RecordedTypes {
-  const { types } = parseStrictObject(text) ?? {};
-  const entries = isPlainObject(types) ? Object.entries(types) : [];
-  return new Map(
-    entries.flatMap(([id, vdt]): [string, Vdt][] => (typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [])),
-  );
+export function parseFacts(text = '{}'): Facts {
+  const { types, attributes } = parseStrictObject(text) ?? {};
+  const textsOf = (facts: unknown) =>
+    (isPlainObject(facts) ? Object.entries(facts) : []).filter((fact): fact is [string, string] => {
+      return typeof fact[1] === 'string';
+    });
+  const isType = (fact: [string, string]): fact is [string, Vdt] => isVdt(fact[1]);
+  return { types: new Map(textsOf(types).filter(isType)), attributes: new Map(textsOf(attributes)) };
 }
 
 // --- The name of its ref -------------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
 // [edge] The record of applies: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { shortCommit } from '../model/apply-entry.ts';
+import type { Mistake } from '../model/diagnostic.ts';
+import { type Conversions, convertedFiles } from './conversions.ts';
 import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { reasonOf } from './git.ts';
@@ -36,9 +39,12 @@ export interface RecordedApply extends ApplyMessage {
   time: string;
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
-  /** The same documents. */
+  /** The same documents, as they were read. */
   files: Files;
+  /** Those of them that cannot be read here. */
+  unread: ReadonlyMap<string, Mistake>;
   types: RecordedTypes;
+  attributes: Conversions;
 }
 
 export interface ApplyRecord {
@@ -162,11 +168,17 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   }
   const entries = await listFolder(repository, commit, '');
   const files = await readContents(repository, commit, entries);
-  const types = parseFacts(files.get(FACTS_PATH)?.toString());
+  const facts = parseFacts(files.get(FACTS_PATH)?.toString());
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   ids.delete(FACTS_PATH);
   files.delete(FACTS_PATH);
-  return { ...said, commit, parent: parents[0], tree, time, ids, files, types };
+  const { projectFile, formerFile = projectFile } = said;
+  const unread = new Map<string, Mistake>();
+  for (const [path, content] of await convertedFiles(repository, files, facts.attributes, dirname(formerFile))) {
+    if ('bytes' in content) files.set(path, Buffer.from(content.bytes));
+    else if (files.delete(path)) unread.set(path, content.problem);
+  }
+  return { ...said, commit, parent: parents[0], tree, time, ids, files, unread, ...facts };
 }
 
 const DAY = 24 * 3_600_000;
@@ -193,6 +205,7 @@ export interface Recording extends ApplyDescription {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   types: RecordedTypes;
+  attributes: Conversions;
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -293,11 +306,11 @@ export async function asOwn(
 function doneCommit(
   { projectFile }: RecordPlace,
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  { ids, types, now, ...said }: Recording,
+  { ids, types, attributes, now, ...said }: Recording,
 ) {
   const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString() } as const;
   const message: ApplyMessage = { ...said, ...own, tookOver: takenOver(begun) };
-  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts(types);
+  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts({ types, attributes });
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
   return { message, parent: done?.commit, now, ids, texts };
 }

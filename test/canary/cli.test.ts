@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
-import { environment, of, OUTSIDE, project, TELLING } from './secrets.ts';
+import { environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
 import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
 import { representatives } from '../helpers/lane.ts';
 
@@ -27,6 +27,10 @@ const SHOWN = [
   /^ {2}- gone\.password .*\(secret, deleted\)/m,
   /^ {2}~ clear\.user .*\(secret, updated\)/m,
   /^ {2}~ certs\/server\.pem .*\(secret, updated\)/m,
+  /^ {2}~ hidden\.value .*\(secret, updated\)/m,
+  /^ {2}~ HIDDEN_SOURCE .*\(secret, updated\)/m,
+  /^ {2}~ hidden\.document .*\(secret, updated\)/m,
+  /^ {2}~ hidden\.conf .*\(secret, updated\)/m,
   /^ {2}~ app\/plain\.conf .*\(secret, updated\)/m,
   /^ {2}~ inside\.map .*\(secret, updated\)/m,
   /^ {6}\| {2}db\.user=ada\n {6}\| -\(secret line\)\n {6}\| \+\(secret line, changed\)/m,
@@ -131,7 +135,10 @@ const WRITING: Record<string, Case> = {
   'import, into what is there': async ({ cli, desk }) => {
     expectStatus(await cli(['import', '--yes']), 0);
     expect(desk.git('diff', '--stat')).toContain('config/shop.yaml');
-    lookThrough(desk.path('config'), new Detector(OUTSIDE));
+    // What a filter hides stays where it is.
+    expect(readFileSync(desk.path('sealed/hidden.conf'), 'utf8')).toBe(of('sealed content, of others'));
+    expect(readFileSync(desk.path('sealed/app.env'), 'utf8')).toBe(`HIDDEN_SOURCE=${of('sealed, of others')}\n`);
+    lookThrough(desk.path('config'), new Detector({ ...OUTSIDE, ...SEALED }));
     desk.git('checkout', '--quiet', '.');
     desk.git('clean', '--quiet', '--force', '-d');
   },

@@ -47,6 +47,16 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   crash: marker('crash'),
 };
 
+/** Files in the work tree have these, of which Git stores only what a filter makes of them. */
+export const SEALED: Readonly<Record<string, string>> = {
+  ...both('sealed content'),
+  ...both('sealed value'),
+  ...both('sealed source'),
+  ...both('sealed document'),
+  'sealed, of others': marker('sealed of others'),
+  'sealed content, of others': marker('sealed content of others'),
+};
+
 /** These stand in a document or beside one, where a reader of the repository sees them anyway. */
 export const INSIDE: Readonly<Record<string, string>> = {
   ...both('by name'),
@@ -78,7 +88,7 @@ export const INSIDE: Readonly<Record<string, string>> = {
   'in a readme by looks': `ghp_${noise('readme', 36)}`,
 };
 
-export const SECRETS: Readonly<Record<string, string>> = { ...OUTSIDE, ...INSIDE };
+export const SECRETS: Readonly<Record<string, string>> = { ...OUTSIDE, ...SEALED, ...INSIDE };
 
 export function of(name: string): string {
   const secret = SECRETS[name];
@@ -111,7 +121,10 @@ export function project(side: Side): Record<string, string> {
   const is = (name: string) => json(`${name}, ${side}`);
   const isAfter = side === 'after';
   return {
+    '.gitattributes': 'sealed/* filter=seal\n',
     'confighub.yaml': `levels: [Environment, Application]
+include: [config/*.yaml, sealed/*.yaml]
+sources: [{ path: "sealed/*.env" }]
 redact: ["*.license", "certs/**"]
 allowNewContexts: [Staging]
 limits: { deletes: 100%, updates: 100%, existing: 1000 }
@@ -136,6 +149,7 @@ passwords:
       Production;*: ${is('by name')}
 ${withInside(side, isAfter ? 2 : 1)}  db.credentials: { vdt: JSON, value: { user: ada, pin: ${is('inside of JSON')} } }
   api-key.main: { value: { path: content/key.txt } }
+  hidden.value: { value: { path: ../sealed/value.txt } }
 ${isAfter ? BESIDE_ANOTHER : ''}${isAfter ? looking() : `  gone.password: ${json('deleted, before')}\n`}  drifted.secret: plain
   drifted.plain: plain
 files:
@@ -145,7 +159,12 @@ files:
   inside/app.yaml: { "*": { path: content/inside.yaml } }
   app/plain.conf: { "*": { path: content/plain.conf } }
   db.ini: { "*": { content: ${is('in a file of a group')}, securityGroup: Database } }
+  hidden.conf: { "*": { path: ../sealed/hidden.conf } }
 `,
+    'sealed/hidden.conf': `workers = ${of(`sealed content, ${side}`)}\n`,
+    'sealed/value.txt': of(`sealed value, ${side}`),
+    'sealed/app.env': `HIDDEN_SOURCE=${of(`sealed source, ${side}`)}\n`,
+    'sealed/keys.yaml': `keys:\n  hidden.document: ${is('sealed document')}\n`,
     'config/content/inside.yaml': `${inside.yaml(side)}port: ${isAfter ? 2 : 1}\n`,
     'config/content/key.txt': of(`of a path, ${side}`),
     'config/content/server.pem': `first\n${of(`in a redacted file, ${side}`)}\nlast\n`,
@@ -188,6 +207,9 @@ limits: { deletes: 100%, updates: 100%, existing: 1000 }
   moved.in: { values: { Production;*: open } }
   many.lines: open
   db.user: open
+  hidden.value: open
+  HIDDEN_SOURCE: open
+  hidden.document: open
   clear.user: open
   shop.license: open
   mailer.relay: open
@@ -197,6 +219,7 @@ files:
   certs/server.pem: { "*": { content: open } }
   app/env.conf: { "*": { content: open } }
   db.ini: { "*": { content: open } }
+  hidden.conf: { "*": { content: open } }
 `,
   };
 }
@@ -245,6 +268,8 @@ export const BY_OTHERS = [
   { key: 'shop.license', values: [{ context: '*;*', value: of('of others, redacted') }] },
   { key: 'mailer.stamp', values: [{ context: '*;*', value: of('of others, redacted by another project') }] },
   { key: 'others.license', values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }] },
+  { key: 'HIDDEN_SOURCE', values: [{ context: '*;*', value: of('sealed, of others') }] },
+  { file: 'hidden.conf', context: '*;*', content: of('sealed content, of others') },
   { file: 'certs/server.pem', context: '*;*', content: of('of others, in a redacted file') },
   {
     key: 'others.password',
@@ -258,5 +283,5 @@ export const BY_OTHERS = [
 
 /** Those that whoever sees nothing but the server can tell from other values. */
 export const TELLING = Object.fromEntries(
-  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base|another project/.test(name)),
+  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base|another project|sealed/.test(name)),
 );

@@ -6,12 +6,13 @@ import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/lane.ts';
 import { type CliOptions, type Ended, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import { setUpFilterForAll } from '../helpers/git-filter.ts';
 import { push } from '../helpers/server.ts';
 import { Detector } from './pieces.ts';
-import { ANOTHER, BY_OTHERS, environment, INSIDE, of, OUTSIDE, project, type Side } from './secrets.ts';
+import { ANOTHER, BY_OTHERS, environment, of, OUTSIDE, project, SEALED, SECRETS, type Side } from './secrets.ts';
 
-const ALL = new Detector({ ...INSIDE, ...OUTSIDE });
-const NOT_IN_DOCUMENTS = new Detector(OUTSIDE);
+const ALL = new Detector(SECRETS);
+const NOT_IN_DOCUMENTS = new Detector({ ...OUTSIDE, ...SEALED });
 
 /** Of the command line, besides what the options say: all that makes programs talk. */
 const TALKATIVE = { DEBUG: '*', RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GIT_TRACE: '1' };
@@ -104,6 +105,7 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
 
 async function prepare({ desk, server }: Canary): Promise<void> {
   const origin = desk.sandbox.bare();
+  setUpFilterForAll(desk.sandbox);
   commit(desk, 'before');
   desk.git('remote', 'add', 'origin', `file://${origin}`);
   // What moves into the environment only then is no secret yet.

@@ -48,7 +48,14 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const ids = new Map([['a.yaml', sandbox.git(shallow, 'rev-parse', 'HEAD:a.yaml')]]);
   const source = commits[3] ?? '';
   const times = { now: new Date(), until: new Date() };
-  const begun = await begin(place, before, { summary: 'x', source, ids, types: new Map(), ...times });
+  const begun = await begin(place, before, {
+    summary: 'x',
+    source,
+    ids,
+    types: new Map(),
+    attributes: new Map(),
+    ...times,
+  });
   const finished = 'held' in begun ? await finish(begun.held) : undefined;
   const { entries } = await readHistory(place, 9);
   return [before, begun, finished, entries, await isAncestor(repository, commits[0] ?? '', source)];

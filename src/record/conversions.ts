@@ -1,0 +1,302 @@
+// [edge] Files of which every checkout makes other bytes than Git stores: those with a filter or `eol=crlf` in .gitattributes.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import posix from 'node:path/posix';
+import { attempt } from '../lib/attempt.ts';
+import { inParallel } from '../lib/parallel.ts';
+import type { Mistake } from '../model/diagnostic.ts';
+import type { Files, TreeEntry } from './git-objects.ts';
+import type { GitRepository } from './git-repository.ts';
+import { bytesOf } from './git.ts';
+import { blobId, foldersAndFile } from './work-tree-status.ts';
+
+/**
+ * What a checkout does with files, by path, as .gitattributes says it: `filter=<driver>`, `eol=crlf` or
+ * `text=auto eol=crlf`. Not here: Git LFS, whose pointers name their contents, and what a setting of one machine does.
+ */
+export type Conversions = ReadonlyMap<string, string>;
+
+const FILTER = 'filter=';
+
+/** Whether what Git stores of a file is what a filter made of it: everybody who uses one wants to hide the content. */
+export function isFiltered(conversions: Conversions, path: string): boolean {
+  return conversions.get(path)?.startsWith(FILTER) === true;
+}
+
+/** Nearly no file of attributes says this, so that Git need not be asked. */
+const MAY_CONVERT = /(?:^|\s)(?:filter=(?!lfs(?:\s|$))|eol=crlf)/m;
+
+const ATTRIBUTES = '.gitattributes';
+
+interface Place {
+  /** The folder that paths are relative to, in the Git repository. Default: the one that was opened. */
+  folder?: string | undefined;
+  /** A commit or tree, which has the attributes. Default: the work tree. */
+  tree?: string | undefined;
+}
+
+/** @param entries all files in the folder, those with attributes too; without `id` what Git does not track. Throws GitError. */
+export async function conversionsOf(
+  repository: GitRepository,
+  entries: readonly (Pick<TreeEntry, 'path'> & Partial<TreeEntry>)[],
+  { folder = repository.folder, tree }: Place = {},
+): Promise<Conversions> {
+  const paths = new Map(entries.map(({ path }) => [posix.join(folder, path), path]));
+  const stored = await storedAttributes(repository, entries, { folder, tree });
+  const files = tree === undefined ? new Map([...stored, ...attributesHere(repository, paths.keys())]) : stored;
+  const texts = [...files.values(), ...attributesOfClone(repository)];
+  if (!texts.some((text) => MAY_CONVERT.test(text.toString()))) return new Map();
+  const answer = await (tree === undefined
+    ? attributesOf(repository, paths.keys())
+    : withIndexOf(repository, stored, (env) => attributesOf(repository, paths.keys(), env)));
+  return new Map(
+    [...answer].flatMap(([whole, said]): [string, string][] => {
+      const [path, conversion] = [paths.get(whole), conversionIn(said)];
+      return path === undefined || conversion === undefined ? [] : [[path, conversion]];
+    }),
+  );
+}
+
+/** The files with attributes that Git has, by their paths in the repository. */
+async function storedAttributes(
+  { objects }: GitRepository,
+  entries: readonly Partial<TreeEntry>[],
+  { folder = '', tree }: Place,
+): Promise<Files> {
+  const found: Files = new Map();
+  const read = async (path: string, name: string) => {
+    const blob = await objects.read(name);
+    if (blob?.type === 'blob') found.set(path, blob.content);
+  };
+  const above = foldersAndFile(folder).slice(0, -1);
+  for (const one of folder === '' ? [] : ['', ...above]) {
+    const path = posix.join(one, ATTRIBUTES);
+    await read(path, `${tree ?? ''}:${path}`);
+  }
+  for (const { path = '', id } of entries)
+    if (id !== undefined && posix.basename(path) === ATTRIBUTES) await read(posix.join(folder, path), id);
+  return found;
+}
+
+/** Those in the work tree that count for these paths. */
+function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): Files {
+  const own = new Set([...paths].map((path) => posix.dirname(path)));
+  const folders = new Set(['', ...[...own].flatMap(foldersAndFile)]);
+  return new Map(
+    [...folders].flatMap((folder): [string, Buffer][] => {
+      const path = posix.join(folder, ATTRIBUTES);
+      const bytes = attempt(() => readFileSync(join(topLevel, path)));
+      return bytes === undefined ? [] : [[path, bytes]];
+    }),
+  );
+}
+
+/** The files with attributes that belong to the clone or to the person. */
+function attributesOfClone({ topLevel, settings, env }: GitRepository): Buffer[] {
+  const home = env.HOME ?? env.USERPROFILE ?? '';
+  const named = settings.findLast(({ key }) => key === 'core.attributesfile')?.value;
+  const own = named ?? join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
+  const paths = [join(commonFolder(topLevel), 'info/attributes'), own.replace(/^~(?=\/)/, home)];
+  return paths.flatMap((path) => attempt(() => readFileSync(resolve(topLevel, path))) ?? []);
+}
+
+/** Where a clone keeps what its work trees share. */
+function commonFolder(topLevel: string): string {
+  const textOf = (path: string) => attempt(() => readFileSync(path, 'utf8'))?.trim();
+  const dotGit = join(topLevel, '.git');
+  const own = resolve(topLevel, textOf(dotGit)?.replace(/^gitdir: /, '') ?? '.git');
+  return resolve(own, textOf(join(own, 'commondir')) ?? '.');
+}
+
+interface IndexFile {
+  GIT_INDEX_FILE: string;
+}
+
+type Said = Partial<Record<string, string>>;
+
+async function attributesOf(
+  repository: GitRepository,
+  paths: Iterable<string>,
+  env: Partial<IndexFile> = {},
+): Promise<ReadonlyMap<string, Said>> {
+  const args = [
+    'check-attr',
+    ...(env.GIT_INDEX_FILE === undefined ? [] : ['--cached']),
+    '--stdin',
+    '-z',
+    'filter',
+    'text',
+    'eol',
+  ];
+  const answer = await repository.git(args, { env, input: [...paths].map((path) => `${path}\0`).join('') });
+  const words = bytesOf('Cannot read the attributes of files', answer).toString().split('\0');
+  const said = new Map<string, Said>();
+  for (let i = 0; i + 2 < words.length; i += 3) {
+    const [path = '', name = '', value] = words.slice(i, i + 3);
+    said.set(path, { ...said.get(path), [name]: value });
+  }
+  return said;
+}
+
+/** Every Git reads attributes from an index; only new ones read them from a tree. */
+function withIndexOf<Result>(
+  repository: GitRepository,
+  files: Files,
+  use: (env: IndexFile) => Promise<Result>,
+): Promise<Result> {
+  return inNewFolder(async (folder) => {
+    const env = { GIT_INDEX_FILE: join(folder, 'index') };
+    const like = (await repository.head())?.commit;
+    const lines = [...files].map(([path, bytes]) => `100644 ${blobId(bytes, like)}\t${path}\0`);
+    const added = await repository.git(['update-index', '-z', '--index-info'], { env, input: lines.join('') });
+    bytesOf('Cannot read the attributes of files', added);
+    return await use(env);
+  });
+}
+
+async function inNewFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What Git says of an attribute without a text. */
+const NO_TEXT = ['unspecified', 'unset', 'set', undefined];
+
+function conversionIn({ filter, text, eol }: Said): string | undefined {
+  if (!NO_TEXT.includes(filter) && filter !== 'lfs') return `${FILTER}${filter}`;
+  if (eol !== 'crlf' || text === 'unset') return undefined;
+  return text === 'auto' ? 'text=auto eol=crlf' : 'eol=crlf';
+}
+
+// --- Contents ------------------------------------------------------------------------------------------------------
+
+export type Converted = { bytes: Uint8Array } | { problem: Mistake };
+
+/**
+ * Of these files as Git stores them, those that a checkout converts, by path.
+ * @param folder that paths are relative to; default: the one that was opened
+ */
+export async function convertedFiles(
+  repository: GitRepository,
+  files: Files,
+  conversions: Conversions,
+  folder = repository.folder,
+): Promise<Map<string, Converted>> {
+  const own = [...files].flatMap(([path, stored]) => {
+    const conversion = conversions.get(path);
+    return conversion === undefined ? [] : [{ path, conversion, stored }];
+  });
+  const contents = await inParallel(own, async ({ path, conversion, stored }): Promise<[string, Converted]> => {
+    if (!conversion.startsWith(FILTER)) return [path, { bytes: withCrlf(stored, conversion) }];
+    const driver = conversion.slice(FILTER.length);
+    const bytes = await smudged(repository, driver, { path: posix.join(folder, path), stored });
+    return [path, bytes === undefined ? { problem: locked(driver, path) } : { bytes }];
+  });
+  return new Map(contents);
+}
+
+/** What a file that is not committed will be. @param committed the same for what is committed of it */
+export function uncommittedContent(
+  repository: GitRepository,
+  { path, conversion, bytes }: { path: string; conversion: string; bytes: Uint8Array },
+  committed: Converted | undefined,
+): Converted {
+  if (!conversion.startsWith(FILTER)) return { bytes: withCrlf(asStored(bytes, conversion), conversion) };
+  if (committed !== undefined && 'problem' in committed) return committed;
+  const driver = conversion.slice(FILTER.length);
+  return isSetUp(repository, driver) ? { bytes } : { problem: locked(driver, path) };
+}
+
+function locked(driver: string, path: string): Mistake {
+  return {
+    code: 'git-filter',
+    message: `The content of ${path} is not known: here, the Git filter \`${driver}\` does not turn what Git stores into it.`,
+    hint: `Set the filter up in this clone, for example with \`git-crypt unlock\`, and check the file out again. If the file needs no filter, remove the attribute \`filter=${driver}\` from it, and run \`git add --renormalize\`.`,
+  };
+}
+
+function settingOf({ settings }: GitRepository, key: string): string | undefined {
+  return settings.findLast((one) => one.key === key)?.value || undefined;
+}
+
+function isSetUp(repository: GitRepository, driver: string): boolean {
+  return ['smudge', 'process'].some(
+    (name) => settingOf(repository, `${FILTER_SETTINGS}${driver}.${name}`) !== undefined,
+  );
+}
+
+const FILTER_SETTINGS = 'filter.';
+
+/** By driver, path and id: the record, the base and the files often have the same content. */
+const known = new WeakMap<GitRepository, Map<string, Promise<Buffer | undefined>>>();
+
+/** `undefined` if the filter is not set up, fails, or gives back what Git stores, as one without its key may. */
+async function smudged(
+  repository: GitRepository,
+  driver: string,
+  { path, stored }: { path: string; stored: Buffer },
+): Promise<Buffer | undefined> {
+  if (!isSetUp(repository, driver)) return undefined;
+  const id = blobId(stored, (await repository.head())?.commit);
+  const own = known.get(repository) ?? new Map<string, Promise<Buffer | undefined>>();
+  known.set(repository, own);
+  const key = [driver, path, id].join('\0');
+  const asked = own.get(key) ?? smudge(repository, driver, { path, id, stored });
+  own.set(key, asked);
+  return asked;
+}
+
+async function smudge(
+  repository: GitRepository,
+  driver: string,
+  { path, id, stored }: { path: string; id: string; stored: Buffer },
+): Promise<Buffer | undefined> {
+  if (stored.length === 0) return stored;
+  // The content must not depend on what a machine does with line ends, and a failure must not pass for the content.
+  const settings = ['core.autocrlf=false', 'core.eol=lf', `${FILTER_SETTINGS}${driver}.required=true`];
+  const mayBeSame = settingOf(repository, `${FILTER_SETTINGS}${driver}.smudge`) === 'cat';
+  const run = async (more: readonly string[] = []) => {
+    const options = [...settings, ...more].flatMap((setting) => ['-c', setting]);
+    const answer = await repository.git([...options, 'cat-file', '--filters', `--path=${path}`, id]);
+    return answer.status === 0 && (mayBeSame || !answer.stdout.equals(stored)) ? answer.stdout : undefined;
+  };
+  const content = await run();
+  if (content !== undefined) return content;
+  // In the work tree, the path of another time may have no attributes any more.
+  return inNewFolder((folder) => {
+    const attributes = join(folder, 'attributes');
+    writeFileSync(attributes, `* filter=${driver}\n`);
+    return run([`core.attributesFile=${attributes}`]);
+  });
+}
+
+// --- Line ends -----------------------------------------------------------------------------------------------------
+
+/** What `text=auto` leaves alone, as Git sees it: a text has neither NUL nor a lone CR, and hardly any control characters. */
+function isLeftAlone(text: string): boolean {
+  if (/\0|\r(?!\n)/.test(text)) return true;
+  const odd = text.match(/[\x01-\x07\x0b\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+  return (text.length - odd) >> 7 < odd;
+}
+
+function withCrlf(stored: Uint8Array, conversion: string): Buffer {
+  const text = Buffer.from(stored).toString('latin1');
+  const isKept = isAuto(conversion) && (text.includes('\r') || isLeftAlone(text));
+  return Buffer.from(isKept ? text : text.replace(/(?<!\r)\n/g, '\r\n'), 'latin1');
+}
+
+/** What Git will store of a file that is not committed. */
+function asStored(bytes: Uint8Array, conversion: string): Buffer {
+  const text = Buffer.from(bytes).toString('latin1');
+  const isKept = isAuto(conversion) && isLeftAlone(text);
+  return Buffer.from(isKept ? text : text.replaceAll('\r\n', '\n'), 'latin1');
+}
+
+function isAuto(conversion: string): boolean {
+  return conversion.startsWith('text=auto');
+}
