@@ -17,7 +17,7 @@ export function readProperties(fields: Fields): Entry[] {
 
 /** With every escaped line break as the library knows it in names, too. A space at the start of a line means nothing. */
 function withLineFeeds(text: string): string {
-  return text.replace(/\\(?:\r\n|[\s\S])/g, (escape) => LINE_FEEDS.get(escape) ?? escape);
+  return text.replace(/\\(?:\r\n|[\s\S])/g, (pair) => LINE_FEEDS.get(pair) ?? pair);
 }
 
 const LINE_FEEDS = new Map([

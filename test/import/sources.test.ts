@@ -138,12 +138,12 @@ describe('an import into a source', () => {
 
   it('leaves a file in Latin-1 to be changed by hand, unless it is ASCII', () => {
     const sources = '  - { path: a.properties, encoding: latin1 }\n';
-    const after = (text: string) =>
+    const imported = (text: string) =>
       drifted(project(sources, { 'a.properties': text }), project(sources, { 'a.properties': text.replace('1', 'é') }));
-    const { folder, leftOut } = after('city=K\u00f6ln\nsize=1\n');
+    const { folder, leftOut } = imported('city=K\u00f6ln\nsize=1\n');
     expect(folder.text('a.properties')).toBe('city=K\u00f6ln\nsize=1\n');
     expect(leftOut).toMatchObject([{ item: 'size [*;*]', reason: expect.stringContaining('by hand') }]);
-    const ascii = after('city=Koeln\nsize=1\n');
+    const ascii = imported('city=Koeln\nsize=1\n');
     expect(ascii.leftOut).toEqual([]);
     // The bytes of this text, read as Latin-1, are two characters.
     expect(ascii.folder.text('a.properties')).toBe('city=Koeln\nsize=\\u00c3\\u00a9\n');
