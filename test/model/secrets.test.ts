@@ -6,9 +6,13 @@ import {
   AMOUNTS,
   DOUBTFUL_LAST_WORDS,
   isSecretText,
+  LOOKS,
   looksSecret,
+  PLACEHOLDER,
+  PLACEHOLDERS,
   SECRET_LAST_WORDS,
   SECRET_WORDS,
+  TOKENS,
 } from '../../src/model/secrets.ts';
 
 const run = (length: number) => 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'.repeat(3).slice(0, length);
@@ -76,6 +80,28 @@ describe('the words in docs/security.md', () => {
     'are all of %s',
     ([, words]) => expect(page).toContain(words.map((word) => `\`${word}\``).join(', ')),
   );
+});
+
+/** `…` are 40 letters and digits. */
+const written = (example: string) => example.replaceAll('…', run(40));
+
+describe('the example of each form', () => {
+  test.for(TOKENS)('is a token: $format', ({ example, pattern }) => {
+    expect(written(example)).toMatch(new RegExp(`^(?:${pattern})`));
+    expect(looksSecret(written(example))).toBe(true);
+  });
+
+  test.for(LOOKS)('looks like a secret, by this form alone: $format', ({ example, has }) => {
+    expect(example).toContain(has);
+    const found = LOOKS.filter(({ pattern }) => pattern.test(written(example)));
+    expect(found.map((one) => one.example)).toEqual([example]);
+  });
+
+  test.for(PLACEHOLDERS)('stands for a value, by this form alone: $format', ({ example }) => {
+    expect(example).toMatch(PLACEHOLDER);
+    const found = PLACEHOLDERS.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(example));
+    expect(found.map((one) => one.example)).toEqual([example]);
+  });
 });
 
 describe('what looks like a secret', () => {

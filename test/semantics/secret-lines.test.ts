@@ -1,5 +1,6 @@
 // The secrets inside of texts are found in each format, and the lines that must not be shown; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
+import { byForm, FORMS } from '../../src/semantics/secret-forms.ts';
 import { secretLines, secretsOf, secretTexts } from '../../src/semantics/secret-lines.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
@@ -98,6 +99,13 @@ describe('the secrets in a text', () => {
     const open = (hidden(text) as string[]).reduce((rest, lines) => rest.replace(lines, ''), text);
     const unmarked = marked.replace(/.*«[^»]*»(?:.*«[^»]*»)*.*/g, '');
     expect(open).toBe(unmarked);
+  });
+
+  test.for(FORMS)('the example of a form: $format', ({ example, pattern }) => {
+    const text = example.replace(/[«»]/g, '');
+    const marked = [...example.matchAll(/«(.*?)»/g)].map(([, secret]) => secret);
+    expect(byForm(text).map(({ start, end }) => text.slice(start, end))).toEqual(marked);
+    expect([...text.matchAll(pattern)].map(({ groups }) => groups?.value)).toEqual(expect.arrayContaining(marked));
   });
 
   test.for(PLAIN)('are none in %j', (text) => expect(hidden(text)).toEqual([]));
