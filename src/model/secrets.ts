@@ -10,6 +10,7 @@ export const SECRET_WORDS = [
   'secret',
   'token',
   'credential',
+  'creds',
   'connection string',
   'private key',
   'api key',
@@ -19,8 +20,33 @@ export const SECRET_WORDS = [
   'signing key',
   'shared key',
 ] as const;
-/** Only as the last word of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. */
-export const SECRET_LAST_WORDS: readonly string[] = ['pass', 'pw', 'passcode', 'authorization'];
+/**
+ * Only as the last words of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. Keys may be several,
+ * or have a version: `app.keys`, `APP_KEY_V1`.
+ */
+export const SECRET_LAST_WORDS: readonly string[] = [
+  'pass',
+  'pw',
+  'passcode',
+  'authorization',
+  'skey',
+  'app key',
+  'app previous key',
+  'client key data',
+  'crypto key',
+  'daemon key',
+  'enc key',
+  'encryption secondary key',
+  'fernet key',
+  'hmac key',
+  'installation key',
+  'jwt key',
+  'license key',
+  'master key',
+  'openssl key',
+  'salt key',
+  'service role key',
+];
 /** The same, if the value looks like a credential too: `basic.auth`, but not `smtp.auth: true`. */
 export const DOUBTFUL_LAST_WORDS: readonly string[] = [
   'auth',
@@ -87,6 +113,10 @@ const SECRET_NAME = new RegExp(
   `${SECRET_WORDS.map((word) => word.replace('connection string', 'conn(?:ection)?[-_.]?str').replace(' ', '[-_.]?')).join('|')}`,
   'i',
 );
+/** Of words with one blank in front of each. */
+const SECRET_END = new RegExp(
+  ` (?:${SECRET_LAST_WORDS.map((word) => word.replace(/ key$/, ' ?keys?(?: v)?')).join('|')})$`,
+);
 
 /** The same as any word: `max_tokens`. */
 export const AMOUNTS: readonly string[] = ['count', 'limit', 'max', 'min', 'num', 'number'];
@@ -102,7 +132,7 @@ function lastWord(name: string): string {
 }
 
 function isNamedSecret(name: string): boolean {
-  return SECRET_NAME.test(name) || SECRET_LAST_WORDS.includes(lastWord(name));
+  return SECRET_NAME.test(name) || SECRET_END.test(` ${wordsOf(name).join(' ')}`);
 }
 
 /** `doubtful`: it is secret if its value looks like a credential. */
