@@ -5,6 +5,7 @@ import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Change, Plan } from '../model/plan.ts';
+import type { IsSecretName } from '../model/secrets.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
@@ -182,7 +183,7 @@ async function readAndPlan(
   const readAt = runtime.now();
   const head = await project.git?.head();
   const history = { git: project.git, head, record: baseline.record, options };
-  reportPlannedSecrets(plan, runtime.onSecret);
+  reportPlannedSecrets(plan, runtime.onSecret, input.secrets.isSecretName);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     ...sources,
@@ -252,11 +253,12 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
 export function reportPlannedSecrets(
   { changes, drift, alreadySent = [] }: Pick<Plan, 'changes' | 'drift' | 'alreadySent'>,
   onSecret: Runtime['onSecret'],
+  isSecretName: IsSecretName,
 ): void {
   const report = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
-    for (const text of change.secrets?.texts ?? []) onSecret?.(text);
-    if (change.secret && change[side]) onSecret?.(change[side]);
+    for (const text of change.secrets?.texts ?? []) onSecret?.(text, { isNamed: false });
+    if (change.secret && change[side]) onSecret?.(change[side], { isNamed: isSecretName(change.name) });
   };
   for (const change of [...changes, ...alreadySent]) report(change, 'before');
   for (const change of drift) report(change, 'after');
