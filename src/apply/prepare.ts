@@ -22,6 +22,7 @@ import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
+import { clearTextIn } from './clear-text.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
@@ -163,7 +164,8 @@ async function readAndPlan(
   const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
-  const secrets = { ...basis.input.secrets, ...masks.secrets };
+  const clearText = clearTextIn(project, { base: base?.base, ...basis.input });
+  const secrets = { ...basis.input.secrets, ...masks.secrets, clearText };
   const { listing, input, plan } = await planWithListing(
     withoutUnset({ ...basis.input, secrets, notes }, project),
     sources,

@@ -141,6 +141,7 @@ function remarkOf({ change, owner }: Entry): string {
   return [
     change.pending && isAboutOthers(change) && 'pending before this branch',
     causeRemark(change),
+    change.clearText && !change.secret && 'with a new secret in clear text in Git',
     surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,
     owner && keyRemark(owner),
   ]
@@ -192,7 +193,10 @@ function textOf(change: Change, diff: readonly string[] | undefined): LineText {
   if (change.kind === 'key') return keyText(change);
   if (change.secret && change.unset !== undefined) return words(hiddenText(change.unset));
   // `(secret, created)`. Other changes have no word for their action, only a sign.
-  if (change.secret) return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`);
+  if (change.secret) {
+    const inGit = change.clearText ? ', in clear text in Git' : '';
+    return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`}${inGit})`);
+  }
   if (change.rewritten) return words('rewritten');
   const { kind, action, before, after } = change;
   const only = after === undefined ? before : after;
