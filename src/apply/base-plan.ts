@@ -11,6 +11,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
+import { clearTextIn } from './clear-text.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
@@ -84,7 +85,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer };
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
-  const secrets = { ...input.secrets, ...masks.secrets };
+  const secrets = { ...input.secrets, ...masks.secrets, clearText: clearTextIn(project, { base, ...input }) };
   const planned = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
   const refusals = planned.changes.length === 0 ? [] : contentElsewhere(project, runtime.merge);
   const made = withFindings(planned, ...refusals);

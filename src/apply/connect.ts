@@ -19,7 +19,8 @@ export async function connect(
   const login = proxy && loginOf(proxy);
   // The password as written, decoded, and in the header.
   const proxySecrets = proxy && login ? [proxy.password, decodeURIComponent(proxy.password), login] : [];
-  for (const secret of [...proxySecrets, options.clientKeyPassphrase]) if (secret) onSecret?.(secret);
+  for (const secret of [...proxySecrets, options.clientKeyPassphrase])
+    if (secret) onSecret?.(secret, { isNamed: true });
   const http = new Http({
     certificates: readCertificates(options, cwd),
     proxyOf: (address) => proxyFor(address, env),

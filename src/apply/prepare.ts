@@ -5,6 +5,7 @@ import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Change, Plan } from '../model/plan.ts';
+import type { IsSecretName } from '../model/secrets.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
@@ -21,6 +22,7 @@ import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
+import { clearTextIn } from './clear-text.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
@@ -162,7 +164,8 @@ async function readAndPlan(
   const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
-  const secrets = { ...basis.input.secrets, ...masks.secrets };
+  const clearText = clearTextIn(project, { base: base?.base, ...basis.input });
+  const secrets = { ...basis.input.secrets, ...masks.secrets, clearText };
   const { listing, input, plan } = await planWithListing(
     withoutUnset({ ...basis.input, secrets, notes }, project),
     sources,
@@ -182,7 +185,7 @@ async function readAndPlan(
   const readAt = runtime.now();
   const head = await project.git?.head();
   const history = { git: project.git, head, record: baseline.record, options };
-  reportPlannedSecrets(plan, runtime.onSecret);
+  reportPlannedSecrets(plan, runtime.onSecret, input.secrets.isSecretName);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     ...sources,
@@ -252,11 +255,12 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
 export function reportPlannedSecrets(
   { changes, drift, alreadySent = [] }: Pick<Plan, 'changes' | 'drift' | 'alreadySent'>,
   onSecret: Runtime['onSecret'],
+  isSecretName: IsSecretName,
 ): void {
   const report = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
-    for (const text of change.secrets?.texts ?? []) onSecret?.(text);
-    if (change.secret && change[side]) onSecret?.(change[side]);
+    for (const text of change.secrets?.texts ?? []) onSecret?.(text, { isNamed: false });
+    if (change.secret && change[side]) onSecret?.(change[side], { isNamed: isSecretName(change.name) });
   };
   for (const change of [...changes, ...alreadySent]) report(change, 'before');
   for (const change of drift) report(change, 'after');

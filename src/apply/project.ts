@@ -16,6 +16,7 @@ import { ahead } from '../lib/parallel.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
+import { secretNames } from '../model/secrets.ts';
 import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
@@ -323,12 +324,15 @@ export function withMissingEnvOnce(diagnostics: readonly Diagnostic[], unset: re
   return [...others, { ...first, message, hint }].sort(compareDiagnostics);
 }
 
-export function reportSecrets({ state, passwords }: Loaded, onSecret: Runtime['onSecret']): void {
+export function reportSecrets({ project, state, passwords }: Loaded, onSecret: Runtime['onSecret']): void {
   if (onSecret === undefined) return;
-  for (const password of passwords.all()) onSecret(password);
+  const isSecretName = secretNames(project.redact);
+  for (const password of passwords.all()) onSecret(password, { isNamed: true });
   for (const { item, row } of rowsIn(state)) {
-    const isSecret = item.secret || row.secret;
-    for (const secret of isSecret && row.text ? [row.text] : secretTexts(row.text)) onSecret(secret);
+    const { text, variable = '' } = row;
+    const isNamed = isSecretName(item.name) || isSecretName(variable);
+    if ((item.secret || row.secret) && text) onSecret(text, { isNamed });
+    else for (const secret of secretTexts(text)) onSecret(secret, { isNamed: false });
   }
 }
 

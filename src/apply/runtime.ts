@@ -15,9 +15,9 @@ export interface Runtime {
   now: () => Date;
   /**
    * Called with every secret text before anything is printed; the action registers it with the runner. `undefined` where
-   * only masked texts are printed.
+   * only masked texts are printed. `isNamed`: a name says that it is secret.
    */
-  onSecret: ((text: string) => void) | undefined;
+  onSecret: ((text: string, options: { isNamed: boolean }) => void) | undefined;
   /** @param stop ends it early */
   pause: (milliseconds: number, stop?: AbortSignal) => Promise<void>;
   /** Called at the beginning of a step that may take some time; the push waits for it. */

@@ -160,7 +160,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
       }),
-      output('--summary', 'print only counts, the table by environment and refusals', {
+      output('--summary', 'print only counts, the table by environment, refusals and secrets in clear text', {
         conflicts: ['json', 'markdown'],
       }),
       output('--received-in <context>', 'show only changes that applications there receive, such as Production', {

@@ -30,7 +30,8 @@ export async function show(
   const isChosen = chosenBy(patterns);
   const chosen = found.filter(({ change }) => isChosen(change));
   const rows = marked(chosen, side);
-  if (live) reportPlannedSecrets({ changes: [], drift: rows.map(({ change }) => change) }, runtime.onSecret);
+  const onServer = { changes: [], drift: live ? rows.map(({ change }) => change) : [] };
+  reportPlannedSecrets(onServer, runtime.onSecret, side.marks.secrets.isSecretName);
   const shown = { source, context: elements?.join(';'), target, rows };
   return { shown, warnings: withoutMissingEnv(project.diagnostics), remarks };
 }

@@ -68,8 +68,7 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;
-    const isHere = !row.absent && !row.unknown && row.variable === undefined && !row.placeholder;
-    if (!isHere || text === null || text.trim() === '' || isAllowed(item.name)) return [];
+    if (!(isInGit(row) || row.filtered) || text === null || text.trim() === '' || isAllowed(item.name)) return [];
     const what = `${textName(item)} in \`${fullContext(row.context, levels)}\``;
     const suspicion = suspicionOf(text, item.secret === true || row.secret === true);
     if (suspicion === undefined) return [];
@@ -78,6 +77,11 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
     const allow = `list \`${item.name}\` in \`allowSecrets\` of the project file.`;
     return [{ severity: 'warning', code, message: `${what} ${problem}.`, hint: `${hint} ${allow}`, place }];
   });
+}
+
+/** Whether Git has the text of a row as it is. */
+export function isInGit({ absent, unknown, variable, placeholder, filtered }: Row): boolean {
+  return !absent && !unknown && variable === undefined && !placeholder && !filtered;
 }
 
 const VARIABLE = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/;

@@ -18,9 +18,9 @@ export function logText(text: string): void {
 const registered = new Set<string>();
 
 /** Registers a secret in every form in which it may be printed. */
-export function registerSecret(text: string): void {
+export function registerSecret(text: string, options?: { isNamed: boolean }): void {
   registered.add(text);
-  for (const part of secretForms(text)) setSecret(part);
+  for (const part of secretForms(text, options)) setSecret(part);
 }
 
 /** Logs every request, Git process and file read, if debug logging is enabled for the workflow. */
@@ -43,11 +43,29 @@ const SHORTEST = 8;
 /** Longer texts do not fit a header or a URL. */
 const LONGEST = 16 * 1024;
 
-/** Distinct and not blank. The runner compares line by line, so each line is a form of its own. */
-export function secretForms(text: string): string[] {
-  const lines = [text, ...text.split(/\r\n|\r|\n/), text.trim()];
-  const all = [...lines, ...lines.flatMap(encodedForms), ...base64Forms(text)];
-  return [...new Set(all)].filter((form) => form.trim() !== '');
+/**
+ * Distinct, not blank, and of one line each: the runner splits others into all their lines.
+ * @param options.isNamed its name says that it is secret, as a token's does, so that it is registered even if it is common
+ */
+export function secretForms(text: string, { isNamed = true } = {}): string[] {
+  const written = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const isOnly = written.length === 1;
+  const lines = written.filter((line) => (isNamed && isOnly) || !isCommon(line.trim()));
+  if (lines.length === 0) return [];
+  const all = [...lines, ...lines.map((line) => line.trim())];
+  return [...new Set([...all, ...[...all, text].flatMap(encodedForms), ...base64Forms(text)])];
+}
+
+/** Shorter lines, such as `{`, occur everywhere. */
+const SHORTEST_LINE = 5;
+/** So do shorter numbers. */
+const FEWEST_DIGITS = 8;
+
+/** The runner masks a text in all that the job prints, and drops every output of the job that contains it. */
+function isCommon(written: string): boolean {
+  const line = written.replace(/[,;]$/, '');
+  if (line.length < SHORTEST_LINE || /^(?:true|false)$/i.test(line)) return true;
+  return /^[-+]?[\d.,]+$/.test(line) && line.replace(/\D/g, '').length < FEWEST_DIGITS;
 }
 
 /** As in JSON, and as in a URL. */

@@ -33,6 +33,8 @@ interface ChangeOf<Kind extends string> {
   secret?: true;
   /** Secrets inside of its texts, or in another known version of the item: outputs show the other lines. */
   secrets?: Secrets;
+  /** Its new text is a secret, or has one, that is new in the files in clear text. */
+  clearText?: true;
   /** Cannot be compared, so every apply writes it; shown, but not counted. */
   rewritten?: true;
   /** The plan of the base has the same change: it is not the work of this branch. */

@@ -10,6 +10,7 @@ export const SECRET_WORDS = [
   'secret',
   'token',
   'credential',
+  'creds',
   'connection string',
   'private key',
   'api key',
@@ -19,8 +20,33 @@ export const SECRET_WORDS = [
   'signing key',
   'shared key',
 ] as const;
-/** Only as the last word of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. */
-export const SECRET_LAST_WORDS: readonly string[] = ['pass', 'pw', 'passcode', 'authorization'];
+/**
+ * Only as the last words of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. Keys may be several,
+ * or have a version: `app.keys`, `APP_KEY_V1`.
+ */
+export const SECRET_LAST_WORDS: readonly string[] = [
+  'pass',
+  'pw',
+  'passcode',
+  'authorization',
+  'skey',
+  'app key',
+  'app previous key',
+  'client key data',
+  'crypto key',
+  'daemon key',
+  'enc key',
+  'encryption secondary key',
+  'fernet key',
+  'hmac key',
+  'installation key',
+  'jwt key',
+  'license key',
+  'master key',
+  'openssl key',
+  'salt key',
+  'service role key',
+];
 /** The same, if the value looks like a credential too: `basic.auth`, but not `smtp.auth: true`. */
 export const DOUBTFUL_LAST_WORDS: readonly string[] = [
   'auth',
@@ -87,6 +113,10 @@ const SECRET_NAME = new RegExp(
   `${SECRET_WORDS.map((word) => word.replace('connection string', 'conn(?:ection)?[-_.]?str').replace(' ', '[-_.]?')).join('|')}`,
   'i',
 );
+/** Of words with one blank in front of each. */
+const SECRET_END = new RegExp(
+  ` (?:${SECRET_LAST_WORDS.map((word) => word.replace(/ key$/, ' ?keys?(?: v)?')).join('|')})$`,
+);
 
 /** The same as any word: `max_tokens`. */
 export const AMOUNTS: readonly string[] = ['count', 'limit', 'max', 'min', 'num', 'number'];
@@ -102,7 +132,7 @@ function lastWord(name: string): string {
 }
 
 function isNamedSecret(name: string): boolean {
-  return SECRET_NAME.test(name) || SECRET_LAST_WORDS.includes(lastWord(name));
+  return SECRET_NAME.test(name) || SECRET_END.test(` ${wordsOf(name).join(' ')}`);
 }
 
 /** `doubtful`: it is secret if its value looks like a credential. */
@@ -144,35 +174,59 @@ export function nameMatcher(globs: readonly string[]): (name: string) => boolean
 /** The start of a run of token characters: each run is examined once, so the time stays linear. */
 const START = '(?<![A-Za-z0-9_-])';
 
-/** Token prefixes of known services, with the minimum length. */
-const TOKENS = [
-  'gh[pousr]_[A-Za-z0-9]{36}',
-  'github_pat_[A-Za-z0-9_]{50}',
-  'glpat-[A-Za-z0-9_-]{20}',
-  'npm_[A-Za-z0-9]{36}',
-  '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])',
-  'xox[abeoprs]-[A-Za-z0-9-]{20}',
-  '[sr]k_live_[A-Za-z0-9]{16}',
-  'AIza[A-Za-z0-9_-]{35}',
-  'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*',
+/** Tokens of known services: their prefixes, and the minimum length. In an example, `…` are 40 letters and digits. */
+export const TOKENS = [
+  { format: 'GitHub', example: 'ghp_…', pattern: 'gh[pousr]_[A-Za-z0-9]{36}' },
+  { format: 'GitHub, fine-grained', example: 'github_pat_…_…', pattern: 'github_pat_[A-Za-z0-9_]{50}' },
+  { format: 'GitLab', example: 'glpat-…', pattern: 'glpat-[A-Za-z0-9_-]{20}' },
+  { format: 'npm', example: 'npm_…', pattern: 'npm_[A-Za-z0-9]{36}' },
+  { format: 'AWS', example: 'AKIAIOSFODNN7EXAMPLE', pattern: '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])' },
+  { format: 'Slack', example: 'xoxb-123-…', pattern: 'xox[abeoprs]-[A-Za-z0-9-]{20}' },
+  { format: 'Stripe', example: 'sk_live_…', pattern: '[sr]k_live_[A-Za-z0-9]{16}' },
+  { format: 'Google', example: 'AIza…', pattern: 'AIza[A-Za-z0-9_-]{35}' },
+  { format: 'JWT', example: 'eyJ….eyJ….…', pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]*` },
 ] as const;
 
+/** The name of a field of a connection string, and what assigns. */
+const PASSWORD_FIELD = String.raw`(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?`;
+/** Not the first character of a placeholder or a variable. */
+const GIVEN = '(?![$<{*])';
+
 /** `has`: a cheap test before the pattern, because nearly all texts are no secrets. */
-const LOOKS: readonly { has: string; pattern: RegExp }[] = [
-  { has: '-----BEGIN', pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/ },
-  { has: '', pattern: new RegExp(`${START}(?:${TOKENS.join('|')})`) },
+export const LOOKS: readonly { format: string; example: string; has: string; pattern: RegExp }[] = [
   {
-    // A URL with a password, unless the password is a placeholder or a variable.
+    format: 'a private key',
+    example: '-----BEGIN RSA PRIVATE KEY-----',
+    has: '-----BEGIN',
+    pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/,
+  },
+  {
+    format: 'a token',
+    example: TOKENS[0].example,
+    has: '',
+    pattern: new RegExp(`${START}(?:${TOKENS.map(({ pattern }) => pattern).join('|')})`),
+  },
+  {
+    format: 'a URL with a password',
+    example: 'postgres://ada:s3cret@db.internal/shop',
     has: '://',
-    pattern:
-      /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:(?![$<{*])[^\s@/'"<>]{3,300}@[^\s@/]/i,
+    pattern: new RegExp(
+      String.raw`(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:${GIVEN}[^\s@/'"<>]{3,300}@[^\s@/]`,
+      'i',
+    ),
   },
   {
-    // `Server=…;Password=…`, in either order.
+    format: 'a connection string that begins with a password',
+    example: 'Password=s3cret;Server=db',
     has: '=',
-    pattern: /(?:;\s?|^)(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3,300};\s?[a-z]/i,
+    pattern: new RegExp(String.raw`(?:;\s?|^)${PASSWORD_FIELD}${GIVEN}[^;\s]{3,300};\s?[a-z]`, 'i'),
   },
-  { has: '=', pattern: /[^\s;];\s?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3}/i },
+  {
+    format: 'a connection string with a password',
+    example: 'Server=db;Password=s3cret',
+    has: '=',
+    pattern: new RegExp(String.raw`[^\s;];\s?${PASSWORD_FIELD}${GIVEN}[^;\s]{3}`, 'i'),
+  },
 ];
 
 /** Whether a text contains a private key, a known kind of token or a URL with a password. */
@@ -202,9 +256,24 @@ function isCredential(text: string): boolean {
   return /^(?:\d{4,8}|(?=\S*[a-z])(?=\S*[\d:+/=])\S{8,})$/i.test(text) && !/^https?:/i.test(text);
 }
 
-/** Placeholders and words that stand for a value: they say nothing. */
-export const PLACEHOLDER =
-  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|%\w{0,3}\{[^}]*\}?|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
+/** What stands for a value, and says nothing. */
+export const PLACEHOLDERS = [
+  { format: 'nothing', example: '', pattern: '' },
+  { format: 'a variable in braces', example: `\${db.password}`, pattern: String.raw`\$\{[^}]*\}` },
+  { format: 'a variable in parentheses', example: '$(DB_PASSWORD)', pattern: String.raw`\$\([^)]*\)` },
+  { format: 'a variable of a shell', example: '$PASSWORD', pattern: String.raw`\$[A-Za-z_]\w*` },
+  { format: 'a template', example: '{{ .Values.secret }}', pattern: String.raw`\{\{.*\}\}` },
+  { format: 'a word in angle brackets', example: '<password>', pattern: '<[^>]*>' },
+  { format: 'a variable of Windows', example: '%PASSWORD%', pattern: String.raw`%[\w.]+%` },
+  { format: 'a conversion of Logback', example: '%X{token}', pattern: String.raw`%\w{0,3}\{[^}]*\}?` },
+  { format: 'stars', example: '*****', pattern: String.raw`\*+` },
+  { format: 'the letter x', example: 'xxxx', pattern: 'x{3,}' },
+  { format: 'a mask', example: '(secret line)', pattern: String.raw`\(secret.*\)` },
+  { format: 'no value', example: 'null', pattern: 'null|~|none' },
+  { format: 'yes or no', example: 'true', pattern: 'true|false|yes|no|on|off|required|optional' },
+] as const;
+
+export const PLACEHOLDER = new RegExp(`^(?:${PLACEHOLDERS.map(({ pattern }) => pattern).join('|')})$`, 'i');
 
 /** @param name what {@link secretMember} says of the name of the member */
 export function isSecretValue(value: string, name: SecretName): boolean {

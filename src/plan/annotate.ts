@@ -3,13 +3,13 @@ import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import { type Item, mergeStates, type State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
-import { type Found, find, thingIn } from './find-item.ts';
+import { changeId, type Found, find, thingIn } from './find-item.ts';
 import { type PlanInput, type Policy, type SecretRules, statesOf } from './input.ts';
 import { unsetOf } from './normalize.ts';
 
 export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'unset'> & {
   policy: Pick<Policy, 'prune' | 'scope'>;
-  secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
+  secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive' | 'clearText'>;
   /** The changes are drift: their `after` is on the server. */
   isTheirs: boolean;
 };
@@ -30,7 +30,7 @@ interface AnnotationState extends AnnotateInput {
 }
 
 function annotatedChange(change: Change, known: AnnotationState): Change {
-  const { desired, before, policy, isTheirs, unset } = known;
+  const { desired, before, policy, isTheirs, unset, secrets: rules } = known;
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
@@ -38,12 +38,14 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     (policy.prune === 'all' || find(desired, change).item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const variable = unset && unsetOf(find(desired, change).row ?? {});
+  const isClear = !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(changeId(change));
   const isWholeSecret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
     ...change,
     ...placeOf(change, desired, before),
     ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
+    ...(isClear && { clearText: true }),
     ...(isWhole && { whole: true }),
     ...(variable !== undefined && { unset: variable }),
   };

@@ -1,6 +1,6 @@
 // The input of a plan: states, settings and permissions.
 import type { Force } from '../model/force.ts';
-import type { LiveSource, Target } from '../model/plan.ts';
+import type { Finding, LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
@@ -56,6 +56,14 @@ export interface Policy {
   limits: Limits;
 }
 
+/** Secrets in clear text that the files have, and an earlier version of them does not. */
+export interface ClearText {
+  /** What to say of each, by the address of its row ({@link addressId}). */
+  findings: ReadonlyMap<string, Finding>;
+  /** Whether an earlier version is known: otherwise only what the plan changes can be new. */
+  isCompared: boolean;
+}
+
 /** What is masked, and what opens what is encrypted. */
 export interface SecretRules {
   isSecretName: IsSecretName;
@@ -63,6 +71,7 @@ export interface SecretRules {
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true;
+  clearText?: ClearText;
   /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
   /** Key for digests of secrets. Without it, secrets count by name and action. */

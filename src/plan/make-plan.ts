@@ -7,6 +7,7 @@ import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
 import { convergedIn, overridesIn, withDriftKept, withOverrides } from './drift.ts';
+import { encodedMarks } from './encoded-secrets.ts';
 import { guard } from './guard.ts';
 import type { AppliedStates, PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
@@ -20,10 +21,16 @@ export function makePlan(given: PlanInput): Plan {
   const { prune, onDrift, batch, order } = policy;
   const received = (some: Change[], isTheirs: boolean, live = input.live) =>
     hasEffects(input) ? withReceived(some, { ...input, live, isTheirs }) : some;
-  const changes = received(found.changes, false);
   // An override stays, so it wins over what is there after the push.
   const theirs = received(annotated(overrides, { ...input, isTheirs: true }), true, after);
-  const drift = [...received(found.drift, true), ...theirs].sort(compareChanges);
+  const kept = [...received(found.drift, true), ...theirs].sort(compareChanges);
+  // After a complete push nothing is left to report.
+  const isComplete = purpose === 'check' && found.changes.length === 0;
+  const { alreadySent: sent, ...inSync } = isComplete ? NOTHING_IN_SYNC : convergedIn(completed, input);
+  const planned = received(found.changes, false);
+  const done = annotated(sent, { ...input, isTheirs: false });
+  const hide = encodedMarks([...planned, ...kept, ...done]);
+  const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const plan = {
     target,
     live: liveSource,
@@ -36,18 +43,18 @@ export function makePlan(given: PlanInput): Plan {
     drift,
     unset,
   };
-  // After a complete push nothing is left to report.
-  if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
-  const { alreadySent, ...inSync } = convergedIn(completed, input);
+  if (isComplete) return { ...plan, ...inSync, unmanaged: 0, findings: [] };
   return {
     ...plan,
     ...inSync,
-    ...(alreadySent.length > 0 && { alreadySent: annotated(alreadySent, { ...input, isTheirs: false }) }),
+    ...(alreadySent.length > 0 && { alreadySent }),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
     ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift: found.drift })),
   };
 }
+
+const NOTHING_IN_SYNC: ReturnType<typeof convergedIn> = { converged: 0, alreadySent: [] };
 
 function hasEffects({ liveSource, purpose }: PlanInput): boolean {
   return isRead(liveSource) && purpose !== 'offline' && purpose !== 'check';

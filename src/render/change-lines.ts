@@ -13,6 +13,7 @@ import {
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
+import { toldApart } from './lookalikes.ts';
 import { hiddenText } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received-text.ts';
 
@@ -141,6 +142,7 @@ function remarkOf({ change, owner }: Entry): string {
   return [
     change.pending && isAboutOthers(change) && 'pending before this branch',
     causeRemark(change),
+    change.clearText && !change.secret && 'with a new secret in clear text in Git',
     surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,
     owner && keyRemark(owner),
   ]
@@ -192,7 +194,10 @@ function textOf(change: Change, diff: readonly string[] | undefined): LineText {
   if (change.kind === 'key') return keyText(change);
   if (change.secret && change.unset !== undefined) return words(hiddenText(change.unset));
   // `(secret, created)`. Other changes have no word for their action, only a sign.
-  if (change.secret) return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`);
+  if (change.secret) {
+    const inGit = change.clearText ? ', in clear text in Git' : '';
+    return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`}${inGit})`);
+  }
   if (change.rewritten) return words('rewritten');
   const { kind, action, before, after } = change;
   const only = after === undefined ? before : after;
@@ -208,7 +213,9 @@ function textOf(change: Change, diff: readonly string[] | undefined): LineText {
   if (kind === 'file' && after === undefined) return words(`${sizeOf(before ?? '')} → different text`);
   if (comparedTexts(change) !== undefined) return words(sizesText(before ?? '', after ?? '', diff));
   const members = memberChanges(change);
-  return members === undefined ? { kind: 'pair', before, after: after ?? null } : { kind: 'members', parts: members };
+  if (members !== undefined) return { kind: 'members', parts: members };
+  const [old, now] = toldApart(before, after ?? null);
+  return { kind: 'pair', before: old, after: now };
 }
 
 function words(text: string): LineText {
@@ -235,7 +242,11 @@ function keyText(change: KeyChange): LineText {
   const changed = KEY_METADATA.filter((name) => before[name] !== after[name]);
   return {
     kind: 'settings',
-    settings: changed.map((name) => [name, metadataOf(before[name]), metadataOf(after[name])]),
+    settings: changed.map((name) => {
+      const [old, now] = [before[name], after[name]];
+      const texts = typeof old === 'string' && typeof now === 'string' ? toldApart(old, now) : [old, now];
+      return [name, metadataOf(texts[0]), metadataOf(texts[1])];
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { withCommas } from '../lib/text.ts';
 import type { Change } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
 import { startOfDifference, widthOf } from './columns.ts';
+import { linesToldApart, toldApart } from './lookalikes.ts';
 import { clipped, MAX_LINE, printable, printableLine, startOf } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
@@ -22,7 +23,7 @@ export function diffLines(before: string, after: string): string[] | undefined {
   const patch = structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS });
   return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...withLongLines(lines),
+    ...withLongLines(linesToldApart(lines)),
   ]);
 }
 
@@ -137,7 +138,7 @@ function nodeOf(text: string | null | undefined): JsonNode | undefined {
 
 function compared(before: JsonNode, after: JsonNode, path: string): string[] {
   if (jsonText(before) === jsonText(after)) return [];
-  return comparedInside(before, after, path) ?? [`${named(path)}${shown(before)} → ${shown(after)}`];
+  return comparedInside(before, after, path) ?? [`${named(path)}${shownPair(before, after).join(' → ')}`];
 }
 
 function comparedInside(before: JsonNode, after: JsonNode, path: string): string[] | undefined {
@@ -166,14 +167,24 @@ function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[
     { maxEditLength: MAX_ELEMENTS },
   );
   if (runs === undefined) return [`${named(path)}${withCommas(before.length)} → ${withCommas(after.length)} elements`];
-  return runs.flatMap(({ removed, added, value }) => {
-    const sign = removed ? '-' : '+';
-    return removed || added ? value.map((text) => `${sign} ${named(path)}${cut(text)}`) : [];
-  });
+  const lines = runs.flatMap(({ removed, added, value }) =>
+    removed || added ? value.map((text) => `${removed ? '-' : '+'}${text}`) : [],
+  );
+  return linesToldApart(lines).map((line) => `${line.slice(0, 1)} ${named(path)}${cut(line.slice(1))}`);
 }
 
 function named(path: string): string {
   return path === '' ? '' : `${path}: `;
+}
+
+/** Characters before the first difference of two long members. */
+const MAX_BEFORE = 15;
+
+function shownPair(before: JsonNode, after: JsonNode): [string, string] {
+  const [old, now] = toldApart(jsonText(before), jsonText(after));
+  const isLong = Math.max(old.length, now.length) > MAX_MEMBER;
+  const from = isLong ? startOfDifference(old, now, MAX_BEFORE) : 0;
+  return [old, now].map((text) => cut(from === 0 ? text : `…${text.slice(from)}`)) as [string, string];
 }
 
 function shown(node: JsonNode): string {

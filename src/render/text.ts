@@ -18,7 +18,7 @@ export interface TextOptions extends ViewOptions {
   color: boolean;
   /** Columns. */
   width?: number;
-  /** Only counts, the table and refusals. */
+  /** Only counts, the table, refusals, and secrets that are new in Git. */
   isSummary?: true | undefined;
   /** The outcome of an apply says that it was refused. */
   isApply?: boolean | undefined;
@@ -54,7 +54,7 @@ function textView(view: PlanView, options: TextOptions): string {
     reachLines(view.reach, width),
     isSummary ? view.sections.flatMap(({ summary = [] }) => summary).map(printable) : [],
     isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
-    isSummary ? [] : problemLines(view.warnings, colors),
+    problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, colors),
     [
       ...problemLines(refusals, colors),
       ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),

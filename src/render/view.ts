@@ -17,6 +17,7 @@ import {
 } from '../model/plan.ts';
 import { Comparisons, type Entry, entries, type Line, lineOf } from './change-lines.ts';
 import { type ElementTable, reachOf } from './received-text.ts';
+import { toldApart } from './lookalikes.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
 import { type Rename, renamesIn } from './renames.ts';
@@ -262,7 +263,7 @@ function renameLine({ kind, from, to, created }: Rename): Line {
   return {
     sign: '→',
     kind: 'rename',
-    name: `${from} → ${to}`,
+    name: toldApart(from, to).join(' → '),
     context: contexts.length <= MAX_CONTEXTS ? contexts.join(', ') : counted(contexts.length, 'context'),
     text: NO_TEXT,
     receivers: [{ text: gone, isLoss: true }],
@@ -278,7 +279,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       sign: '!',
       kind: 'setting',
       name: setting,
-      text: { kind: 'settings', settings: [['', before, after]] },
+      text: { kind: 'settings', settings: [['', ...toldApart(before, after)]] },
       ...(effect && { remark: effect }),
       receivers: [],
       place,

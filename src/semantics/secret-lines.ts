@@ -1,7 +1,8 @@
 // Which lines of a text must not be shown: those with a secret in them, in any usual format.
 import type { Range } from '../lib/text.ts';
 import type { Secrets } from '../model/plan.ts';
-import { byForm, inLines } from './secret-members.ts';
+import { byForm } from './secret-forms.ts';
+import { inLines } from './secret-members.ts';
 import { inElements, inTree } from './secret-trees.ts';
 
 /** Nearly all texts have none of these words. */

@@ -1,4 +1,4 @@
-// Finds secrets in lines of any text: what is assigned to names that say so, arguments, and credentials of HTTP requests.
+// Finds secrets in lines of any text: what is assigned to names that say so.
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, PLACEHOLDER, secretMember } from '../model/secrets.ts';
 
@@ -82,53 +82,4 @@ function isDeeperBelow(text: string, index: number): boolean {
   BELOW.lastIndex = index;
   const indent = BELOW.exec(text)?.[1]?.length ?? 0;
   return indent >= index - text.lastIndexOf('\n', index);
-}
-
-const SCHEMES = 'Basic|Bearer|Digest|Negotiate|ApiKey|Token|AWS4-HMAC-SHA256';
-/** The rest of the line after the name of the header, and the scheme; not a scheme alone. */
-const HEADER = `\\b(?:proxy-)?authorization\\b["']?\\s{0,3}(?:[:=,]\\s{0,3}["']?(?:(?:${SCHEMES})\\s+)?|["']?(?:${SCHEMES})\\s+)(?!\\s*(?:Basic|Bearer)\\s*(?:["'\`\\n]|$))(?<value>[^\\n"'\`]{3,2000})`;
-/** Each has a value, which is secret if its name says so, or if it has none. Bounded, so that the time stays linear. */
-const FORMS = [
-  // `--password x`, also in a list: `"--password", "x"`.
-  /(?<![\w-])--(?<name>[A-Za-z][\w.-]{0,100})(?:["'],)?[^\S\n]{1,40}["']?(?<value>(?<=["'])[^"'\n]{1,1000}|[^\s"'`,;)\]}-][^\s"'`,;)\]}]{0,1000})/dg,
-  // `define('PASSWORD', 'x')`.
-  /\([^\S\n]{0,8}["'`](?<name>[A-Za-z_][\w.-]{0,100})["'`][^\S\n]{0,8},[^\S\n]{0,8}["'`](?<value>[^"'`\n]{1,1000})["'`]/dg,
-  // `machine x login y password z`.
-  /\b(?:login|machine)\s{1,8}[^\s]{1,200}\s{1,8}password\s{1,8}(?<value>[^\s]{1,1000})/dg,
-  // nginx: `secure_link_secret x;`, `set $api_key x;`, `proxy_set_header X-Api-Key "x";`.
-  /^[^\S\n]{0,100}(?:[\w-]{1,60}[^\S\n]{1,40})?\$?(?!\w{1,40}_pass\s)(?<name>[A-Za-z][\w.-]{0,100})[^\S\n]{1,40}["']?(?<value>[^\s"';]{1,1000})["']?;/dgm,
-  // HAProxy: `user ada insecure-password x`, `stats auth ada:x`.
-  /^[^\S\n]{0,100}user[^\S\n]{1,40}[^\n]{1,200}[^\S\n](?:insecure-)?password[^\S\n]{1,40}(?<value>[^\s]{1,1000})/dgm,
-  /^[^\S\n]{0,100}stats[^\S\n]{1,40}auth[^\S\n]{1,40}[^\s:]{1,200}:(?<value>[^\s]{1,1000})/dgm,
-  // Redis: `requirepass x`, also as options of a program, and in a list.
-  /(?:^[^\S\n]{0,100}|--)(?:requirepass|masterauth)(?:["'],)?[^\S\n]{1,40}["']?(?<value>[^\s"'`,;)\]}]{1,1000})/dgm,
-  // A property list.
-  /<key>(?<name>[^<>]{1,200})<\/key>\s{0,200}<string>(?<value>[^<>]{1,4000})<\//dg,
-  new RegExp(HEADER, 'dgi'),
-  // A scheme and something that is no word.
-  /\b(?:Bearer|Basic)\s{1,3}(?=[A-Za-z0-9._~+/=-]*[\d=_])(?<value>[A-Za-z0-9._~+/=-]{12,2000})/dg,
-];
-
-/** Doubtful elsewhere, or no word. */
-const CERTAIN = /^(?:auth|requirepass|masterauth)$/;
-
-export function byForm(text: string): Range[] {
-  const named = FORMS.flatMap((form) =>
-    [...text.matchAll(form)].flatMap(({ groups, indices }) => {
-      const { name, value = '' } = groups ?? {};
-      const [start, end] = indices?.groups?.value ?? [0, 0];
-      const secrecy = name === undefined || CERTAIN.test(name) ? 'certain' : secretMember(name);
-      return secrecy !== undefined && isSecretValue(value, secrecy) ? [{ start, end }] : [];
-    }),
-  );
-  // A secret key of AWS has no prefix.
-  const keys = [...text.matchAll(/(?<![\w/+=.-])[A-Za-z0-9/+]{40}(?![\w/+=.-])/g)].filter(([key]) => isRandom(key));
-  return [...named, ...keys.map(({ index }) => ({ start: index, end: index + 40 }))];
-}
-
-/** Neither a path nor a word, nor a digest in hex. */
-function isRandom(key: string): boolean {
-  const count = (pattern: RegExp) => key.match(pattern)?.length ?? 0;
-  const turns = count(/(?<=[a-z])[^a-z]|(?<=[A-Z])[^A-Z]|(?<=[0-9])[^0-9]/g);
-  return count(/[A-Z]/g) >= 8 && count(/[a-z]/g) >= 8 && count(/[0-9]/g) >= 1 && count(/\//g) <= 3 && turns >= 12;
 }

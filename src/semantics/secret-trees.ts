@@ -7,14 +7,29 @@ import { isSecretValue, type SecretName, secretMember } from '../model/secrets.t
 /** Longer texts are searched line by line only. */
 const MAX_PARSED = 1024 * 1024;
 
-/** `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it stands elsewhere. */
+/**
+ * `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it stands elsewhere, or if a Secret
+ * of Kubernetes cannot be read.
+ */
 export function inTree(text: string): (Range | 'all')[] | undefined {
-  if (text.length > MAX_PARSED || !/[:{[-]/.test(text)) return undefined;
-  return attempt(() => {
-    const events = parseEvents(text, { maxDepth: 100 });
-    const isTree = events.some(({ type }) => type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE);
-    return isTree ? new Tree(text, events).secrets() : undefined;
-  });
+  const found = text.length > MAX_PARSED || !/[:{[-]/.test(text) ? undefined : attempt(() => readTree(text));
+  return found ?? (writesSecret(text) ? ['all'] : undefined);
+}
+
+function readTree(text: string): (Range | 'all')[] | undefined {
+  const events = parseEvents(text, { maxDepth: 100 });
+  const isTree = events.some(({ type }) => type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE);
+  return isTree ? new Tree(text, events).secrets() : undefined;
+}
+
+// A Secret of Kubernetes: everything below `data` and `stringData`, or below the `items` of a list of Secrets.
+
+const SECRET_KIND = /^Secret(?:List)?$/;
+const SECRET_MEMBERS = /^(?:data|stringData|items)$/;
+
+/** Whether a text has such a Secret in it, in quotes of JSON or not. */
+function writesSecret(text: string): boolean {
+  return /\bkind\\*["']?\s*:\s*\\*["']?Secret(?:List)?\b/.test(text) && /\b(?:stringD|d)ata\\*["']?\s*:/.test(text);
 }
 
 class Tree {
@@ -47,7 +62,8 @@ class Tree {
     const { valueStart: start, valueEnd: end, style } = event;
     const value = start < 0 ? '' : this.#text.slice(start, end);
     const isQuotedNumber = style !== SCALAR_STYLE.PLAIN && /^\s*\d+\s*$/.test(value);
-    if (secrecy !== undefined && (isSecretValue(value, secrecy) || isQuotedNumber)) this.#found.push({ start, end });
+    const isSecret = secrecy !== undefined && (isSecretValue(value, secrecy) || isQuotedNumber);
+    if (isSecret || writesSecret(value)) this.#found.push({ start, end });
     return value;
   }
 
@@ -67,20 +83,35 @@ class Tree {
     }
   }
 
-  /** In a mapping such as `{ name: DB_PASSWORD, value: x }`, the members can come in either order. */
+  /** In a mapping such as `{ name: DB_PASSWORD, value: x }` or `{ data: …, kind: Secret }`, the members can come in any order. */
   #mapping(isSecret: boolean): void {
     let named: string | undefined;
     let unnamed: ScalarEvent | undefined;
+    let isKubernetes = false;
+    const members: number[] = [];
     while (this.#isOpen()) {
       const key = this.#node(undefined) ?? '';
+      if (SECRET_MEMBERS.test(key)) members.push(this.#at);
       const isValue = /^(?:value|content)$/i.test(key);
       const event = this.#events[this.#at];
       const value = this.#node(isSecret ? 'certain' : secrecyOf(isValue ? (named ?? key) : key));
+      if (key === 'kind' && SECRET_KIND.test(value ?? '')) isKubernetes = true;
       if (isValue && event?.type === EVENT_ID.SCALAR) unnamed = event;
       if (value === undefined || !/^(?:name|key)$/i.test(key)) continue;
       named = value;
       if (unnamed !== undefined) this.#scalar(unnamed, secrecyOf(value));
     }
+    if (isKubernetes && !isSecret) this.#again(members);
+  }
+
+  /** Reads these nodes once more, as secrets. */
+  #again(starts: readonly number[]): void {
+    const end = this.#at;
+    for (const start of starts) {
+      this.#at = start;
+      this.#node('certain');
+    }
+    this.#at = end;
   }
 }
 

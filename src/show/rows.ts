@@ -5,6 +5,7 @@ import { shownVariable } from '../model/secrets.ts';
 import type { ShownRow } from '../model/shown.ts';
 import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
+import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowOf } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
@@ -71,10 +72,11 @@ function withReceived(rows: readonly ShownRow[], levels: readonly string[]): Sho
 
 /** With the line that declares each row, and marks of what is secret. */
 export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
-  const changes = annotated(
+  const found = annotated(
     rows.map(({ change }) => change),
     { ...marks, isTheirs: source === 'live' },
   );
+  const changes = found.map(encodedMarks(found));
   return rows.map((row, i) => {
     const change = changes[i];
     const isUntold = row.context === undefined;

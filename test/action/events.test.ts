@@ -125,7 +125,7 @@ describe.concurrent('outputs', () => {
       expect(summary).not.toContain('hunter2');
       const page = readFileSync(outputs['html-plan-path'] ?? '', 'utf8');
       expect(page).toContain('Plan: 4 to create');
-      expect(page).toContain('<span class="said">(secret, created)</span>');
+      expect(page).toContain('<span class="said">(secret, created, in clear text in Git)</span>');
       expect(page).toMatch(/<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/);
       expect(page).not.toContain('hunter2');
     });

@@ -1,8 +1,8 @@
 // The canary: no command of the CLI writes a secret anywhere but into the push. A new command needs a case here.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
-import { environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
+import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
 import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
 import { representatives } from '../helpers/lane.ts';
 
@@ -22,26 +22,29 @@ const all =
 
 const SHOWN = [
   /^ {2}~ from\.outside .*\(secret, updated\)/m,
-  /^ {2}~ shop\.license .*\(secret, updated\)/m,
-  /^ {2}~ db\.password +Production;\* .*\(secret, updated\)/m,
+  /^ {2}~ shop\.license .*\(secret, updated, in clear text in Git\)/m,
+  /^ {2}~ db\.password +Production;\* .*\(secret, updated, in clear text in Git\)/m,
   /^ {2}- gone\.password .*\(secret, deleted\)/m,
-  /^ {2}~ clear\.user .*\(secret, updated\)/m,
-  /^ {2}~ certs\/server\.pem .*\(secret, updated\)/m,
+  /^ {2}~ clear\.user .*\(secret, updated, in clear text in Git\)/m,
+  /^ {2}~ certs\/server\.pem .*\(secret, updated, in clear text in Git\)/m,
   /^ {2}~ hidden\.value .*\(secret, updated\)/m,
   /^ {2}~ HIDDEN_SOURCE .*\(secret, updated\)/m,
   /^ {2}~ hidden\.document .*\(secret, updated\)/m,
   /^ {2}~ hidden\.conf .*\(secret, updated\)/m,
-  /^ {2}~ app\/plain\.conf .*\(secret, updated\)/m,
-  /^ {2}~ inside\.map .*\(secret, updated\)/m,
+  /^ {2}~ app\/plain\.conf .*\(secret, updated, in clear text in Git\)/m,
+  /^ {2}~ inside\.map .*\(secret, updated, in clear text in Git\)/m,
   /^ {6}\| {2}db\.user=ada\n {6}\| -\(secret line\)\n {6}\| \+\(secret line, changed\)/m,
   /^ {6}\| {2}user = ada\n {6}\| -\(secret line\)\n {6}\| \+\(secret line, changed\)/m,
+  /^ {6}\| {2}data:\n {6}\| -\(secret line\)\n {6}\| -\(secret line\)\n(?: {6}\| -.*\n)* {6}\| \+\(secret line, changed\)/m,
+  // New in Git.
+  /^ {2}\+ looks\.stripe .*\(secret, created, in clear text in Git\)/m,
   // It does not parse.
-  /^ {2}~ inside\.yaml .*\(secret, updated\)/m,
+  /^ {2}~ inside\.yaml .*\(secret, updated, in clear text in Git\)/m,
   /^ {6}\| -\(secret line\)\n {6}\| -port: 1\n {6}\| \+\(secret line, changed\)\n {6}\| \+port: 2/m,
   // Another project says so.
-  /^ {2}\+ mailer\.relay .*"mx\.prod".*\n.* instead of \(secret\)/m,
+  /^ {2}\+ mailer\.relay .*"mx\.prod".*\n(?:.*\n)?.* instead of \(secret\)/m,
   /^ {2}\+ mailer\.stamp .*\(secret, created\)/m,
-  /^ {2}\+ looks\.connection .*\(secret, created\)/m,
+  /^ {2}\+ looks\.connection .*\(secret, created, in clear text in Git\)/m,
 ];
 
 const IN_PAGE = [
@@ -62,6 +65,12 @@ const READING: Record<string, Case> = {
     expectStatus(await canary.cli(['plan', '--html', page]), 0);
     canary.look('page of a plan', readFileSync(page, 'utf8'));
     for (const text of IN_PAGE) expect(readFileSync(page, 'utf8')).toContain(text);
+    canary.desk.write({ 'config/encoded.yaml': encoded() });
+    const more = ['plan', '--show-push', '--html', page];
+    expect((await canary.cli(more)).stdout).toMatch(/^ {2}\+ encoded\.login .*\(secret, created\)/m);
+    canary.look('page of a plan', readFileSync(page, 'utf8'));
+    await all(['plan', '--json'], ['plan', '--markdown'], ['show'])(canary);
+    rmSync(canary.desk.path('config/encoded.yaml'));
     const base = canary.desk.git('rev-parse', 'HEAD~1');
     await all(
       ['plan', '--json', '--show-push', '--unmanaged'],

@@ -10,7 +10,7 @@ const both = (name: string): Record<string, string> => ({
 });
 
 /** The formats that have secrets inside, next to what is shown. */
-const FORMATS = ['map', 'json', 'yaml', 'properties', 'ini', 'dotenv', 'header', 'address'] as const;
+const FORMATS = ['map', 'json', 'yaml', 'properties', 'ini', 'dotenv', 'header', 'address', 'kubernetes'] as const;
 
 function structured(): Record<string, string> {
   const names = FORMATS.flatMap((format) => [`inside of ${format}, before`, `inside of ${format}, after`]);
@@ -115,6 +115,7 @@ export function environment(side: Side): Record<string, string> {
 
 const looks = (name: string): string => of(`${name} by looks`);
 const json = (name: string): string => JSON.stringify(of(name));
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** What the commit declares; `before` is applied first. */
 export function project(side: Side): Record<string, string> {
@@ -165,7 +166,7 @@ files:
     'sealed/value.txt': of(`sealed value, ${side}`),
     'sealed/app.env': `HIDDEN_SOURCE=${of(`sealed source, ${side}`)}\n`,
     'sealed/keys.yaml': `keys:\n  hidden.document: ${is('sealed document')}\n`,
-    'config/content/inside.yaml': `${inside.yaml(side)}port: ${isAfter ? 2 : 1}\n`,
+    'config/content/inside.yaml': `${inside.yaml(side)}port: ${isAfter ? 2 : 1}\n---\n${inside.kubernetes(side)}`,
     'config/content/key.txt': of(`of a path, ${side}`),
     'config/content/server.pem': `first\n${of(`in a redacted file, ${side}`)}\nlast\n`,
     'config/content/pem.txt': pem(isAfter ? 'pem' : 'pem before'),
@@ -233,6 +234,8 @@ const inside: Record<(typeof FORMATS)[number], (side: Side) => string> = {
   ini: (side) => `[db]\nuser = ada\npw = ${of(`inside of ini, ${side}`)}\n`,
   dotenv: (side) => `export API_TOKEN="${of(`inside of dotenv, ${side}`)}"\n`,
   header: (side) => `proxy_set_header Authorization "Bearer ${of(`inside of header, ${side}`)}";\n`,
+  kubernetes: (side) =>
+    `kind: Secret\nmetadata: { name: db }\ndata:\n  ada: ${of(`inside of kubernetes, ${side}`)}\nstringData: { a: "${of(`inside of kubernetes, ${side}`)}" }\n`,
   address: (side) => `https://x.example.com/?api_key=${of(`inside of address, ${side}`)}&a=1`,
 };
 
@@ -242,6 +245,14 @@ function withInside(side: Side, port: number): string {
     (format) => `  inside.${format}: ${JSON.stringify(`${inside[format](side)}\nport=${port}\n`)}\n`,
   );
   return `  inside.map: { vdt: Map, value: ${inside.map(side).replace('}', `, port: ${port} }`)} }\n${texts.join('')}`;
+}
+
+/** A document with base64 of another value: plans and `show` mask it, and an import does not. */
+export function encoded(): string {
+  const secret = of('by name, after');
+  return `keys:\n  encoded.login: ${base64(`ada:${secret}`)}
+  encoded.lines: ${JSON.stringify(`a: 1\nb: ${base64(secret)}\n`)}
+`;
 }
 
 /** Nothing but what they look like says that these are secret. */

@@ -55,7 +55,7 @@ const ROWS: Record<string, Row> = {
     said: [
       '~ b *;* (secret, updated)',
       '~ c *;* (secret, updated)',
-      '~ d *;* (secret, updated)',
+      '~ d *;* (secret, updated, in clear text in Git)',
       '+ e *;* (secret, created) new key, Text',
       '~ n (key) vdt "Integer" → "Long"',
       '~ g *;* (secret, updated)',
@@ -64,7 +64,7 @@ const ROWS: Record<string, Row> = {
   'secured items, whose passwords are not there': {
     base: SECURED('{ env: A }', 'x'),
     head: SECURED('{ env: A }', 'y'),
-    said: ['~ b *;* (secret, updated)'],
+    said: ['~ b *;* (secret, updated, in clear text in Git)'],
   },
   'nothing of what `prune: none` leaves on the server': {
     base: project('keys: { a: 1, b: 1 }'),

@@ -176,8 +176,8 @@ describe.concurrent('masked on both sides although head declares nothing secret'
         await push(other, { enableKeyCreation: true, data }, { token: 'force' });
         desk.env.CONFIGHUB_URL = other.url;
         const [text] = await see(...everyForm('--into', base));
-        expect(text).toMatch(/~ app\.pin .*\(secret, updated\)/);
-        expect(text).toMatch(/~ shop\.license .*\(secret, updated\)/);
+        expect(text).toMatch(/~ app\.pin .*\(secret, updated, in clear text in Git\)/);
+        expect(text).toMatch(/~ shop\.license .*\(secret, updated, in clear text in Git\)/);
       }),
     );
   });

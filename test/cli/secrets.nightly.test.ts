@@ -78,7 +78,9 @@ describe.concurrent('secrets', () => {
     await withShop(FILES, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const [, , created] = await runAll(desk, SHOWN);
-      expect(created?.stdout).toMatch(/^ {2}\+ db\.password +Production;\* +\(secret, created\)/m);
+      expect(created?.stdout).toMatch(
+        /^ {2}\+ db\.password +Production;\* +\(secret, created, in clear text in Git\)/m,
+      );
       const show = ['apply', '--show-push'];
       await runAll(desk, [show]);
       // Somebody else changes one, so that its before is none of ours.
@@ -86,10 +88,10 @@ describe.concurrent('secrets', () => {
       await push(server, { data: [{ key: 'limits', vdt: 'Long', values: foreign }] }, { token: 'default' });
       desk.commit('Rotate', CHANGED);
       const [, , changed] = await runAll(desk, SHOWN);
-      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, updated\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/m);
       expect(changed?.stdout).toMatch(/^ {2}~ limits +\*;\* +\(secret, updated\)/m);
       expect(changed?.stdout).toMatch(/^ {2}- shop\.license +\*;\* +\(secret, deleted\)/m);
-      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, updated\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, updated, in clear text in Git\)/m);
       expect(changed?.stdout).toMatch(/^ {2}- app\/secrets\.conf +\*;\* +\(secret, deleted\)/m);
       await runAll(desk, [['apply', '--json', '--show-push'], ['plan'], ['info'], ['info', '--json']]);
       expect(server.history('acme', 'shop')).toHaveLength(3);
@@ -164,7 +166,7 @@ describe.concurrent('secrets', () => {
       });
       const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['plan', '--show-push'], ['apply']]);
       expect(plan?.stdout).toMatch(/~ app\.mode .*\(secret, updated\)/);
-      expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, updated\)/);
+      expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, updated, in clear text in Git\)/);
     });
   });
 
@@ -194,7 +196,9 @@ describe.concurrent('secrets', () => {
       expect(refused?.stderr).toContain('Invalid password specified.');
       desk.env.GROUP = `${MARK}-group`;
       const [, , plan] = await runAll(desk, SHOWN);
-      expect(plan?.stdout).toMatch(/\+ db\.user .*\(secret, created\) +new key, Text, in Database/);
+      expect(plan?.stdout).toMatch(
+        /\+ db\.user .*\(secret, created, in clear text in Git\) +new key, Text, in Database/,
+      );
       await runAll(desk, [['apply', '--show-push']]);
       expect(server.history('acme', 'shop')).toHaveLength(1);
       const [, , , json] = await runAll(desk, SHOWN);

@@ -28,14 +28,30 @@ describe('secretForms', () => {
     }
   });
 
-  test('are the lines of a text, except blank ones', () => {
-    expect(secretForms('line one\r\n\r\n  line two\n')).toEqual(
-      expect.arrayContaining(['line one\r\n\r\n  line two\n', 'line one', '  line two']),
-    );
+  // The runner would split a text of several lines into all of them, blank and short ones too.
+  test('are the lines of a text, and never two lines', () => {
+    const forms = secretForms('line one\r\n\r\n  line two\n');
+    expect(forms).toEqual(expect.arrayContaining(['line one', '  line two', 'line two']));
+    expect(forms.filter((form) => /[\r\n]/.test(form) || form.trim() === '')).toEqual([]);
     expect(secretForms(' \n\t\n')).toEqual([]);
   });
 
-  test('of a short secret are itself only, to keep logs readable', () => {
-    expect(secretForms('s3cr')).toEqual(['s3cr']);
+  test.for(['0', 'true', 'False', ' yes ', '12', '-1.5', '1234567', '1,234,567', 'abcd'])(
+    'are none of %j, which would hide half of the log and drop outputs, unless a name says that it is secret',
+    (text) => {
+      expect(secretForms(text, { isNamed: false })).toEqual([]);
+      expect(secretForms(text, { isNamed: true })).toContain(text.trim());
+    },
+  );
+
+  test.for(['abcde', '12345678', '1.2.3.4.5.6.7.8', 'hunter2'])('are %j itself, whatever its name', (text) => {
+    expect(secretForms(text, { isNamed: false })).toContain(text);
+  });
+
+  test.for([true, false])('are no short lines of a key file, with such a name: %s', (isNamed) => {
+    const key = JSON.stringify({ type: 'service', n: 1, list: [true, 12] }, null, 2);
+    const masked = secretForms(key, { isNamed }).filter((form) => key.includes(form));
+    const lines = ['"type": "service",', '"n": 1,', '"list": ['];
+    expect(masked.sort()).toEqual([...lines, ...lines.map((line) => `  ${line}`)].sort());
   });
 });

@@ -85,7 +85,7 @@ const SECRETS: SecretRules = { isSecretName: () => false, passwordOf: () => unde
 const SERVER: ServerFacts = { settings: { vdtEnabled: true }, hasToken: true, typesKnown: true };
 const APPLIED = ['baseline', 'begun', 'unconfirmed', 'problem', 'left'] as const;
 const POLICY_FIELDS = [...Object.keys(POLICY), 'order', 'batch'];
-const SECRETS_FIELDS = [...Object.keys(SECRETS), 'secretIn', 'masksLive', 'digestKey'];
+const SECRETS_FIELDS = [...Object.keys(SECRETS), 'secretIn', 'masksLive', 'clearText', 'digestKey'];
 const SERVER_FIELDS = [
   ...Object.keys(SERVER),
   ...['tokenProblem', 'counted', 'elements', 'unread', 'listedFiles', 'absentKeys', 'firstOf'],

@@ -35,7 +35,7 @@ const POLICIES = [
   ],
   ...['outside-scope', 'record-unreadable', 'record-unconfirmed', 'unfinished-only', 'max-deletes', 'max-updates'],
   ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'live-vanished', 'force-of-another'],
-  ...['big-push', 'placeholder-taken', 'context-unread', 'live-incomplete', 'older-commit'],
+  ...['big-push', 'placeholder-taken', 'context-unread', 'live-incomplete', 'older-commit', 'secret-in-file'],
 ];
 
 const checked: readonly Omit<RuleRow, 'isPolicy'>[] = [

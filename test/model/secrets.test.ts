@@ -6,9 +6,15 @@ import {
   AMOUNTS,
   DOUBTFUL_LAST_WORDS,
   isSecretText,
+  LOOKS,
   looksSecret,
+  PLACEHOLDER,
+  PLACEHOLDERS,
   SECRET_LAST_WORDS,
   SECRET_WORDS,
+  secretMember,
+  secretNames,
+  TOKENS,
 } from '../../src/model/secrets.ts';
 
 const run = (length: number) => 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'.repeat(3).slice(0, length);
@@ -76,6 +82,84 @@ describe('the words in docs/security.md', () => {
     'are all of %s',
     ([, words]) => expect(page).toContain(words.map((word) => `\`${word}\``).join(', ')),
   );
+});
+
+/** `…` are 40 letters and digits. */
+const written = (example: string) => example.replaceAll('…', run(40));
+
+/** Variables of widely used projects, which no form gives away. */
+const SECRET_NAMES: readonly [name: string, project: string][] = [
+  ['APP_KEY', 'Laravel'],
+  ['APP_PREVIOUS_KEY_2', 'a variant'],
+  ['app.keys[0]', 'Strapi'],
+  ['appKey', 'a variant'],
+  ['VAULT_ENC_KEY', 'Supabase'],
+  ['PG_META_CRYPTO_KEY', 'Supabase'],
+  ['SERVICE_ROLE_KEY', 'Supabase'],
+  ['CALCOM_LICENSE_KEY', 'Cal.com'],
+  ['NEW_RELIC_LICENSE_KEY', 'Novu'],
+  ['MEILI_MASTER_KEY', 'LibreChat'],
+  ['CREDS_KEY', 'LibreChat'],
+  ['CREDS_IV', 'LibreChat'],
+  ['LITELLM_SALT_KEY', 'Budibase'],
+  ['_APP_OPENSSL_KEY_V1', 'Appwrite'],
+  ['NEXT_PRIVATE_ENCRYPTION_SECONDARY_KEY', 'Documenso'],
+  ['SUPPORT_FRONT_HMAC_KEY', 'Twenty'],
+  ['PUSH_INSTALLATION_KEY', 'Vaultwarden'],
+  ['DUO_SKEY', 'Vaultwarden'],
+  ['PLUGIN_DAEMON_KEY', 'Dify'],
+  ['HTTP_REQUEST_NODE_SSL_CLIENT_KEY_DATA', 'Dify'],
+  ['client-key-data', 'Kubernetes'],
+  ['AIRFLOW__CORE__FERNET_KEY', 'Airflow'],
+  ['JWT_KEY', 'a variant'],
+];
+const OPEN_NAMES = [
+  'PRIMARY_KEY',
+  'KEYBOARD',
+  'app.key.count',
+  'APP_KEY_FILE',
+  'app.keyboard',
+  'map.key',
+  'sequence.key',
+  'routing.key',
+  'cache.key',
+  'happy.keys',
+  'VAPID_PUBLIC_KEY',
+  'NEXT_PUBLIC_POSTHOG_KEY',
+  'app.license',
+  'master.host',
+  'risk.key',
+  'whiskey',
+];
+
+describe('the name of a value or a member', () => {
+  test.for(SECRET_NAMES)('says that it is secret: %s (%s)', ([name]) => {
+    expect(secretNames([])(name)).toBe(true);
+    expect(secretMember(name)).toBe('certain');
+  });
+  test.for(OPEN_NAMES)('does not: %s', (name) => {
+    expect(secretNames([])(name)).toBe(false);
+    expect(secretMember(name)).toBe(undefined);
+  });
+});
+
+describe('the example of each form', () => {
+  test.for(TOKENS)('is a token: $format', ({ example, pattern }) => {
+    expect(written(example)).toMatch(new RegExp(`^(?:${pattern})`));
+    expect(looksSecret(written(example))).toBe(true);
+  });
+
+  test.for(LOOKS)('looks like a secret, by this form alone: $format', ({ example, has }) => {
+    expect(example).toContain(has);
+    const found = LOOKS.filter(({ pattern }) => pattern.test(written(example)));
+    expect(found.map((one) => one.example)).toEqual([example]);
+  });
+
+  test.for(PLACEHOLDERS)('stands for a value, by this form alone: $format', ({ example }) => {
+    expect(example).toMatch(PLACEHOLDER);
+    const found = PLACEHOLDERS.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(example));
+    expect(found.map((one) => one.example)).toEqual([example]);
+  });
 });
 
 describe('what looks like a secret', () => {

@@ -66,6 +66,9 @@ function securedLive(cipher: CipherName | null, ...data: object[]): State {
   const repository = emptyRepository({ securityGroups: groups });
   return liveOf(pushTo(repository, { enableKeyCreation: true, data: [...body, ...data] }, true));
 }
+const CLEAR_TEXT = new Map([
+  ['a\0*', { severity: 'warning', code: 'secret-in-file', message: 'It looks like a secret.' } as const],
+]);
 const AES = 'AES/CBC/PKCS5Padding';
 const passwordOf = () => 'passw0rd';
 const KEY_OF_LIVE = { vdt: 'Text', push: true, deprecated: false } as const;
@@ -593,6 +596,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'files: { f: { "*": { securityGroup: G, content: y } } }', live: securedLive(AES) },
     ['refusal secret-file-bare 1:15'],
     { desired: 'files: { f: { "*": { opp: delete } } }', live: securedLive(AES) },
+  ],
+  [
+    'secret-in-file',
+    'a secret that is new in the files',
+    { desired: 'keys: { a: { value: 1 } }', clearText: { findings: CLEAR_TEXT, isCompared: true } },
+    ['warning secret-in-file'],
+    { desired: 'keys: { b: { value: 1 } }', clearText: { findings: CLEAR_TEXT, isCompared: false } },
   ],
   [
     'secret-map',

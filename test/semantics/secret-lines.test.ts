@@ -1,5 +1,6 @@
 // The secrets inside of texts are found in each format, and the lines that must not be shown; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
+import { byForm, FORMS } from '../../src/semantics/secret-forms.ts';
 import { secretLines, secretsOf, secretTexts } from '../../src/semantics/secret-lines.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
@@ -40,6 +41,26 @@ const FOUND: readonly [format: string, marked: string][] = [
   ['a property list', '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>'],
   ['YAML, values and names', 'env:\n  - value: «hunter2»\n    name: DB_PASSWORD\n  - value: x\n    name: HOST\n'],
   ['YAML, a Secret of Kubernetes', 'kind: Secret\nstringData:\n  ada: «hunter2»\n'],
+  ['YAML, data of a Secret', 'kind: Secret\ntype: Opaque\ndata:\n  ada: «aHVudGVyMg==»\n  n: «MTI=»\n'],
+  [
+    'YAML, data before the kind',
+    'data: {ada: «aHVudGVyMg==»}\nstringData: {b: «x»}\nkind: Secret\nmetadata: {name: a}\n',
+  ],
+  ['JSON, data of a Secret', '{"kind":"Secret","data":{"ada":"«aHVudGVyMg==»","b":"«MTI=»"},"metadata":{"name":"a"}}'],
+  [
+    'YAML, a list of Kubernetes',
+    'kind: List\nitems:\n- kind: ConfigMap\n  data: {a: x}\n- data: {a: «eA==»}\n  kind: Secret\n- kind: ConfigMap\n  data: {b: x}\n',
+  ],
+  ['YAML, a list of Secrets', 'kind: SecretList\nitems:\n- metadata: {name: «a»}\n  data: {a: «eA==»}\n'],
+  [
+    'YAML, several documents',
+    'kind: ConfigMap\ndata: {a: x}\n---\nkind: "Secret"\ndata:\n  a: |\n    «eA==\n    eQ==»\n---\nkind: ConfigMap\ndata: {b: x}\n',
+  ],
+  [
+    'YAML, what was last applied',
+    'kind: Secret\nmetadata:\n  annotations:\n    last: |\n      «{"kind":"Secret","data":{"a":"eA=="}}»\n    other: x\n',
+  ],
+  ['YAML in YAML', 'kind: ConfigMap\ndata:\n  a.yaml: |\n    «kind: Secret\n    stringData:\n      b: x»\n  c: x\n'],
   ['YAML, arguments', 'args: [--password, «hunter2», --user, ada]\n'],
   ['properties, aligned', 'db.password          = «hunter2»\ndb.user              = ada\n'],
   ['properties, a slash', 'db.password=«/hunter2»\ndb.token:«/abc»\n'],
@@ -63,6 +84,10 @@ const PLAIN = [
   'auth: basic\nsmtp.auth=true\npassword.required: true\nbypass: yes\ncompass: north\n',
   'password: ${db.password}\nsecret = {{ .Values.secret }}\ntoken: <token>\npwd: $PWD\n',
   '{"password":null,"secret":"","tokenUrl":"https://x/y"}',
+  'kind: ConfigMap\ndata:\n  host: eA==\n',
+  'kind: SecretStore\ndata:\n  host: eA==\n---\nkind: secret\ndata: {a: x}\n',
+  'subjects:\n- kind: Secret\n  name: a\ndata: {a: x}\n',
+  'note: a kind: Secret has data',
   'Enter your password: \n',
   'Name\tIs a password\tneeded\nada\tno password\tyes\n',
   'see token\tand port\n',
@@ -84,6 +109,9 @@ const WHOLE = [
   'password: |\n  {{ if }}\n: [',
   'creds: &c hunter2\npassword: *c\n',
   'password = """\nhunter2\n"""\n',
+  'kind: Secret\ndata: &d\n  a: eA==\nb: {kind: Secret, data: *d}\n',
+  'kind: Secret\ndata:\n  {{- range .x }}\n  a: eA==\n  {{- end }}\n',
+  '{"kind": "Secret",\n"data": {"a": "eA=="},}}',
 ];
 
 /** The texts that the lines hold which must not be shown. */
@@ -98,6 +126,13 @@ describe('the secrets in a text', () => {
     const open = (hidden(text) as string[]).reduce((rest, lines) => rest.replace(lines, ''), text);
     const unmarked = marked.replace(/.*«[^»]*»(?:.*«[^»]*»)*.*/g, '');
     expect(open).toBe(unmarked);
+  });
+
+  test.for(FORMS)('the example of a form: $format', ({ example, pattern }) => {
+    const text = example.replace(/[«»]/g, '');
+    const marked = [...example.matchAll(/«(.*?)»/g)].map(([, secret]) => secret);
+    expect(byForm(text).map(({ start, end }) => text.slice(start, end))).toEqual(marked);
+    expect([...text.matchAll(pattern)].map(({ groups }) => groups?.value)).toEqual(expect.arrayContaining(marked));
   });
 
   test.for(PLAIN)('are none in %j', (text) => expect(hidden(text)).toEqual([]));

@@ -5,7 +5,7 @@ import { groupOf, isFilePath, isParsed, keyId, rowAt, rowsIn } from '../../model
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey } from '../diff.ts';
-import { find } from '../find-item.ts';
+import { changeId, find } from '../find-item.ts';
 import { at, findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: readonly Rule[] = [
@@ -41,6 +41,11 @@ export const SECRET_RULES: readonly Rule[] = [
     severity: 'warning',
     advice: 'Set a cipher for the group on the server.',
     check: secretNoCipher,
+  },
+  {
+    code: 'secret-in-file',
+    severity: 'warning',
+    check: secretInFile,
   },
   {
     code: 'secret-map',
@@ -116,6 +121,13 @@ function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput):
     const message = `The file ${change.name} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
     return { message, hint: passwordHint(group) };
   });
+}
+
+function secretInFile({ secrets: { clearText }, changes }: GuardInput): RuleFinding[] {
+  if (clearText === undefined) return [];
+  const { findings, isCompared } = clearText;
+  const changed = new Set(isCompared ? [] : changes.map(changeId));
+  return [...findings].flatMap(([id, finding]) => (isCompared || changed.has(id) ? [finding] : []));
 }
 
 function secretMap(input: GuardInput): RuleFinding[] {

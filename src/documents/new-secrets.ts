@@ -1,0 +1,93 @@
+// Finds secrets in clear text that the files have, and an earlier version of them does not.
+import { someOf } from '../lib/text.ts';
+import { fullContext } from '../model/context.ts';
+import { placeAt } from '../model/diagnostic.ts';
+import type { Finding } from '../model/plan.ts';
+import type { Project } from '../model/project.ts';
+import { isSecretValue, nameMatcher } from '../model/secrets.ts';
+import { type Address, type FoundRow, type Row, rowAt, rowsIn, type State, textName } from '../model/state.ts';
+import { secretTexts } from '../semantics/secret-lines.ts';
+import { isInGit } from './checks.ts';
+
+/** Where the secret is declared, and what to say of it. */
+export interface NewSecret extends Address {
+  finding: Finding;
+}
+
+const HINT =
+  'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` of the project file.';
+
+interface Files {
+  state: State;
+  project: Pick<Project, 'allowSecrets'>;
+  /** A path as users see it. */
+  display: (path: string) => string;
+}
+
+/**
+ * One for each row that `allowSecrets` does not name.
+ * @param before earlier versions. A secret that one of them has for the same item, or as a whole text, is not new
+ * @param depth number of context levels
+ */
+export function newSecretsIn({ state, project, display }: Files, before: readonly State[], depth: number): NewSecret[] {
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const isKnown = knownIn(before);
+  const isSecret = (found: FoundRow) =>
+    isWhole(found) || before.some((one) => rowAt(one, found)?.secret || one.items.get(found.id)?.secret);
+  return [...rowsIn(state)].flatMap((found) => {
+    const { id, context, item, row } = found;
+    const { text, contentPath } = row;
+    if (text === null || !isInGit(row) || isAllowed(item.name) || before.some((one) => hasSame(one, found))) return [];
+    const whole = isSecret(found);
+    const fresh = (whole ? [text] : secretTexts(text)).filter(
+      (secret) => isSecretValue(secret, 'certain') && !isKnown(id, secret),
+    );
+    if (fresh.length === 0) return [];
+    const lines = [...new Set(fresh.map((secret) => lineOf(text, secret)))].sort((a, b) => a - b);
+    const place = contentPath === undefined ? row.place : placeAt(display(contentPath), lines[0] ?? 1);
+    const verb = whole ? 'looks like a secret' : 'contains what looks like a secret';
+    const where = lines.length < 2 ? '' : ` (lines ${someOf(lines.map(String), { most: 3 })})`;
+    return [
+      {
+        id,
+        context,
+        finding: {
+          severity: 'warning',
+          code: 'secret-in-file',
+          message: `${textName(item)} in \`${fullContext(row.context, depth)}\` ${verb}${where}, and it is in Git in clear text.`,
+          hint: HINT,
+          place,
+        },
+      },
+    ];
+  });
+}
+
+/** By its name, its form or its security group. */
+function isWhole({ item, row }: FoundRow): boolean {
+  return item.secret === true || row.secret === true;
+}
+
+function hasSame(state: State, { id, context, row }: FoundRow): boolean {
+  const there = rowAt(state, { id, context });
+  return there !== undefined && isInGit(there) && there.text === row.text;
+}
+
+/** Looked for only where something is new. */
+function knownIn(states: readonly State[]): (id: string, secret: string) => boolean {
+  let whole: Set<string> | undefined;
+  return (id, secret) => {
+    whole ??= new Set(states.flatMap((state) => [...rowsIn(state)].flatMap((found) => wholeTexts(found))));
+    const ofItem = states.flatMap((state) => [...(state.items.get(id)?.rows.values() ?? [])].filter(isInGit));
+    return whole.has(secret) || ofItem.some(({ text }) => text === secret || secretTexts(text).includes(secret));
+  };
+}
+
+function wholeTexts(found: FoundRow): string[] {
+  const { text }: Row = found.row;
+  return text !== null && isWhole(found) && isInGit(found.row) ? [text] : [];
+}
+
+function lineOf(text: string, secret: string): number {
+  return text.slice(0, Math.max(0, text.indexOf(secret))).split('\n').length;
+}

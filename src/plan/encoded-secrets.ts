@@ -1,0 +1,73 @@
+// Marks what is secret because it has, in base64, a text that is masked elsewhere in the plan.
+import { type Change, type ReceivedRow, type RowChange, rowChanges } from '../model/plan.ts';
+import { secretsOf } from '../semantics/secret-lines.ts';
+
+/** Characters. Shorter texts occur by chance. */
+const SHORTEST = 8;
+
+/** At least what eight characters give; in lines of any length, as long as all but the last are long. */
+const BASE64 = /(?:[A-Za-z0-9+/]{57,}(?:\s|\\[rn])+)*[\w+/-]{11,}/g;
+
+/** What marks each of these changes, which are all of one plan. */
+export function encodedMarks(changes: readonly Change[]): (change: Change) => Change {
+  const known = byStart(rowChanges(changes).flatMap(maskedTexts));
+  return (change) => (known.size === 0 ? change : marked(change, known));
+}
+
+function maskedTexts(change: RowChange): string[] {
+  const { before, after, secret, secrets, received } = change;
+  const rows = received?.regions.flatMap((region) => [region.before, region.after]) ?? [];
+  const others = rows.flatMap((row) => (secret || row?.secret ? [row?.text] : []));
+  const all = [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
+  return all.flatMap((text) => (text == null || text.trim().length < SHORTEST ? [] : [text.trim()]));
+}
+
+/** Their bytes, each as one character, by the first of them. */
+type Known = ReadonlyMap<string, readonly string[]>;
+
+function byStart(texts: readonly string[]): Known {
+  const known = new Map<string, string[]>();
+  for (const text of new Set(texts)) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const start = bytes.slice(0, SHORTEST);
+    known.set(start, [...(known.get(start) ?? []), bytes]);
+  }
+  return known;
+}
+
+function marked(change: Change, known: Known): Change {
+  if (change.kind === 'key') return change;
+  const { before, after, secrets, received } = change;
+  const row = (one: ReceivedRow): ReceivedRow =>
+    encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one;
+  const regions = received?.regions.map((region) => ({
+    ...region,
+    ...(region.before && { before: row(region.before) }),
+    ...(region.after && { after: row(region.after) }),
+  }));
+  const shown = { ...change, ...(received && regions && { received: { ...received, regions } }) };
+  const found = change.secret ? [] : [...encodedIn(before, known), ...encodedIn(after, known)];
+  if (found.length === 0) return shown;
+  const all = secretsOf(before, after, [...(secrets?.texts ?? []), ...found]);
+  return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
+}
+
+/** Where base64 begins is not known: a name may stand in front of it. */
+const OFFSETS = [0, 1, 2, 3];
+
+/** The parts of a text that are base64 of a known text, alone or with more around it. */
+function encodedIn(text: string | null | undefined, known: Known): string[] {
+  const runs = [...(text ?? '').matchAll(BASE64)].map(([run]) => run);
+  return runs.filter((run) => {
+    const characters = run.replace(/\s|\\[rn]/g, '');
+    return OFFSETS.some((offset) => holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), known));
+  });
+}
+
+function holds(bytes: string, known: Known): boolean {
+  for (let at = 0; at + SHORTEST <= bytes.length; at++) {
+    const texts = known.get(bytes.slice(at, at + SHORTEST));
+    if (texts?.some((text) => bytes.startsWith(text, at))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,60 @@
+// What is masked because it is base64 of what is masked elsewhere in the plan, and what only looks like it.
+import { expect, test } from 'vitest';
+import { encodedMarks } from '../../src/plan/encoded-secrets.ts';
+import { planOf } from '../helpers/repository.ts';
+import { mask } from '../../src/render/mask.ts';
+import { valueChange } from '../helpers/plans.ts';
+import { stateOf } from '../helpers/project.ts';
+
+const SECRET = 'hunter2-of-prodüction';
+const LONG = `${'first line of a key, '.repeat(5)}\n${SECRET}`;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const wrapped = (text: string, end: string) => base64(text).replace(/.{76}/g, `$&${end}`);
+
+/** The other text after masking. */
+function shown(after: string, secret = SECRET) {
+  const changes = [valueChange({ key: 'password', after: secret, secret: true }), valueChange({ key: 'k', after })];
+  const [, other] = mask({ ...planOf(EMPTY), changes: changes.map(encodedMarks(changes)) }).changes;
+  return other?.kind === 'value' ? other.after : undefined;
+}
+
+const EMPTY = { desired: stateOf('keys: {}'), live: stateOf('keys: {}') };
+
+test.for([
+  ['alone', base64(SECRET)],
+  ['without padding, for URLs', Buffer.from(`${SECRET}?>`).toString('base64url')],
+  ['with a login in front', base64(`ada:${SECRET}`)],
+  ['with more around it', base64(`x\nPASSWORD=${SECRET}\ny`)],
+  ['behind a word', `key_${base64(SECRET)}`],
+] as const)('base64 of a secret is masked: %s', ([, text]) => {
+  expect(shown(text)).toBe('(secret)');
+  expect(shown(`a: 1\nb: ${text}\nc: 2`)).toBe('a: 1\n(secret line)\nc: 2');
+});
+
+test.for(['\n', '\r\n', '\n    ', '\\n'])('base64 in several lines is masked: %j', (end) => {
+  const lines = wrapped(LONG, end);
+  expect(lines.split(end).length).toBeGreaterThan(1);
+  expect(shown(`a: 1\nb: |\n    ${lines}\nc: 2`, LONG)).toBe('a: 1\nb: |\n(secret line)\nc: 2');
+});
+
+test.for([
+  ['another text', base64('hunter3-of-prodüction')],
+  ['the text itself, which is no form of it', SECRET],
+  ['a part', base64(SECRET.slice(0, -1))],
+] as const)('is shown: %s', ([, text]) => {
+  expect(shown(text)).toBe(text);
+});
+
+test('base64 of a short text is shown', () => {
+  expect(shown(base64('hunter2'), 'hunter2')).toBe(base64('hunter2'));
+});
+
+test('a plan masks it on both sides, in what others hold, and in what applications receive', () => {
+  const desired = stateOf(`keys: { db.password: ${SECRET}, k: { values: { "*": x, P;*: "at ${base64(SECRET)}" } } }`);
+  const live = stateOf(
+    `keys: { db.password: old-and-still-valid, k: { values: { "*": "${base64('old-and-still-valid')}" } } }`,
+  );
+  const text = JSON.stringify(mask(planOf({ desired, live })));
+  expect(text).not.toContain(base64(SECRET).slice(0, 12));
+  expect(text).not.toContain(base64('old-and-still-valid').slice(0, 12));
+});

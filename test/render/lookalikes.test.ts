@@ -1,0 +1,84 @@
+// Two texts that look the same are told apart in every output but JSON, which has them as they are.
+import { describe, expect, test } from 'vitest';
+import { toldApart } from '../../src/render/lookalikes.ts';
+import { diffLines, memberChanges } from '../../src/render/differences.ts';
+import { htmlPlan } from '../../src/render/html/page.ts';
+import { planMembers, versioned } from '../../src/render/json.ts';
+import { rowsComment } from '../../src/render/markdown/page.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
+
+const PAIRS: readonly [what: string, before: string, after: string, shown: [string, string]][] = [
+  ['a no-break space', 'a b', 'a\u00a0b', ['a b', 'a\\u{a0}b']],
+  ['a thin space', 'a b', 'a\u2009b', ['a b', 'a\\u{2009}b']],
+  ['an ideographic space', 'a b', 'a\u3000b', ['a b', 'a\\u{3000}b']],
+  ['two kinds of spaces', 'a\u00a0b', 'a\u2009b', ['a\\u{a0}b', 'a\\u{2009}b']],
+  ['a Hangul filler', 'a b', 'a\u3164b', ['a b', 'a\\u{3164}b']],
+  ['a Hangul filler at the end', 'ab', 'ab\u3164', ['ab', 'ab\\u{3164}']],
+  ['a variation selector', 'a❤b', 'a❤\ufe0fb', ['a❤b', 'a❤\\u{fe0f}b']],
+  ['a zero-width space', 'ab', 'a\u200bb', ['ab', 'a\\u{200b}b']],
+  ['a Braille blank', 'a b', 'a\u2800b', ['a b', 'a\\u{2800}b']],
+  ['NFC and NFD', 'caf\u00e9', 'cafe\u0301', ['caf\\u{e9}', 'cafe\\u{301}']],
+  ['only what differs', 'Zürich a b', 'Zürich a\u00a0b', ['Zürich a b', 'Zürich a\\u{a0}b']],
+  ['a Kelvin sign', '3 K', '3 \u212a', ['3 K', '3 \\u{212a}']],
+  ['a letter beyond the first plane', '𝅗𝅥 a', '\u{1d15e} a', ['𝅗\\u{1d165} a', '\\u{1d15e} a']],
+];
+const DIFFERENT: readonly [before: string | null, after: string | null][] = [
+  ['a b', 'a  b'],
+  ['a', 'a '],
+  ['a\u00a0b', 'a c'],
+  ['x', null],
+  ['é', 'e'],
+  ['a', 'A'],
+];
+
+describe('two values', () => {
+  test.for(PAIRS)('are told apart by %s', ([, before, after, shown]) => {
+    expect(toldApart(before, after)).toEqual(shown);
+    expect(toldApart(after, before)).toEqual(shown.toReversed());
+  });
+  test.for(DIFFERENT)('stay as they are: %j and %j', ([before, after]) => {
+    expect(toldApart(before, after)).toEqual([before, after]);
+  });
+});
+
+describe('two lines', () => {
+  test.for([
+    ...PAIRS.map(([, ...pair]) => pair),
+    ['a', 'a  ', ['a', 'a\\u{20}\\u{20}']],
+    ['a ', 'a   ', ['a ', 'a \\u{20}\\u{20}']],
+    ['\ta', '        a', ['\\ta', '        a']],
+  ] as const)('are told apart: %j and %j', ([before, after, [old, now]]) => {
+    const lines = diffLines(`x\n${before}\ny\n`, `x\n${after}\nz\n`);
+    expect(lines?.slice(1)).toEqual([' x', `-${old}`, '-y', `+${now}`, '+z']);
+  });
+});
+
+test('members, elements and settings are told apart', () => {
+  const change = (before: string, after: string) =>
+    memberChanges(valueChange({ key: 'k', action: 'update', vdt: 'JSON', before, after }));
+  expect(change('{"a":"x y"}', '{"a":"x\u00a0y"}')).toEqual(['a: "x y" → "x\\u{a0}y"']);
+  expect(change('["x y","b"]', '["x\u00a0y","b","c"]')).toEqual(['- "x y"', '+ "x\\u{a0}y"', '+ "c"']);
+  const long = 'of-this-long-text '.repeat(4);
+  expect(change(`{"a":"${long}1"}`, `{"a":"${long}2"}`)).toEqual(['a: …this-long-text 1" → …this-long-text 2"']);
+});
+
+test('every output but JSON shows them, in a value, a line and a readme', () => {
+  const plan = shownPlan({
+    changes: [
+      keyChange({ key: 'k', action: 'update', before: { readme: 'a b' }, after: { readme: 'a\u2009b' } }),
+      valueChange({ key: 'v', action: 'update', before: 'a b', after: 'a\u00a0b' }),
+      fileChange({ path: 'f', before: 'x y\n', after: 'x\u3000y\n' }),
+    ],
+  });
+  const outputs = [
+    textPlan(plan, { color: false }),
+    rowsComment([{ kind: 'planned', plan }], { status: {} }),
+    htmlPlan(plan),
+  ];
+  for (const text of outputs) {
+    for (const code of ['a\\u{2009}b', 'a\\u{a0}b', 'x\\u{3000}y']) expect(text).toContain(code);
+    expect(text).not.toMatch(/\\u\{20\}/);
+  }
+  expect(versioned(planMembers(plan))).toContain('"a\u00a0b"');
+});
