@@ -164,7 +164,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       for (const apply of await readApplies(git, commit)) {
         const loaded = loadApply(apply, { at });
         const mistake = firstMistake(loaded);
-        const problem = mistake && `has mistakes (${mistake})`;
+        const isForgetful = apply.secrets === 'unknown';
+        const problem = mistake ? `has mistakes (${mistake})` : isForgetful ? FORGETFUL : undefined;
         found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
       }
     } catch (error) {
@@ -174,6 +175,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   }
   return found;
 }
+
+const FORGETFUL = 'does not say which values were secret before';
 
 export interface Planned {
   input: PlanInput;

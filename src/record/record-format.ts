@@ -5,7 +5,8 @@ import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
-import { isVdt, type Vdt } from '../model/state.ts';
+import { addSecretRow, type FormerSecrets } from '../model/secret-rows.ts';
+import { emptyState, isVdt, type Item, type State, type Vdt } from '../model/state.ts';
 
 export interface ApplyDescription {
   /** One line, for `git log`. */
@@ -158,20 +159,67 @@ export const FACTS_PATH = '.confighub-sync/record.json';
 /** By key id: types that no document declares. */
 export type RecordedTypes = ReadonlyMap<string, Vdt>;
 
-/** `undefined` if there are none. */
-export function formatFacts(types: RecordedTypes): string | undefined {
-  if (types.size === 0) return undefined;
-  const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ version: 1, types: Object.fromEntries(sorted) }, null, 2)}\n`;
+/** What an apply knows besides its documents. */
+export interface Facts {
+  types: RecordedTypes;
+  /** What was secret before it and may still be on the server, although its documents do not say so. */
+  secrets: FormerSecrets;
 }
 
-/** Unreadable facts count as none: the values that need them are read or written again. */
-export function parseFacts(text = '{}'): RecordedTypes {
-  const { types } = parseStrictObject(text) ?? {};
-  const entries = isPlainObject(types) ? Object.entries(types) : [];
-  return new Map(
-    entries.flatMap(([id, vdt]): [string, Vdt][] => (typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [])),
-  );
+/** `undefined` if there are none. */
+export function formatFacts({ types, secrets }: Facts): string | undefined {
+  const facts = {
+    ...(types.size > 0 && { types: Object.fromEntries(sorted(types)) }),
+    ...(secrets === 'unknown' ? { secrets } : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
+  };
+  return Object.keys(facts).length === 0 ? undefined : `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`;
+}
+
+/** Contexts by name. */
+function namesIn(secrets: State) {
+  const names = (kind: Item['kind']) =>
+    Object.fromEntries(
+      sorted(secrets.items).flatMap(([, item]) =>
+        item.kind === kind ? [[item.name, sorted(item.rows).map(([, { context }]) => context)]] : [],
+      ),
+    );
+  return { keys: names('key'), files: names('file') };
+}
+
+function sorted<One>(items: ReadonlyMap<string, One>): [string, One][] {
+  return [...items].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Unreadable types count as none: the values that need them are read or written again. */
+export function parseFacts(text = '{}'): Facts {
+  const facts = parseStrictObject(text);
+  const types = isPlainObject(facts?.types) ? Object.entries(facts.types) : [];
+  return {
+    types: new Map(
+      types.flatMap(([id, vdt]): [string, Vdt][] => (typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [])),
+    ),
+    secrets: facts === undefined ? 'unknown' : parseSecrets(facts.secrets),
+  };
+}
+
+/** Absent in records of earlier versions, which did not keep any. */
+function parseSecrets(given: unknown = { keys: {}, files: {} }): FormerSecrets {
+  const secrets = emptyState();
+  if (!isPlainObject(given)) return 'unknown';
+  for (const [kind, names] of [
+    ['key', given.keys],
+    ['file', given.files],
+  ] as const) {
+    if (!isPlainObject(names)) return 'unknown';
+    for (const [name, contexts] of Object.entries(names)) {
+      if (!Array.isArray(contexts)) return 'unknown';
+      for (const context of contexts) {
+        if (typeof context !== 'string') return 'unknown';
+        addSecretRow(secrets, { kind, name }, context);
+      }
+    }
+  }
+  return secrets;
 }
 
 // --- The name of its ref -------------------------------------------------------------------------------------------

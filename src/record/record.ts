@@ -9,11 +9,11 @@ import {
   type ApplyDescription,
   type ApplyMessage,
   FACTS_PATH,
+  type Facts,
   formatFacts,
   formatMessage,
   parseFacts,
   parseMessage,
-  type RecordedTypes,
 } from './record-format.ts';
 import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
@@ -28,7 +28,7 @@ export interface RecordPlace {
 }
 
 /** An apply, as its commit says. */
-export interface RecordedApply extends ApplyMessage {
+export interface RecordedApply extends ApplyMessage, Facts {
   commit: string;
   parent: string | undefined;
   tree: string;
@@ -38,7 +38,6 @@ export interface RecordedApply extends ApplyMessage {
   ids: ReadonlyMap<string, string>;
   /** The same documents. */
   files: Files;
-  types: RecordedTypes;
 }
 
 export interface ApplyRecord {
@@ -162,11 +161,11 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   }
   const entries = await listFolder(repository, commit, '');
   const files = await readContents(repository, commit, entries);
-  const types = parseFacts(files.get(FACTS_PATH)?.toString());
+  const facts = parseFacts(files.get(FACTS_PATH)?.toString());
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   ids.delete(FACTS_PATH);
   files.delete(FACTS_PATH);
-  return { ...said, commit, parent: parents[0], tree, time, ids, files, types };
+  return { ...said, commit, parent: parents[0], tree, time, ids, files, ...facts };
 }
 
 const DAY = 24 * 3_600_000;
@@ -189,10 +188,9 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-export interface Recording extends ApplyDescription {
+export interface Recording extends ApplyDescription, Facts {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
-  types: RecordedTypes;
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -293,11 +291,11 @@ export async function asOwn(
 function doneCommit(
   { projectFile }: RecordPlace,
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  { ids, types, now, ...said }: Recording,
+  { ids, types, secrets, now, ...said }: Recording,
 ) {
   const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString() } as const;
   const message: ApplyMessage = { ...said, ...own, tookOver: takenOver(begun) };
-  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts(types);
+  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts({ types, secrets });
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
   return { message, parent: done?.commit, now, ids, texts };
 }

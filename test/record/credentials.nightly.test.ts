@@ -7,6 +7,7 @@ import { clean, reasonOf } from '../../src/record/git.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { begin, finish, readRecord } from '../../src/record/record.ts';
+import { emptyState } from '../../src/model/state.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 
@@ -48,7 +49,14 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const ids = new Map([['a.yaml', sandbox.git(shallow, 'rev-parse', 'HEAD:a.yaml')]]);
   const source = commits[3] ?? '';
   const times = { now: new Date(), until: new Date() };
-  const begun = await begin(place, before, { summary: 'x', source, ids, types: new Map(), ...times });
+  const begun = await begin(place, before, {
+    summary: 'x',
+    source,
+    ids,
+    types: new Map(),
+    secrets: emptyState(),
+    ...times,
+  });
   const finished = 'held' in begun ? await finish(begun.held) : undefined;
   const { entries } = await readHistory(place, 9);
   return [before, begun, finished, entries, await isAncestor(repository, commits[0] ?? '', source)];
