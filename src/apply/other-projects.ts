@@ -134,7 +134,7 @@ async function addedSinceRename({ git, record }: OwnProject): Promise<((path: st
   return (path) => MAY_BE_PROJECT.test(path) && !before.has(path);
 }
 
-const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
+export const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
 function mayShare({ targets, target: chosen, ...project }: Project, at: ResolvedTarget | undefined): boolean {

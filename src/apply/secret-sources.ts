@@ -14,6 +14,7 @@ import { type OtherProjects, otherProjects, type OwnFiles, type OwnProject, proj
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
+import { secretsOfHistory } from './secret-history.ts';
 import { firstOf, trustedCommits } from './trust.ts';
 
 interface MaskSources {
@@ -24,6 +25,8 @@ interface MaskSources {
   base?: Revision | undefined;
   /** The files are known to be those of HEAD. */
   isCommitted?: boolean;
+  /** Nothing of the server is shown. */
+  isOffline?: boolean;
 }
 
 type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
@@ -46,11 +49,12 @@ export async function masksOf(known: MaskSources) {
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known, before))];
   const commits = answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit));
   const others = await secretsOfOthers(project, { record: baseline.record, merge: known.runtime.merge, commits });
+  const past = before.length === 0 || known.isOffline ? {} : await pastOf(project, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((one) => one.loaded ?? []);
-  const own = [...baseline.versions, ...(isKnown ? [] : loaded)];
+  const own = [...baseline.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
   const isUnknown = !isKnown && answers.some((one) => one.loaded === undefined);
-  const lost = isUnknown ? NO_VERSION : undefined;
+  const lost = isUnknown ? NO_VERSION : past.problem;
   const problem = lost ?? others.problem;
   const versions = [project, ...own, ...(isKnown ? loaded : []), ...others.versions];
   const secrets: Masking = { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) };
@@ -76,6 +80,18 @@ const NO_VERSION: SecretsProblem = {
   message: `${NO_RECORD}, and a commit that may mark values as secret is not available`,
   hint: WHOLE_CLONE,
 };
+
+/** What all versions of the documents before these commits call secret. */
+async function pastOf(
+  project: OpenProject,
+  commits: readonly string[],
+): Promise<{ version?: [Version]; problem?: SecretsProblem }> {
+  const past = project.git && (await secretsOfHistory(project.git, project, commits));
+  if (past === undefined) return {};
+  if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
+  const message = `${NO_RECORD}, and the commits that may mark values as secret cannot be read (${past.problem})`;
+  return { problem: { message, hint: WHOLE_CLONE } };
+}
 
 /** Globs and states that say what is secret. */
 function secretsOf(versions: readonly Version[]): Masking {
