@@ -105,7 +105,7 @@ async function* fromLfs(git: GitRepository, blobs: AsyncIterable<GitObject>): As
   }
 }
 
-const IN_LFS = failure('failed', 'it is in Git LFS, and was not downloaded');
+const IN_LFS = failure('failed', 'it is in Git LFS, and was not downloaded (`git lfs fetch --all` does)');
 
 /** With the settings outside of `targets`, and those of each target. */
 function projectsIn(file: ProjectFile): Project[] {

@@ -89,7 +89,7 @@ async function pastOf(
   const past = project.git && (await secretsOfHistory(project.git, project, commits));
   if (past === undefined) return {};
   if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
-  const message = `${NO_RECORD}, and the commits that may mark values as secret cannot be read (${past.problem})`;
+  const message = `${NO_RECORD}, and earlier commits may. ${past.problem}`;
   return { problem: { message, hint: WHOLE_CLONE } };
 }
 
