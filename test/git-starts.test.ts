@@ -23,9 +23,9 @@ function started(calls: readonly string[]): string {
 async function startsOf(member: Member, { sandbox }: Team, hasOrigin: boolean): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const options = member.options();
-  const plans = async (what: string) => {
+  const plans = async (what: string, given = options) => {
     const { env, calls } = sandbox.spy();
-    await plan(options, member.runtime({ env }));
+    await plan(given, member.runtime({ env }));
     found[what] = started(calls());
   };
   const applies = async (what: string) => {
@@ -43,6 +43,7 @@ async function startsOf(member: Member, { sandbox }: Team, hasOrigin: boolean): 
   await applies('first apply');
   commit('Second', declaring('a', 'b', 'c'));
   await plans('second plan');
+  await plans('plan without a record', { ...options, record: false });
   await applies('second apply');
   await applies('apply without changes');
   return found;
@@ -55,6 +56,7 @@ test('with a remote origin', async () => {
       'first apply':
         '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
       'second plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
+      'plan without a record': '5: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 rev-parse',
       'second apply':
         '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
       'apply without changes': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
@@ -86,6 +88,7 @@ test('without a remote', async () => {
       'first plan': `6: 1 cat-file, 1 config, ${open}`,
       'first apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
       'second plan': `6: 1 cat-file, 1 config, ${open}`,
+      'plan without a record': '6: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 remote, 1 rev-parse',
       'second apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
       'apply without changes': `6: 1 cat-file, 1 config, ${open}`,
     });

@@ -40,6 +40,7 @@ import { actorOf } from './change-comment.ts';
 import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { tryAgain } from './git-files.ts';
+import { leftSecrets } from './left-secrets.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import {
   forgetLine,
@@ -414,7 +415,7 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 async function descriptionOf(
-  { project, runtime, head, differences, input, reads, result: { plan } }: Prepared,
+  { project, options, runtime, head, differences, input, reads, formerSecrets: former, result: { plan } }: Prepared,
   now: Date,
 ): Promise<Recording | undefined> {
   if (head === undefined || differences === undefined) return undefined;
@@ -430,6 +431,7 @@ async function descriptionOf(
     ids: differences.ids,
     types: undeclaredTypes(project.state, input),
     attributes: new Map([...project.conversions].filter(([path]) => differences.ids.has(path))),
+    secrets: leftSecrets({ former, input, plan, isVerified: options.verify }),
     now,
   };
 }

@@ -82,7 +82,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const answer = await readBase(project, { ...offline, revision });
   if (answer.unknown !== undefined) throw answer.unknown;
   const { base, unreadable } = answer;
-  const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer };
+  const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer, isOffline: true };
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
   const secrets = { ...input.secrets, ...masks.secrets, clearText: clearTextIn(project, { base, ...input }) };

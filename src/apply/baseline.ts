@@ -1,6 +1,7 @@
 // Reads what earlier applies of a target declared: from its record, or as `--baseline` names it.
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
+import type { Project } from '../model/project.ts';
 import { mergeStates, type State, withRows } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
@@ -23,7 +24,11 @@ import { inTree, type Orphan, withFormer } from './renamed-project.ts';
 import { displayAt, firstMistake, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
-export type Version = Pick<Loaded, 'state' | 'project'> & Partial<Pick<Loaded, 'diagnostics'>>;
+export interface Version {
+  state: State;
+  project: Pick<Project, 'redact'>;
+  diagnostics?: Loaded['diagnostics'];
+}
 
 export interface Baseline {
   /** What the last apply declared that is done. */
@@ -34,8 +39,10 @@ export interface Baseline {
   chosen?: State;
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
-  /** All of these, also with mistakes, to determine what is secret. */
+  /** All of these, also with mistakes, and what was secret before them. */
   versions: Version[];
+  /** The record does not say what was secret before it. */
+  isForgetful?: true;
   /** What the states of the record are made of. */
   parts: { state: State; apply: RecordedApply }[];
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
@@ -146,7 +153,8 @@ async function withLfsOf({ git, files }: OpenProject, apply: RecordedApply): Pro
 function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {
   const applies = [...begun, ...(done ? [done] : [])];
   const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
-  const versions = read.map(({ loaded }) => loaded);
+  const former = formerIn(applies);
+  const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
   const mistake = read.flatMap(({ loaded }) => firstMistake(loaded) ?? [])[0];
   if (mistake !== undefined) {
     const problem = `The files in the record of applies are invalid (${mistake}).`;
@@ -155,7 +163,16 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
   const unfinished = parts.slice(0, begun.length).map(({ state }) => state);
   const last = done === undefined ? undefined : parts.at(-1)?.state;
-  return { ...NONE, versions, parts, begun: unfinished, done: last, reason: last === undefined ? NO_RECORD : '' };
+  const { isForgetful } = former;
+  const reason = last === undefined ? NO_RECORD : '';
+  return { ...NONE, versions, ...(isForgetful && { isForgetful }), parts, begun: unfinished, done: last, reason };
+}
+
+/** What records say was secret before them. */
+export function formerIn(applies: readonly RecordedApply[]): Pick<Baseline, 'versions' | 'isForgetful'> {
+  const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
+  const versions = known.map((state) => ({ state, project: { redact: [] } }));
+  return { versions, ...(known.length < applies.length && { isForgetful: true }) };
 }
 
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */

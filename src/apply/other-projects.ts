@@ -135,7 +135,7 @@ async function addedSinceRename({ git, record }: OwnProject): Promise<((path: st
   return (path) => MAY_BE_PROJECT.test(path) && !before.has(path);
 }
 
-const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
+export const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
 function mayShare({ targets, target: chosen, ...project }: Project, at: ResolvedTarget | undefined): boolean {
@@ -165,7 +165,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       for (const apply of await readApplies(git, commit)) {
         const loaded = loadApply(apply, { at });
         const mistake = firstMistake(loaded);
-        const problem = mistake && `has mistakes (${mistake})`;
+        const isForgetful = apply.secrets === 'unknown';
+        const problem = mistake ? `has mistakes (${mistake})` : isForgetful ? FORGETFUL : undefined;
         found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
       }
     } catch (error) {
@@ -175,6 +176,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   }
   return found;
 }
+
+const FORGETFUL = 'does not say which values were secret before';
 
 export interface Planned {
   input: PlanInput;

@@ -5,6 +5,7 @@ import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Change, Plan } from '../model/plan.ts';
+import type { FormerSecrets } from '../model/secret-rows.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
@@ -69,6 +70,8 @@ export interface PlanResult {
 /** A plan, and everything that it was made from. Open until it is closed. */
 export interface Prepared extends Sources {
   otherProjects: OtherProjects;
+  /** What was secret in this project, and may still be on the server. */
+  formerSecrets: FormerSecrets;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head | undefined;
   /** How the files differ from it; absent without it, and where nothing is applied. */
@@ -161,7 +164,7 @@ async function readAndPlan(
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await withFormerFile(await opened.comparing.catch(gitProblem), baseline, project).catch(gitProblem);
   const isCommitted = compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
-  const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
+  const { otherProjects, former, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
   const clearText = clearTextIn(project, { base: base?.base, ...basis.input });
@@ -190,6 +193,7 @@ async function readAndPlan(
   return {
     ...sources,
     otherProjects,
+    formerSecrets: former,
     head,
     differences: compared,
     base,

@@ -1,71 +1,109 @@
 // What is masked: everything that any known version of this project or another one for the same repository calls secret.
 import { parentsOf } from '../record/git-history.ts';
-import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { documentMatcher } from '../documents/globs.ts';
+import { type FormerSecrets, secretRowsIn } from '../model/secret-rows.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { SecretRules } from '../plan/input.ts';
 import { readBase, type Revision } from './revision.ts';
-import type { Baseline, Version } from './baseline.ts';
+import { type Baseline, formerIn, type Version } from './baseline.ts';
 import { type OtherProjects, otherProjects, type OwnFiles, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
+import { secretsOfHistory } from './secret-history.ts';
 import { firstOf, trustedCommits } from './trust.ts';
 
 interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret' | 'merge'>;
-  baseline: Pick<Baseline, 'versions' | 'done' | 'record'>;
+  baseline: Pick<Baseline, 'versions' | 'done' | 'record' | 'isForgetful'>;
   base?: Revision | undefined;
   /** The files are known to be those of HEAD. */
   isCommitted?: boolean;
+  /** Nothing of the server is shown. */
+  isOffline?: boolean;
 }
 
 type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
 
+/** Why nobody knows what is secret, as the end of a sentence, and what to do. */
+export interface SecretsProblem {
+  message: string;
+  hint: string;
+}
+
 /**
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
- * others. Without a record also the commits before; and if one of all these is not available, all live texts are masked:
- * `problem` says why, as the end of a sentence.
+ * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
+ * `former`: what was secret in this project, for its next record.
  */
 export async function masksOf(known: MaskSources) {
   const { project, baseline, base } = known;
-  const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
-  const others = await secretsOfOthers(project, {
-    record: baseline.record,
-    merge: known.runtime.merge,
-    commits: answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit)),
-  });
+  const isKnown = isRecorded(baseline);
+  const before = isKnown ? [] : await commitsBefore(known);
+  const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known, before))];
+  const commits = answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit));
+  const others = await secretsOfOthers(project, { record: baseline.record, merge: known.runtime.merge, commits });
+  const past = before.length === 0 || known.isOffline ? {} : await pastOf(project, commits);
   // A version with errors was never applied: what can be read of it is enough.
-  const versions = [project, ...baseline.versions, ...answers.flatMap(({ loaded = [] }) => loaded), ...others.versions];
-  const isUnknown = baseline.done === undefined && answers.some(({ loaded }) => loaded === undefined);
-  const problem = isUnknown ? NO_VERSION : (others.problem ?? (versions.some(isLocked) ? LOCKED : undefined));
+  const loaded = answers.flatMap((one) => one.loaded ?? []);
+  const own = [...baseline.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
+  const isUnknown = !isKnown && answers.some((one) => one.loaded === undefined);
+  const lost = isUnknown ? NO_VERSION : past.problem;
+  const versions = [project, ...own, ...(isKnown ? loaded : []), ...others.versions];
+  const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const secrets: Masking = { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) };
+  const former: FormerSecrets = lost === undefined ? secretRowsIn(own.map(({ state }) => state)) : 'unknown';
   return {
     secrets,
+    former,
     otherProjects: others.found,
     problem,
-    notes: problem === undefined ? [] : [`All live values are masked: ${problem}.`],
+    notes: problem === undefined ? [] : [`All live values are masked: ${problem.message}. ${problem.hint}`],
   };
 }
 
-const NO_VERSION =
-  'there is no record of earlier applies, and a commit that may mark values as secret is not available';
+/** Whether the record says what was ever secret. */
+function isRecorded({ done, isForgetful }: MaskSources['baseline']): boolean {
+  return done !== undefined && isForgetful !== true;
+}
 
-const LOCKED =
-  'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret';
+const NO_RECORD = 'no record of applies says what was ever secret';
+const WHOLE_CLONE = 'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch --unshallow`.';
+
+const NO_VERSION: SecretsProblem = {
+  message: `${NO_RECORD}, and a commit that may mark values as secret is not available`,
+  hint: WHOLE_CLONE,
+};
+
+const LOCKED: SecretsProblem = {
+  message: 'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret',
+  hint: 'Set up the filter in this clone, as for the files themselves.',
+};
 
 function isLocked({ diagnostics = [] }: Version): boolean {
   return diagnostics.some(({ code }) => code === 'git-filter');
 }
 
+/** What all versions of the documents before these commits call secret. */
+async function pastOf(
+  project: OpenProject,
+  commits: readonly string[],
+): Promise<{ version?: [Version]; problem?: SecretsProblem }> {
+  const past = project.git && (await secretsOfHistory(project.git, project, commits));
+  if (past === undefined) return {};
+  if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
+  const message = `${NO_RECORD}, and earlier commits may. ${past.problem}`;
+  return { problem: { message, hint: WHOLE_CLONE } };
+}
+
 /** Globs and states that say what is secret. */
-export function secretsOf(versions: readonly Version[]): Masking {
+function secretsOf(versions: readonly Version[]): Masking {
   const redact = versions.flatMap(({ project }) => project.redact);
   return { isSecretName: secretNames([...new Set(redact)]), secretIn: versions.map(({ state }) => state) };
 }
@@ -74,14 +112,14 @@ export function secretsOf(versions: readonly Version[]): Masking {
  * Every known version of other projects: checked out, staged or merged, in these commits, and in records, confirmed or
  * not; and why one of them is not known, as the end of a sentence.
  */
-export async function secretsOfOthers(
+async function secretsOfOthers(
   { git, index, projectFile, choice, ...project }: OpenProject,
   {
     record,
     commits,
     merge,
   }: Pick<OwnProject, 'record'> & Partial<Pick<OwnFiles, 'merge'>> & { commits: readonly string[] },
-): Promise<{ versions: Version[]; problem: string | undefined; found: OtherProjects }> {
+): Promise<{ versions: Version[]; problem: SecretsProblem | undefined; found: OtherProjects }> {
   if (git === undefined)
     return { versions: [], problem: undefined, found: { inFiles: [], versions: [], recorded: [] } };
   const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
@@ -101,19 +139,24 @@ export async function secretsOfOthers(
     ...inFiles.map(({ name, mistake }) => mistake && `the files of ${name} have mistakes (${mistake})`),
     ...recorded.map((one) => one.problem && `the record of ${one.name} ${one.problem}`),
   ].filter((what) => what !== undefined);
-  const versions = [...inFiles, ...recorded.flatMap(({ read }) => read?.loaded ?? [])];
-  const problem = first && `another project may mark values as secret, and ${first}`;
+  const versions = [
+    ...inFiles,
+    ...recorded.flatMap(({ read }) => (read ? [read.loaded, ...formerIn([read.apply]).versions] : [])),
+  ];
+  const message = first && `another project may mark values as secret, and ${first}`;
+  const problem = message === undefined ? undefined : { message, hint: MEND_OTHER };
   return { versions, problem, found };
 }
 
+const MEND_OTHER = 'Fix the files of that project, or apply it again to renew its record.';
+
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
-async function otherCommits(known: MaskSources): Promise<Revision[]> {
-  const { project, options, runtime, baseline, base, isCommitted } = known;
+async function otherCommits(known: MaskSources, before: readonly string[]): Promise<Revision[]> {
+  const { project, options, runtime, base, isCommitted } = known;
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();
-  const isKnown = baseline.done !== undefined || head === undefined;
-  const commits = new Set(isKnown ? [] : await commitsBefore(git, head.commit, options.previous));
+  const commits = new Set(before);
   const { untrusted } = options;
   if (base === undefined && untrusted !== undefined) {
     // A commit that is not available stays in the list, and counts as missing.
@@ -129,8 +172,10 @@ async function otherCommits(known: MaskSources): Promise<Revision[]> {
 }
 
 /** HEAD, which the work tree may differ from, and the known commits before it. */
-async function commitsBefore(git: GitRepository, head: string, previous: string | undefined): Promise<string[]> {
+async function commitsBefore({ project: { git }, options: { previous } }: MaskSources): Promise<string[]> {
+  const head = await git?.head();
+  if (git === undefined || head === undefined) return [];
   const standard = await git.objects.read('refs/remotes/origin/HEAD^{commit}');
-  const known = [head, ...(await parentsOf(git, head)), previous, standard?.id];
+  const known = [head.commit, ...(await parentsOf(git, head.commit)), previous, standard?.id];
   return known.filter((commit) => commit !== undefined);
 }

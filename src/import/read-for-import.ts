@@ -6,15 +6,13 @@ import { liveOf, withPulls } from '../apply/live.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';
 import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
-import { pathInGit, placeFor } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
+import { masksOf, type SecretsProblem } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { GIVE_TOKEN, type MissingRead, missingText } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { readRecord } from '../record/record.ts';
 import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { ImportInput } from './import-input.ts';
@@ -44,21 +42,18 @@ async function readOnce(source: Source): Promise<ReadForImport> {
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 
-/** With what the files and other projects call secret. */
-async function readAll({ project, target }: Source, exported: Offered<State>): Promise<Read> {
+/** With everything that was ever called secret: it may be left on the server. */
+async function readAll({ project, target, options, runtime }: Source, exported: Offered<State>): Promise<Read> {
   if ('missing' in exported)
     throw noExport(
       [exported.missing],
       'An import needs the export',
       'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
     );
-  const live = exported.answer;
-  const { git, projectFile } = project;
-  if (git === undefined) return { live, ...secretsOf([project]) };
-  const record = await readRecord(placeFor(git, target, pathInGit(git, projectFile)));
-  const { versions, problem } = await secretsOfOthers(project, { record, commits: [] });
+  const baseline = await readBaseline(project, target, {});
+  const { secrets, problem } = await masksOf({ project, options, runtime, baseline });
   refuseUnknownSecrets(problem);
-  return { live, ...secretsOf([project, ...versions]) };
+  return { live: exported.answer, isSecretName: secrets.isSecretName, secretIn: secrets.secretIn };
 }
 
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
@@ -86,13 +81,10 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
 }
 
 /** Values that nobody calls secret are written into documents. */
-function refuseUnknownSecrets(problem: string | undefined): void {
+function refuseUnknownSecrets(problem: SecretsProblem | undefined): void {
   if (problem === undefined) return;
-  throw new CommandError({
-    code: 'secrets-unknown',
-    message: `Nothing was imported: ${problem}.`,
-    hint: 'Fix the files of that project, or apply it again to renew its record.',
-  });
+  const { message, hint } = problem;
+  throw new CommandError({ code: 'secrets-unknown', message: `Nothing was imported: ${message}.`, hint });
 }
 
 function noBaseline({ reason }: Baseline, { git }: OpenProject): CommandError {

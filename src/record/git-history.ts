@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCommitId } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
-import { readCommit, writeCommit } from './git-objects.ts';
+import { ObjectReader, readCommit, writeCommit } from './git-objects.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
+import { type GitResult, ignoreGitError, reasonOf, start, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValue } from './refs.ts';
 
 interface Temporary {
   git(args: readonly string[]): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
-  fetchHistory(commits: readonly string[], options?: readonly string[]): Promise<GitResult>;
+  fetchHistory(commits: readonly string[], how?: { filter?: string; options?: readonly string[] }): Promise<GitResult>;
+  /** Fetches these objects alone. */
+  fetchObjects(ids: readonly string[]): Promise<GitResult>;
+  objects: ObjectReader;
 }
+
+const READ_TIMEOUT_MS = 60_000;
 
 /** Uses and deletes an empty repository, to read the history at origin without changing this clone. Throws GitError. */
 export async function inTemporary<Result>(
@@ -21,6 +26,7 @@ export async function inTemporary<Result>(
   use: (temporary: Temporary) => Promise<Result>,
 ): Promise<Result> {
   const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
+  let objects: ObjectReader | undefined;
   try {
     // The settings are passed in full: git reading them again would send a header twice.
     const alone = { ...repository.networkEnv, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
@@ -31,15 +37,19 @@ export async function inTemporary<Result>(
     // What makes a folder a repository for Git.
     await Promise.all(['objects', 'refs'].map((name) => promises.mkdir(join(dir, name))));
     await promises.writeFile(join(dir, 'HEAD'), 'ref: refs/heads/none\n');
+    const fetch = (options: readonly string[], input?: string) =>
+      repository.run([...place, 'fetch', ...FETCH_OPTIONS, ...options], { env, input, network: true });
+    objects = new ObjectReader(() => start({ args: [...place, 'cat-file', '--batch'], env }), READ_TIMEOUT_MS);
     return await use({
       git,
-      fetchHistory: (commits, options = []) => {
-        const fetch = ['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits];
-        return repository.run([...place, ...fetch], { env, network: true });
-      },
+      fetchHistory: (commits, { filter = 'tree:0', options = [] } = {}) =>
+        fetch([`--filter=${filter}`, ...options, 'origin', ...commits]),
+      fetchObjects: (ids) => fetch(['--filter=blob:none', '--stdin', 'origin'], ids.join('\n')),
+      objects,
     });
   } finally {
-    await promises.rm(dir, { recursive: true, force: true });
+    objects?.close();
+    await promises.rm(dir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
@@ -165,8 +175,8 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
 }
 
 /** The oldest commits in the clone's history of a commit: origin has them, even if the commit is not pushed yet. */
-async function endsOfHistory(repository: GitRepository, newer: string): Promise<string[]> {
-  const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
+export async function endsOfHistory(repository: GitRepository, ...newer: string[]): Promise<string[]> {
+  const ends = await repository.git(['rev-list', '--max-parents=0', ...newer]);
   return textOf('Cannot read the history of this clone', ends).split('\n');
 }
 

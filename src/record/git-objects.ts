@@ -49,6 +49,13 @@ export class ObjectReader {
     });
   }
 
+  /** Ends the process now, and not after a while without a read. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#child?.stdin.end();
+    this.#child = undefined;
+  }
+
   #begin(): ChildProcessWithoutNullStreams {
     const child = this.#start();
     this.#child = child;

@@ -29,7 +29,7 @@ export async function readHistory(
   }
   // Into a temporary repository, because a clone may have only the last record.
   const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
-    const fetched = await fetchHistory([commit], [`--depth=${limit}`]);
+    const fetched = await fetchHistory([commit], { options: [`--depth=${limit}`] });
     if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
     return entriesOf(git, commit, limit);
   });

@@ -5,7 +5,8 @@ import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
-import { isVdt, type Vdt } from '../model/state.ts';
+import { addSecretRow, type FormerSecrets } from '../model/secret-rows.ts';
+import { emptyState, isVdt, type Item, type State, type Vdt } from '../model/state.ts';
 import type { Conversions } from './conversions.ts';
 
 export interface ApplyDescription {
@@ -159,31 +160,74 @@ export const FACTS_PATH = '.confighub-sync/record.json';
 /** By key id: types that no document declares. */
 export type RecordedTypes = ReadonlyMap<string, Vdt>;
 
-/** What the documents of an apply alone do not tell. */
+/** What an apply knows besides its documents. */
 export interface Facts {
   types: RecordedTypes;
   /** With which attributes its files were read, by path relative to the folder of the project file. */
   attributes: Conversions;
+  /** What was secret before it and may still be on the server, although its documents do not say so. */
+  secrets: FormerSecrets;
 }
 
 /** `undefined` if there are none. */
-export function formatFacts({ types, attributes }: Facts): string | undefined {
-  if (types.size + attributes.size === 0) return undefined;
-  const sorted = (facts: ReadonlyMap<string, string>) =>
-    Object.fromEntries([...facts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const said = { version: 1, types: sorted(types), ...(attributes.size > 0 && { attributes: sorted(attributes) }) };
-  return `${JSON.stringify(said, null, 2)}\n`;
+export function formatFacts({ types, attributes, secrets }: Facts): string | undefined {
+  const facts = {
+    ...(types.size > 0 && { types: Object.fromEntries(sorted(types)) }),
+    ...(attributes.size > 0 && { attributes: Object.fromEntries(sorted(attributes)) }),
+    ...(secrets === 'unknown' ? { secrets } : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
+  };
+  return Object.keys(facts).length === 0 ? undefined : `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`;
 }
 
-/** Unreadable facts count as none: the values that need them are read or written again. */
+/** Contexts by name. */
+function namesIn(secrets: State) {
+  const names = (kind: Item['kind']) =>
+    Object.fromEntries(
+      sorted(secrets.items).flatMap(([, item]) =>
+        item.kind === kind ? [[item.name, sorted(item.rows).map(([, { context }]) => context)]] : [],
+      ),
+    );
+  return { keys: names('key'), files: names('file') };
+}
+
+function sorted<One>(items: ReadonlyMap<string, One>): [string, One][] {
+  return [...items].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Unreadable types count as none: the values that need them are read or written again. */
 export function parseFacts(text = '{}'): Facts {
-  const { types, attributes } = parseStrictObject(text) ?? {};
-  const textsOf = (facts: unknown) =>
-    (isPlainObject(facts) ? Object.entries(facts) : []).filter((fact): fact is [string, string] => {
-      return typeof fact[1] === 'string';
-    });
+  const facts = parseStrictObject(text);
   const isType = (fact: [string, string]): fact is [string, Vdt] => isVdt(fact[1]);
-  return { types: new Map(textsOf(types).filter(isType)), attributes: new Map(textsOf(attributes)) };
+  return {
+    types: new Map(textsIn(facts?.types).filter(isType)),
+    attributes: new Map(textsIn(facts?.attributes)),
+    secrets: facts === undefined ? 'unknown' : parseSecrets(facts.secrets),
+  };
+}
+
+function textsIn(facts: unknown): [string, string][] {
+  const entries = isPlainObject(facts) ? Object.entries(facts) : [];
+  return entries.filter((fact): fact is [string, string] => typeof fact[1] === 'string');
+}
+
+/** Absent in records of earlier versions, which did not keep any. */
+function parseSecrets(given: unknown = { keys: {}, files: {} }): FormerSecrets {
+  const secrets = emptyState();
+  if (!isPlainObject(given)) return 'unknown';
+  for (const [kind, names] of [
+    ['key', given.keys],
+    ['file', given.files],
+  ] as const) {
+    if (!isPlainObject(names)) return 'unknown';
+    for (const [name, contexts] of Object.entries(names)) {
+      if (!Array.isArray(contexts)) return 'unknown';
+      for (const context of contexts) {
+        if (typeof context !== 'string') return 'unknown';
+        addSecretRow(secrets, { kind, name }, context);
+      }
+    }
+  }
+  return secrets;
 }
 
 // --- The name of its ref -------------------------------------------------------------------------------------------

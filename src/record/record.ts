@@ -4,7 +4,7 @@ import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Mistake } from '../model/diagnostic.ts';
-import { type Conversions, convertedFiles } from './conversions.ts';
+import { convertedFiles } from './conversions.ts';
 import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { reasonOf } from './git.ts';
@@ -12,11 +12,11 @@ import {
   type ApplyDescription,
   type ApplyMessage,
   FACTS_PATH,
+  type Facts,
   formatFacts,
   formatMessage,
   parseFacts,
   parseMessage,
-  type RecordedTypes,
 } from './record-format.ts';
 import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
@@ -31,7 +31,7 @@ export interface RecordPlace {
 }
 
 /** An apply, as its commit says. */
-export interface RecordedApply extends ApplyMessage {
+export interface RecordedApply extends ApplyMessage, Facts {
   commit: string;
   parent: string | undefined;
   tree: string;
@@ -43,8 +43,6 @@ export interface RecordedApply extends ApplyMessage {
   files: Files;
   /** Those of them that cannot be read here. */
   unread: ReadonlyMap<string, Mistake>;
-  types: RecordedTypes;
-  attributes: Conversions;
 }
 
 export interface ApplyRecord {
@@ -201,11 +199,9 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-export interface Recording extends ApplyDescription {
+export interface Recording extends ApplyDescription, Facts {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
-  types: RecordedTypes;
-  attributes: Conversions;
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -306,11 +302,11 @@ export async function asOwn(
 function doneCommit(
   { projectFile }: RecordPlace,
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  { ids, types, attributes, now, ...said }: Recording,
+  { ids, types, attributes, secrets, now, ...said }: Recording,
 ) {
   const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString() } as const;
   const message: ApplyMessage = { ...said, ...own, tookOver: takenOver(begun) };
-  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts({ types, attributes });
+  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts({ types, attributes, secrets });
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
   return { message, parent: done?.commit, now, ids, texts };
 }

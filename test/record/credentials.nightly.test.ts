@@ -7,6 +7,7 @@ import { clean, reasonOf } from '../../src/record/git.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { begin, finish, readRecord } from '../../src/record/record.ts';
+import { emptyState } from '../../src/model/state.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 
@@ -54,6 +55,7 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
     ids,
     types: new Map(),
     attributes: new Map(),
+    secrets: emptyState(),
     ...times,
   });
   const finished = 'held' in begun ? await finish(begun.held) : undefined;

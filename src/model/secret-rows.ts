@@ -1,0 +1,25 @@
+// Names of what was secret: it can still be on the server when nothing declares it any more.
+import { type Context, contextId } from './context.ts';
+import { emptyState, groupOf, type Item, itemId, type Row, rowsIn, stands, type State } from './state.ts';
+
+/** A state of secret rows, without their texts; `unknown`: nobody can tell which rows were secret. */
+export type FormerSecrets = State | 'unknown';
+
+export function isSecretRow(item: Item, row: Row): boolean {
+  return stands(row) && (row.secret === true || item.secret === true || groupOf(item, row) !== undefined);
+}
+
+/** Every row that one of these states declares, and calls secret. */
+export function secretRowsIn(states: Iterable<State>): State {
+  const found = emptyState();
+  for (const state of states)
+    for (const { item, row } of rowsIn(state)) if (isSecretRow(item, row)) addSecretRow(found, item, row.context);
+  return found;
+}
+
+export function addSecretRow({ items }: State, { kind, name }: Pick<Item, 'kind' | 'name'>, context: Context): void {
+  const id = itemId({ kind, name });
+  const item = items.get(id) ?? { kind, name, rows: new Map() };
+  items.set(id, item);
+  item.rows.set(contextId(context), { context, text: kind === 'key' ? null : '', unknown: true, secret: true });
+}

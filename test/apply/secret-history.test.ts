@@ -1,0 +1,124 @@
+// What the history calls secret is found in every version that any branch had, in every kind of clone, or is said not to be known.
+import { afterAll, expect, test } from 'vitest';
+import { secretsOfHistory } from '../../src/apply/secret-history.ts';
+import { readProjectFile, settingsIn } from '../../src/documents/project-file.ts';
+import { filesInMemory } from '../../src/documents/project-files.ts';
+import { rowsIn } from '../../src/model/state.ts';
+import { openRepository } from '../../src/record/git-repository.ts';
+import { setUpFilter } from '../helpers/git-filter.ts';
+import { GitSandbox } from '../helpers/git.ts';
+
+const SETTINGS = 'version: 1\nrepository: acme/shop\n';
+const secret = (name: string) => `keys: { ${name}: { value: { env: X } } }`;
+
+/** Each row was secret in one version alone, and in none of the last commit. */
+const HISTORY = `
+put() { mkdir -p "$(dirname "$1")"; printf '%s\\n' "$2" > "$1"; }
+save() { git add --all; git commit --quiet --allow-empty --message "$1"; }
+put confighub.yaml 'version: 1
+repository: acme/shop
+redact: ["*.license"]
+include: ["old/*.yaml", "!old/left-out.yaml"]'
+put old/a.yaml '${secret('by.include')}'
+put old/left-out.yaml '${secret('not.included')}'
+put 'old/ö "quoted" \\ name.yaml' '${secret('odd.name')}'
+put moved/confighub-shop.yaml 'version: 1
+repository: acme/shop
+include: ["*.yml"]'
+put moved/b.yml '${secret('moved.project')}'
+put other/confighub.yaml 'version: 1
+repository: acme/other'
+put other/config/c.yaml '${secret('of.another')}'
+save first
+git rm -rq old moved other
+put confighub.yaml '${SETTINGS}'
+put config/shop.yaml 'keys: { stays: literal }'
+save second
+git switch --quiet -c side
+put config/side.yaml '${secret('on.side')}'
+save side
+git rm -q config/side.yaml
+save gone
+git switch --quiet main
+put config/shop.yaml '${secret('on.main')}'
+save main
+git merge --quiet -s ours --no-commit side
+put config/shop.yaml '${secret('in.merge')}'
+save merge
+put config/shop.yaml 'keys: { stays: literal }'
+save last
+save empty
+git push --quiet origin HEAD:main
+`;
+const NAMES = ['by.include', 'in.merge', 'moved.project', 'odd.name', 'on.main', 'on.side'];
+
+const sandbox = new GitSandbox();
+afterAll(() => sandbox.dispose());
+const origin = sandbox.bare();
+sandbox.script(sandbox.clone(origin, 'work'), HISTORY);
+
+async function foundIn(dir: string) {
+  const git = await openRepository(dir, { env: sandbox.env });
+  const head = await git?.head();
+  if (git === undefined || head === undefined) throw new Error('no repository');
+  const file = readProjectFile(filesInMemory(new Map([['confighub.yaml', Buffer.from(SETTINGS)]])), 'confighub.yaml');
+  const own = { project: settingsIn(file).project, projectFile: 'confighub.yaml', choice: {} };
+  return secretsOfHistory(git, own, [head.commit]);
+}
+
+test.each<[string, string, string[]]>([
+  ['whole', '8', []],
+  ['depth 1', '1', ['--depth=1']],
+  ['depth 2', '2', ['--depth=2']],
+  ['no contents', '8', ['--filter=blob:none']],
+  ['no folders', '8', ['--filter=tree:0']],
+  ['depth 1, no contents', '1', ['--depth=1', '--filter=blob:none']],
+])('a clone: %s', async (name, count, options) => {
+  const dir = sandbox.clone(origin, name, ...options);
+  const found = await foundIn(dir);
+  if (found === undefined || 'problem' in found) throw new Error(found?.problem);
+  expect([...rowsIn(found.state)].map(({ item }) => item.name).sort()).toEqual(NAMES);
+  expect(found.redact).toEqual(['*.license']);
+  // The clone is as deep as before.
+  expect(sandbox.git(dir, 'rev-list', '--count', 'HEAD')).toBe(count);
+});
+
+test('a commit that is not at origin, and one without a history', async () => {
+  const dir = sandbox.clone(origin, 'unpushed', '--depth=1');
+  sandbox.commit(dir, 'Local', { 'config/shop.yaml': secret('local') });
+  sandbox.commit(dir, 'Local again', { 'config/shop.yaml': 'keys: { stays: literal }' });
+  const found = await foundIn(dir);
+  const names = found && 'state' in found ? [...rowsIn(found.state)].map(({ item }) => item.name) : [];
+  expect(names.sort()).toEqual([...NAMES, 'local'].sort());
+  const alone = sandbox.init('alone');
+  sandbox.commit(alone, 'First', { 'config/shop.yaml': secret('one') });
+  expect(await foundIn(alone)).toBeUndefined();
+});
+
+test('where origin is gone, that is said', async () => {
+  const dir = sandbox.clone(origin, 'lonely', '--depth=1');
+  sandbox.git(dir, 'remote', 'set-url', 'origin', `file://${sandbox.path('nowhere.git')}`);
+  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('history of this project') });
+  sandbox.git(dir, 'remote', 'remove', 'origin');
+  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('no origin') });
+});
+
+test('where an earlier document is in Git LFS, and not at hand, that is said', async () => {
+  const dir = sandbox.init('lfs');
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`;
+  sandbox.commit(dir, 'Pointer', { 'config/shop.yaml': pointer });
+  sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
+  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is in Git LFS') });
+});
+
+test('an earlier document is read through its Git filter, and one that no filter reads is said', async () => {
+  const dir = sandbox.init('filtered');
+  setUpFilter(sandbox, dir);
+  sandbox.commit(dir, 'Hidden', { '.gitattributes': '*.yaml filter=seal\n', 'config/shop.yaml': secret('sealed') });
+  sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
+  const found = await foundIn(dir);
+  expect(found && 'state' in found && [...rowsIn(found.state)].map(({ item }) => item.name)).toEqual(['sealed']);
+  sandbox.commit(dir, 'Encrypted', { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' });
+  sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
+  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is encrypted') });
+});

@@ -1,0 +1,68 @@
+// What earlier versions of documents call secret: the names of rows, however they are written, and whatever else changed.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { secretsInDocuments } from '../../src/documents/secret-names.ts';
+import { rowsIn } from '../../src/model/state.ts';
+import { RUNS, SEED } from '../helpers/laws.ts';
+
+/** `key one *`, sorted. */
+async function secretsIn(...documents: string[]): Promise<string[]> {
+  const state = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
+  return [...rowsIn(state)].map(({ item, row }) => `${item.kind} ${item.name} ${row.context}`).sort();
+}
+
+test.each([
+  ['a value', 'keys: { one: { value: { env: A } } }', ['key one *']],
+  ['a value of a context', 'keys:\n  one:\n    values:\n      Test;*: { env: A }\n', ['key one Test;*']],
+  ['the context of the document', 'context: Test;*\nkeys: { one: { value: { env: A } } }', ['key one Test;*']],
+  ['a file', 'files: { a.conf: { "*;*": { env: A } } }', ['file a.conf *']],
+  ['JSON with escapes', '{"keys":{"one":{"value":{"\\u0065nv":"A"}}}}', ['key one *']],
+  ['JSON with comments', '{ // one\n"keys": { "one": { "value": { "env": "A" }, }, } }', ['key one *']],
+  ['an escaped name', 'keys: { one: { value: { "\\x65nv": A } } }', ['key one *']],
+  ['an alias', 'keys:\n  one: &a { value: { env: A } }\n  two: *a\n', ['key one *', 'key two *']],
+  ['a merge', 'keys:\n  one: &a { value: { env: A } }\n  two: { <<: *a }\n', ['key one *', 'key two *']],
+  ['a key in a group', 'keys: { one: { securityGroup: G, value: x } }', ['key one *']],
+  ['a file in a group', 'files: { a.conf: { "*;*": { path: a, securityGroup: G } } }', ['file a.conf *']],
+  [
+    'the shape of the interface',
+    'data: [{ key: one, securityGroup: G, values: [{ context: "*;*", value: x }] }]',
+    ['key one *'],
+  ],
+  ['what is deleted is none', 'keys: { one: { value: { opp: delete }, readme: env } }', []],
+  ['a literal', 'keys: { one: env }', []],
+  ['no YAML', 'keys: [env', []],
+  ['no text', '\xff env', []],
+  ['another document', 'on: push\njobs: { test: { env: { A: x } } }', []],
+])('%s', async (_, text, names) => {
+  expect(await secretsIn(text)).toEqual(names);
+});
+
+test('a mistake hides nothing: not that of an earlier version, nor another one of the same', async () => {
+  const broken = 'keys:\n  one: { value: { env: A } }\n   two: x\n';
+  expect(await secretsIn(broken, broken.replace('   two', '  two'))).toEqual(['key one *']);
+  const mixed = 'keys:\n  one:\n    value:\n      two: x\n      env: A\n';
+  expect(await secretsIn(mixed, mixed.replace('      two: x\n', ''))).toEqual(['key one *']);
+});
+
+test('a version is only passed over if it says the same as another one', async () => {
+  const line = fc.constantFrom(
+    ...['  one:', '    value:', '      env: A', '    values:', '      Test;*: { env: A }', '      Live;*: literal'],
+    ...[
+      '  two: text',
+      '   two: text',
+      '    two: text',
+      '      two: "text"',
+      '  text: |',
+      '    env: A',
+      '  four: { env: A }',
+    ],
+    ...['', 'files:', '  a.conf:', '    "*;*": { env: A }', 'context: Test;*', '    securityGroup: G', "  five: 'x'"],
+  );
+  const versions = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 2, maxLength: 6 });
+  const law = fc.asyncProperty(versions, async (all) => {
+    const texts = all.map((lines) => ['keys:', ...lines].join('\n'));
+    const alone = (await Promise.all(texts.map((text) => secretsIn(text)))).flat();
+    expect(await secretsIn(...texts)).toEqual([...new Set(alone)].sort());
+  });
+  await fc.assert(law, { seed: SEED, numRuns: RUNS * 4 });
+});
