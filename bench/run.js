@@ -5,7 +5,7 @@ import { comparison } from './compare.js';
 import { growth } from './growth.js';
 import { page } from './page.js';
 import { effects, rendering, serving } from './inside.js';
-import { checkBuilt, ROOT } from './lib.js';
+import { checkBuilt, namesIn, ROOT, sizesIn } from './lib.js';
 import { machine } from './machine.js';
 import { CASES, mainTable } from './main-table.js';
 import { writeSection } from './sections.js';
@@ -62,7 +62,7 @@ const chosen = {
   ...(given.quick ? QUICK : FULL),
   ...given,
 };
-const only = chosen.only.split(',');
+const only = namesIn(chosen.only, { ...CASES, ...SECTIONS });
 const measuring = {
   node: chosen.node,
   dist: join(ROOT, 'dist'),
@@ -70,13 +70,10 @@ const measuring = {
   dimension: chosen.dimension,
   runs: Number(chosen.runs),
   memoryRuns: chosen.memoryRuns,
-  limits: chosen.limits,
-  sizes: chosen.keys.split(',').map(Number),
+  sizes: sizesIn(chosen.keys),
   names: only.filter((name) => name in CASES),
   onProgress: (line) => console.error(line),
 };
-const wrong = only.filter((name) => !(name in CASES) && !(name in SECTIONS));
-if (wrong.length > 0) throw new Error(`--only takes ${Object.keys({ ...CASES, ...SECTIONS }).join(', ')}.`);
 
 checkBuilt();
 const measures = chosen.against === undefined ? chosenMeasures() : [comparison];

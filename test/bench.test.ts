@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error JavaScript without types
+import { namesIn, sizesIn } from '../bench/lib.js';
+// @ts-expect-error JavaScript without types
+import { CASES } from '../bench/main-table.js';
+// @ts-expect-error JavaScript without types
 import { PROJECTS } from '../bench/projects.js';
 // @ts-expect-error JavaScript without types
 import { exponent, median, spread } from '../bench/statistics.js';
