@@ -17,7 +17,7 @@ const USUAL = {
     10000: {
       plan: { processors: 5.6, memory: 139 },
       apply: { processors: 7.1, memory: 157 },
-      push: { processors: 20.4, memory: 257 },
+      push: { processors: 13.2, memory: 257 },
     },
   },
   24: {
