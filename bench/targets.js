@@ -23,13 +23,13 @@ const USUAL = {
   24: {
     1000: {
       plan: { processors: 3.3, memory: 97 },
-      apply: { processors: 4.7, memory: 107 },
-      push: { processors: 5.6, memory: 123 },
+      apply: { processors: 4.6, memory: 100 },
+      push: { processors: 5.8, memory: 123 },
     },
     10000: {
-      plan: { processors: 4.1, memory: 193 },
-      apply: { processors: 5.7, memory: 263 },
-      push: { processors: 11.1, memory: 334 },
+      plan: { processors: 4.1, memory: 178 },
+      apply: { processors: 6.1, memory: 264 },
+      push: { processors: 11.3, memory: 334 },
     },
   },
 };
