@@ -20,7 +20,7 @@ const ALONE = 'test/github/proxy.test.ts';
  */
 const PROCESSES = [
   'test/{action,apply,cli,crash,documented,portable,promise,random-work,record,remote}/**/*.test.ts',
-  'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,others-write-meanwhile,requests}.test.ts',
+  'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,order,others-write-meanwhile,requests}.test.ts',
   'test/canary/{cli,forgotten}.test.ts',
   'test/github/concurrency.test.ts',
 ];

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CASES } from './main-table.js';
-import { inTurn, usage } from './measure.js';
+import { inTurn, usageInTurn } from './measure.js';
 import { onKeys } from './stage-keys.js';
 import { median, spread } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
@@ -31,7 +31,7 @@ export async function comparison({ sizes, names, against, node, dist, runs, memo
 
 async function compared(builds, { runs, memoryRuns }) {
   const [theirs, ours] = await inTurn(builds, runs);
-  const [before, after] = [await usage(builds[0], memoryRuns), await usage(builds[1], memoryRuns)];
+  const [before, after] = await usageInTurn(builds, memoryRuns);
   const fastest = [theirs, ours].map((times) => ms(Math.min(...times))).join(' → ');
   const quartiles = spread(theirs, ours).map((number) => number.toFixed(2));
   const memory = `${ms(before.memory)} → ${ms(after.memory)} MiB`;

@@ -66,23 +66,31 @@ export async function inTurn(cases, runs) {
   return times;
 }
 
-/**
- * MiB at the peak and milliseconds of processors, each the median of some runs. Of the process alone: what Git takes
- * besides is Git's.
- */
+/** {@link usageInTurn} of one. */
 export async function usage(one, runs = 3) {
+  const [used] = await usageInTurn([one], runs);
+  return used;
+}
+
+/**
+ * Of each, MiB at the peak, the median of some runs, and milliseconds of processors, the least: other work on the machine
+ * can only add to it. Of the process alone: what Git takes besides is Git's.
+ */
+export async function usageInTurn(cases, runs = 3) {
   const file = join(tmpdir(), `confighub-sync-bench-${process.pid}.json`);
-  const env = { ...environment(), ...one.env, NODE_OPTIONS: `--require "${HOOK}"`, BENCH_USAGE: file };
-  const used = [];
+  const used = cases.map(() => []);
   for (let run = 0; run < runs; run++) {
-    await timed({ ...one, env });
-    used.push(JSON.parse(readFileSync(file, 'utf8')));
+    for (const [index, one] of cases.entries()) {
+      const env = { ...environment(), ...one.env, NODE_OPTIONS: `--require "${HOOK}"`, BENCH_USAGE: file };
+      await timed({ ...one, env });
+      used[index].push(JSON.parse(readFileSync(file, 'utf8')));
+    }
   }
   rmSync(file);
-  return {
-    memory: median(used.map(({ maxRSS }) => maxRSS / 1024)),
-    processors: median(used.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000)),
-  };
+  return used.map((ofRuns) => ({
+    memory: median(ofRuns.map(({ maxRSS }) => maxRSS / 1024)),
+    processors: Math.min(...ofRuns.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000)),
+  }));
 }
 
 /** MiB of objects at the most, garbage collected before: what the peak of the process has besides depends on Node. */

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkBuilt, ROOT } from './lib.js';
+import { checkBuilt, namesIn, ROOT, sizesIn } from './lib.js';
 import { CASES } from './main-table.js';
 import { timed } from './measure.js';
 import { moduleFinder, selfTimes } from './profile-places.js';
@@ -31,7 +31,9 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const keys = Number(options.keys);
+const [keys, ...others] = sizesIn(options.keys);
+if (others.length > 0) throw new Error('--keys takes one number here: run it once for each size.');
+const names = namesIn(options.only, CASES);
 
 checkBuilt();
 await inFolder(async (folder) => {
@@ -39,7 +41,7 @@ await inFolder(async (folder) => {
   const findModule = moduleFinder(join(dist, 'cli'));
   const pictures = [];
   await onKeys({ keys, node: options.node, dist }, async (made) => {
-    for (const name of options.only.split(',')) {
+    for (const name of names) {
       const profiles = await profilesOf(CASES[name].of(made, dist), join(folder, name));
       const { byPart, byFunction } = selfTimes(profiles, findModule);
       pictures.push(picture(`${CASES[name].title}, ${whole(keys)} keys`, byPart));

@@ -20,7 +20,9 @@ export class Applied {
 
   constructor(project, { server, node }) {
     Object.assign(this, { project, server, node, head: 'main' });
-    this.floor = this.caseOf({ args: [FLOOR, `${server.url}/rest/export/${REPOSITORY}`], state: 'applied' });
+    const floor = [FLOOR, `${server.url}/rest/export/${REPOSITORY}`];
+    this.floor = this.caseOf({ args: floor });
+    this.documentsFloor = this.caseOf({ args: [...floor, project.folder] });
   }
 
   /** A command that must succeed. */

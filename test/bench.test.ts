@@ -3,12 +3,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error JavaScript without types
+import { namesIn, sizesIn } from '../bench/lib.js';
+// @ts-expect-error JavaScript without types
+import { CASES } from '../bench/main-table.js';
+// @ts-expect-error JavaScript without types
 import { PROJECTS } from '../bench/projects.js';
 // @ts-expect-error JavaScript without types
 import { exponent, median, spread } from '../bench/statistics.js';
 // @ts-expect-error JavaScript without types
 import { milliseconds, overs, ratio, sectionText } from '../bench/table.js';
-import { withShop } from './helpers/process.ts';
+// @ts-expect-error JavaScript without types
+import { usualFor } from '../bench/targets.js';
+import { run, withShop } from './helpers/process.ts';
 
 const make = PROJECTS as Record<string, (size: number, options?: { changed: boolean }) => Record<string, string>>;
 
@@ -75,17 +81,46 @@ describe('the verdict', () => {
 
   test('is over where a figure is more than its target', () => {
     const one = section([ratio(2.1, 2), milliseconds(300, 300)]);
-    expect(overs([one], 1)).toEqual(['Plan, a, ratio: 2.10 ×, more than 2.00 ×.']);
-    expect(sectionText(one, 1)).toMatch(/\| 2\.10 × \| 2\.00 × \| over \| 300 ms \| 300 ms \| +ok \|$/);
+    expect(overs([one])).toEqual(['Plan, a, ratio: 2.10 ×, more than 2.00 ×.']);
+    expect(sectionText(one)).toMatch(/\| 2\.10 × \| 2\.00 × \| over \| 300 ms \| 300 ms \| +ok \|$/);
   });
 
-  test('is over in the quick mode only beyond twice the target', () => {
-    expect(overs([section([ratio(4, 2), milliseconds(10)])], 2)).toEqual([]);
-    expect(overs([section([ratio(4.01, 2), milliseconds(10)])], 2)).toHaveLength(1);
+  test('is over beyond so many times the target where there is some slack', () => {
+    expect(overs([section([ratio(2.4, 2, 1.2), milliseconds(10)])])).toEqual([]);
+    const late = section([ratio(2.41, 2, 1.2), milliseconds(10)]);
+    expect(overs([late])).toEqual(['Plan, a, ratio: 2.41 ×, more than 1.2 × 2.00 ×.']);
   });
 
   test('is over where nothing could be measured', () => {
-    expect(overs([section([ratio(Number.NaN, 2), milliseconds(10)])], 1)).toHaveLength(1);
+    expect(overs([section([ratio(Number.NaN, 2), milliseconds(10)])])).toHaveLength(1);
+  });
+});
+
+test('what each case takes is written down for the Node that runs, or nothing is', () => {
+  const figures = { processors: expect.any(Number), memory: expect.any(Number) };
+  const cases = Object.fromEntries(Object.keys(CASES).map((name) => [name, figures]));
+  expect([undefined, { 1000: cases, 10000: cases }]).toContainEqual(usualFor(process.execPath));
+});
+
+test.for([
+  [() => sizesIn('1000,10000'), [1000, 10000]],
+  [() => sizesIn('1000,'), '--keys takes whole numbers above 0, joined by commas, like 1000,10000; not 1000,.'],
+  [() => namesIn('plan,push', CASES), ['plan', 'push']],
+  [() => namesIn('plans', CASES), '--only takes plan, apply, push, joined by commas; not plans.'],
+] as const)('an option of the benches is read, or an error: %#', ([read, expected]) => {
+  if (typeof expected === 'string') expect(read).toThrow(expected);
+  else expect(read()).toEqual(expected);
+});
+
+test('the floor reads the export, and the documents where it is told to', async () => {
+  await withShop(make.keys?.(5) ?? {}, async ({ desk, server }) => {
+    await desk.cli(['apply', '--yes']);
+    const floor = (...args: string[]) =>
+      run('bench/floor.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(({ status }) => status);
+    const url = `${server.url}/rest/export/acme/shop`;
+    expect([await floor(url), await floor(url, desk.dir), await floor(`${url}/none`)]).toEqual([0, 0, 1]);
+    desk.write({ 'config/broken.yaml': 'keys: [' });
+    expect([await floor(url), await floor(url, desk.dir)]).toEqual([0, 1]);
   });
 });
 
