@@ -40,7 +40,8 @@ function withoutFirstList(glob: string): string[] {
 
 /** A test for names of keys, ignoring case. They have no folders: every wildcard matches `/`, too. */
 export function keyTest(glob: string): Test {
-  const test = globTest(withoutFolders(glob), { nocase: true });
+  // Of paths, these are all files in all folders.
+  const test = globTest(withoutFolders(glob.replaceAll('**/*', '**')), { nocase: true });
   return (name) => test(withoutFolders(name));
 }
 

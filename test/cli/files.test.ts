@@ -58,7 +58,9 @@ describe.concurrent('init', () => {
     await withShop({}, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/^Wrote confighub\.yaml and config\/first\.yaml\.\nNext:\n {2}1\. Check the files: /);
+      expect(stdout).toMatch(
+        /^Wrote confighub\.yaml and config\/first\.yaml\.\nAdded \/\.env to \.gitignore, [^\n]+\nNext:\n {2}1\. Check the files: /,
+      );
       const file = readFileSync(desk.path('confighub.yaml'), 'utf8');
       const settings = `url: ${server.url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`;
       expect(file).toBe(`# All settings: docs/format.md of confighub-sync.\n${settings}`);

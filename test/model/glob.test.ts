@@ -42,6 +42,8 @@ describe('a glob', () => {
     ['{a/*,b}', ['a/b/c', 'b'], ['a']],
     ['!a*', ['b/a'], ['a/b']],
     ['**', ['a/b'], ['']],
+    ['**/*', ['a/b', 'a'], ['']],
+    ['a/**/*', ['a/b', 'a/b/c'], ['a', 'b/a/c']],
   ])('of keys: %s, in which a wildcard matches a slash', (glob, fitting, others) => {
     expect([...fitting, ...others].filter(keyTest(glob))).toEqual(fitting);
   });

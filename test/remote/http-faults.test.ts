@@ -412,7 +412,7 @@ describe.concurrent('a push that was applied', () => {
       );
       expect(ended.output).toContain('Differences after the push (live → desired):');
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
-      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated\)/);
+      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/);
       expect(ended.output).not.toContain('hunter2');
     });
   });
