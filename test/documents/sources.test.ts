@@ -426,6 +426,22 @@ describe('mistakes in sources', () => {
   });
 
   it.each([
+    ['a tag of another program before it', 'a.yaml', 'part: x.y', 'x: !vault\n  y: { a: 1 }\n', 'a.yaml:1:4 yaml-tag'],
+    ['a Spring profile', 'a.yaml', 'part: app', 'spring.profiles: prod\napp: { a: 1 }\n', 'a.yaml:1:1 spring-profile'],
+    [
+      'a variable',
+      'a.env',
+      'part: p, keys: A, reader: compose',
+      'q.A=${X}\np.A=${X}\np.B=\n',
+      'a.env:2:1 dotenv-syntax',
+    ],
+    ['a value of other programs', 'a.env', 'part: p, keys: A', 'q.A=`b`\np.A=`b`\n', 'a.env:2:1 readers-differ'],
+  ])('a part of a file with %s', (_, path, fields, text, place) => {
+    const { diagnostics } = read(`  - { path: ${path}, ${fields} }\n`, { [path]: text });
+    expect(mistakes(diagnostics)).toEqual([place]);
+  });
+
+  it.each([
     ['no part of its own', '{ path: a.yaml, prefix: x. }', '{ path: a.yaml, part: a }'],
     ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
     ['a part of its part', '{ path: a.yaml, part: a.b }', '{ path: a.yaml, part: a, prefix: x. }'],
@@ -447,6 +463,14 @@ describe('mistakes in sources', () => {
     expect(mistakes(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
     expect(diagnostics[0]?.message).toBe(`This file has no part \`${part}\`.`);
     expect(diagnostics[0]?.hint?.endsWith(end)).toBe(true);
+  });
+
+  it.each([
+    ['a.yaml', 'p: [1]\n', 'not a list'],
+    ['a.properties', 'p=1\np.a=2\n', 'not this text'],
+  ])('%s with %j, of which a source reads `p`', (path, text, end) => {
+    const { diagnostics } = read(`  - { path: ${path}, part: p }\n`, { [path]: text });
+    expect(diagnostics.map(({ message }) => message)).toEqual([`The part \`p\` must be a mapping of names, ${end}.`]);
   });
 
   it.each([
