@@ -446,6 +446,8 @@ describe('mistakes in sources', () => {
     ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
     ['a part of its part', '{ path: a.yaml, part: a.b }', '{ path: a.yaml, part: a, prefix: x. }'],
     ['the whole as a file', '{ path: a.yaml, as: files }', '{ path: a.yaml, part: "%a" }'],
+    ['parts in two encodings', '{ path: a.yaml, encoding: latin1 }', '{ path: a.yaml, part: "%a" }'],
+    ['parts in two formats', '{ path: a.yaml }', '{ path: a.yaml, part: "%a", format: json }'],
   ])('a file of which two sources read %s', (_, one, two) => {
     const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, { 'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n' });
     expect(mistakes(diagnostics)).toContain('confighub.yaml:5:5 conflict');
