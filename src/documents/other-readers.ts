@@ -139,6 +139,11 @@ const YAML: readonly Difference[] = [
     hint: 'Quote it, or write the number as Spring does, such as `1.1` for `1.10`.',
   },
   {
+    find: valueIs((text) => /^[-+]?0o[0-7_]+$/.test(text)),
+    message: 'Some programs read this as a number, such as `15` for `0o17`, but a source keeps it as written',
+    hint: 'Write the number itself. If it is a text, quote it: `"0o17"`.',
+  },
+  {
     find: valueIs((text) => DATE.test(text)),
     message: 'Some programs read this as a date and write it otherwise, but a source keeps it as written',
     hint: 'Quote it: `"2024-02-03"`.',
