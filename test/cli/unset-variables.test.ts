@@ -159,6 +159,7 @@ describe.concurrent('--env-file', () => {
 
   test.for([
     ['is missing', undefined, [], 'error file-system: Cannot read .*: it does not exist \\(ENOENT\\)'],
+    ['is not UTF-8', Buffer.from('A=1\nB=ü\n', 'latin1'), [], '\\.env is not valid UTF-8\\.\\n *Save'],
     [
       'has a line that is no variable, and a value of which a part is lost',
       'A=1\nhunter2\nB=hunter2#x\n',
