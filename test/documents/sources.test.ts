@@ -441,6 +441,11 @@ describe('mistakes in sources', () => {
     expect(mistakes(diagnostics)).toEqual([place]);
   });
 
+  it('does not take an empty text for a part', () => {
+    const { diagnostics } = read('  - { path: a.yaml, part: "" }\n', { 'a.yaml': 'a: 1\n' });
+    expect(diagnostics.map(({ message }) => message)).toEqual(['`part` must be text, not an empty text.']);
+  });
+
   it.each([
     ['no part of its own', '{ path: a.yaml, prefix: x. }', '{ path: a.yaml, part: a }'],
     ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
