@@ -211,7 +211,12 @@ export function configurationFiles({ include, sources }: Project, files: Project
     .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
   const left = [...excludes, ...sources.flatMap(({ exclude }) => exclude)];
-  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths;
+  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths.filter((path) => !isExample(path));
+}
+
+/** `.env.example`, `settings.sample.json`: files that are for no application. */
+export function isExample(path: string): boolean {
+  return /\.(?:example|sample|template|dist)(?:\.[^./]*)?$/i.test(path);
 }
 
 /** One warning for all of them, with the sources to add. */
