@@ -110,10 +110,11 @@ function inPart({ entries }: Mapping, part: string): Node[] {
 
 /** Names what the file has on its first level instead: other profiles, or other mappings. */
 function reportNoPart({ entries, offset }: Mapping, part: string, fields: Fields): void {
+  const isProfile = part.startsWith('%');
   const isAlike = ({ key: { text }, value }: Entry) =>
-    part.startsWith('%') ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
+    isProfile ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
   const names = [...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, '')))];
   const message = `This file has no part \`${cut(part)}\`.`;
-  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? 'The file has no parts.' : `Its parts are ${cut(names.join(', '))}.`}`;
+  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? `The file has no ${isProfile ? 'profiles' : 'parts'}.` : `Its parts are ${cut(names.join(', '))}.`}`;
   fields.error({ code: 'bad-option', at: offset, message, hint });
 }

@@ -462,6 +462,7 @@ describe('mistakes in sources', () => {
     ['a.yaml', 'x', 'dev: { a: 1 }\nprod.b: 2\nc: 3\n', 'Its parts are dev, prod.'],
     ['a.yaml', 'dev.x', 'dev: { a: 1 }\n', 'Its parts are dev.'],
     ['a.properties', '%test', '%dev.a=1\n%prod.b=2\nc.d=3\n', 'Its parts are %dev, %prod.'],
+    ['a.yaml', '%x', 'dev: { a: 1 }\n', 'The file has no profiles.'],
     ['a.properties', 'x', 'a=1\n', 'The file has no parts.'],
     ['a.env', 'x', 'A=1\n', 'The file has no parts.'],
     ['a.yaml', 'x', '# nothing\n', 'The file has no parts.'],
