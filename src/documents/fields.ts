@@ -270,5 +270,6 @@ export function describe(node: Node): string {
   if (node.kind === 'mapping') return 'a mapping';
   if (node.kind === 'sequence') return 'a list';
   if (isNothing(node)) return 'nothing';
-  return isNull(node) ? 'null' : 'this text';
+  if (isNull(node)) return 'null';
+  return node.text.trim() === '' ? 'an empty text' : 'this text';
 }

@@ -73,10 +73,22 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
       const related = otherOf(twice[0] ?? '', source)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
+    for (const field of OF_FILES) {
+      const isUnlike = (other: Source) => other[field] !== source[field];
+      const path = paths.find((one) => sourcesOf.get(one)?.some(isUnlike));
+      if (path === undefined || twice.includes(path)) continue;
+      const message = `Another source reads ${files.display(path)} too, with another \`${field}\`.`;
+      const hint = `Set the same \`${field}\` in both sources.`;
+      const related = sourcesOf.get(path)?.find(isUnlike)?.place;
+      report({ severity: 'error', code: 'conflict', message, hint, place, related });
+    }
     for (const path of paths) if (!twice.includes(path)) sourcesOf.set(path, [...(sourcesOf.get(path) ?? []), source]);
   }
   return sourcesOf;
 }
+
+/** Fields of a source that say how a whole file is read, even if the source reads only a part of it. */
+const OF_FILES = ['format', 'reader', 'encoding'] as const;
 
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
@@ -199,7 +211,12 @@ export function configurationFiles({ include, sources }: Project, files: Project
     .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
   const left = [...excludes, ...sources.flatMap(({ exclude }) => exclude)];
-  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths;
+  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths.filter((path) => !isExample(path));
+}
+
+/** `.env.example`, `settings.sample.json`: files that are for no application. */
+export function isExample(path: string): boolean {
+  return /\.(?:example|sample|template|dist)(?:\.[^./]*)?$/i.test(path);
 }
 
 /** One warning for all of them, with the sources to add. */

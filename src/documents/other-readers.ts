@@ -135,12 +135,17 @@ const YAML: readonly Difference[] = [
   {
     find: valueIs((text) => (INTEGER.test(text) || DECIMAL.test(text)) && !isKept(text)),
     message:
-      'Spring reads this as a number and writes it otherwise, such as `7` for `007`, but a source keeps it as written',
+      'Spring reads this as a number and writes it differently, such as `7` for `007`, but a source keeps it as written',
     hint: 'Quote it, or write the number as Spring does, such as `1.1` for `1.10`.',
   },
   {
+    find: valueIs((text) => /^[-+]?0o[0-7_]+$/.test(text)),
+    message: 'Some programs read this as a number, such as `15` for `0o17`, but a source keeps it as written',
+    hint: 'Write the number itself. If it is a text, quote it: `"0o17"`.',
+  },
+  {
     find: valueIs((text) => DATE.test(text)),
-    message: 'Some programs read this as a date and write it otherwise, but a source keeps it as written',
+    message: 'Some programs read this as a date and write it differently, but a source keeps it as written',
     hint: 'Quote it: `"2024-02-03"`.',
   },
   {
@@ -177,7 +182,7 @@ const PROPERTIES: readonly Difference[] = [
     find: ({ value }, { text, hasEncoding }) =>
       !hasEncoding && BEYOND_ASCII.test(text.slice(value.offset, value.end)) ? value : undefined,
     message:
-      'Java and Spring Boot read a `.properties` file as Latin-1, in which this value has other characters than in UTF-8',
+      'Java and Spring Boot read a `.properties` file as Latin-1, where this value has other characters than in UTF-8',
     hint: `${ESCAPE_THEM} If your program reads UTF-8, set \`encoding: utf-8\` in the source.`,
   },
   {

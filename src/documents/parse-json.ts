@@ -1,5 +1,5 @@
 // JSON text → a syntax tree with offsets. Comments and trailing commas are read over, as .NET does.
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import { printParseErrorCode, stripComments, visit } from 'jsonc-parser';
 import { Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   Fields,
@@ -142,7 +142,7 @@ const PROBLEMS: Readonly<Record<string, Explained>> = {
 
 function problemOf({ reason, offset }: Stop, text: string): Explained {
   const isEnd = text.slice(offset).trim() === '';
-  if (isEnd && offset === 0) return ['it is empty', 'Write `{}` if there is nothing to declare.'];
+  if (stripComments(text).trim() === '') return ['it is empty', 'Write `{}` if there is nothing to declare.'];
   if (isEnd && reason === 'ValueExpected') return ENDLESS;
   const isNumber = reason === 'InvalidSymbol' ? /[-+.\d]$/ : /^\d\d/;
   if (isNumber.test(text.slice(Math.max(0, offset - 1), offset + 1))) return NUMBER;

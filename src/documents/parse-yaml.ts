@@ -215,7 +215,8 @@ class Composer {
     });
     for (const { key, value } of merges) {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
-        if (source.kind !== 'mapping') this.#fields.error({ ...NO_MAPPING, at: key });
+        if (source.refused !== undefined) this.#fields.error(source.refused);
+        else if (source.kind !== 'mapping') this.#fields.error({ ...NO_MAPPING, at: key });
         else
           for (const entry of source.entries) {
             if (seen.has(entry.key.text)) continue;
@@ -260,7 +261,7 @@ function readScalarTag(tag: string, node: Scalar): Mistake | undefined {
   if (tag === '!' || tag === '!!str') return undefined;
   if (form === undefined) return tag === '!!binary' ? BINARY : UNKNOWN_TAG;
   if (tag === '!!null') node.text ||= 'null';
-  return form.test(node.text) || tag === '!!null' ? undefined : WRONG_TAG;
+  return form.test(node.text) ? undefined : WRONG_TAG;
 }
 
 const UNKNOWN_TAG: Mistake = {

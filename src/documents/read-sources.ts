@@ -135,9 +135,11 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
   const read = readFormat(text, reading, fields.report, { isWanted, isWhole });
+  // What Spring reads only for some profiles may be said outside of the part.
+  const whole = source.part === undefined ? read : readFormat(text, { ...reading, part: undefined }, () => undefined);
   const own = source.part === undefined ? withoutProfiles(read, file, fields) : read;
   const wanted = own.filter(({ key }) => isWanted(key.text));
-  if (isConditional(read, reading, fields) || isRepeated(wanted, reading, fields)) return;
+  if (isConditional(whole, reading, fields) || isRepeated(wanted, reading, fields)) return;
   if (file.isLatin1) refuseLatin1(wanted, fields);
   else warnOfOtherReaders(wanted, reading, fields);
   for (const { key: at, value } of wanted) {

@@ -30,7 +30,7 @@ export interface Names {
  * their own places, quotes included. Mistakes are reported.
  */
 export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): SourceEntry[] {
-  const { format } = reading;
+  const { format, part } = reading;
   if (isNested(format)) {
     let isValid = true;
     const told: Report = (diagnostic) => {
@@ -46,10 +46,11 @@ export function readFormat(given: Text, reading: Reading, report: Report, names:
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   const fields = new Fields(text, report);
   if (format === 'properties' && given.text !== text.text) fields.warn({ ...MARK, at: 0 });
-  const entries =
-    format === 'properties'
-      ? readProperties(fields)
-      : readDotenv(fields, reading.reader, names.isWanted ?? (() => true));
+  const isWanted = (name: string) => {
+    const own = part === undefined ? name : nameInPart(name, part);
+    return own !== undefined && (names.isWanted?.(own) ?? true);
+  };
+  const entries = format === 'properties' ? readProperties(fields) : readDotenv(fields, reading.reader, isWanted);
   return flattened([{ ...mappingAt(0), entries }], { ...reading, ...names }, fields);
 }
 
@@ -78,16 +79,18 @@ function flattened(
   const mappings = trees.flatMap((tree) => asMapping(tree, fields));
   const parts = part === undefined ? mappings : mappings.flatMap((mapping) => inPart(mapping, part));
   if (part !== undefined && mappings[0] !== undefined && parts.length === 0) reportNoPart(mappings[0], part, fields);
-  for (const node of parts) if (!isNothing(node)) for (const mapping of asMapping(node, fields)) visit(mapping, []);
+  for (const node of parts)
+    if (!isNothing(node)) for (const mapping of asMapping(node, fields, part)) visit(mapping, []);
   return entries;
 }
 
-/** The mapping, or nothing for what is none, which is reported. */
-function asMapping(node: Node, fields: Fields): Mapping[] {
+/** The mapping, or nothing for what is none, which is reported. @param part what the node is of its file, if not all */
+function asMapping(node: Node, fields: Fields, part?: string): Mapping[] {
   if (node.refused !== undefined) fields.error(node.refused);
   else if (node.kind === 'mapping') return [node];
   else {
-    const message = `A source must be a mapping of names, not ${describe(node)}.`;
+    const what = part === undefined ? 'A source' : `The part \`${cut(part)}\``;
+    const message = `${what} must be a mapping of names, not ${describe(node)}.`;
     fields.error({ code: 'wrong-type', at: node, message, hint: mappingHint(node) });
   }
   return [];
@@ -100,16 +103,18 @@ function inPart({ entries }: Mapping, part: string): Node[] {
     if (name === '') return [value];
     if (name !== undefined) return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
     const rest = nameInPart(part, key.text);
+    if (rest !== undefined && value.refused !== undefined) return [value];
     return rest === undefined || value.kind !== 'mapping' ? [] : inPart(value, rest);
   });
 }
 
 /** Names what the file has on its first level instead: other profiles, or other mappings. */
 function reportNoPart({ entries, offset }: Mapping, part: string, fields: Fields): void {
+  const isProfile = part.startsWith('%');
   const isAlike = ({ key: { text }, value }: Entry) =>
-    part.startsWith('%') ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
+    isProfile ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
   const names = [...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, '')))];
   const message = `This file has no part \`${cut(part)}\`.`;
-  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? 'The file has no parts.' : `Its parts are ${cut(names.join(', '))}.`}`;
+  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? `The file has no ${isProfile ? 'profiles' : 'parts'}.` : `Its parts are ${cut(names.join(', '))}.`}`;
   fields.error({ code: 'bad-option', at: offset, message, hint });
 }

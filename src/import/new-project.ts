@@ -1,6 +1,6 @@
 // New projects: their project file, and how the files of their sources would be read: contexts, what collides, and what looks like configuration besides.
 import { Document } from 'yaml';
-import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
+import { configurationFiles, isExample, unreadWarning } from '../documents/find-documents.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { globsOf, levelsIn, type SourcePaths } from '../model/sources.ts';
 import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
@@ -146,9 +146,6 @@ function levelLines(
   });
 }
 
-/** `.env.example`, `settings.sample.json`. */
-const EXAMPLE = /\.(?:example|sample|template|dist)(?:\.[^./]*)?$/i;
-
 /** The sources without what is not meant for Git, or for no application, and those files by the reason. */
 async function withoutPrivate(
   sources: readonly SourcePaths[],
@@ -159,7 +156,7 @@ async function withoutPrivate(
   const isIgnored = await ignored(all);
   const leftOut = {
     ignored: all.filter((path) => isIgnored.has(path)),
-    examples: all.filter((path) => !isIgnored.has(path) && EXAMPLE.test(path)),
+    examples: all.filter((path) => !isIgnored.has(path) && isExample(path)),
   };
   const isOut = new Set(Object.values(leftOut).flat());
   const kept = listed.map(({ source, paths }) => {

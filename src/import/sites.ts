@@ -110,7 +110,7 @@ export class Sites {
   }
 }
 
-/** The trees of a document or a source. What stands in the lines of other formats is in one mapping. */
+/** The trees of a document or a source, whatever part of it the source reads. Other formats than YAML and JSON are one mapping. */
 export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>, source?: ProjectSource): Node[] {
   const whole = new Source(path, text);
   const report = () => undefined;
@@ -120,7 +120,8 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>, source?: Pr
 }
 
 function readingIn(path: string, source: ProjectSource | undefined): Reading {
-  return readingOf(path, source) ?? { format: 'yaml' };
+  const reading = readingOf(path, source) ?? { format: 'yaml' };
+  return { ...reading, part: undefined };
 }
 
 function idOf({ file, offset }: Place): string {

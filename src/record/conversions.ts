@@ -215,7 +215,7 @@ export function uncommittedContent(
 function locked(driver: string, path: string): Mistake {
   return {
     code: 'git-filter',
-    message: `The content of ${path} is not known: here, the Git filter \`${driver}\` does not turn what Git stores into it.`,
+    message: `The content of ${path} is not known, because the Git filter \`${driver}\` does not work in this clone.`,
     hint: `Set the filter up in this clone, for example with \`git-crypt unlock\`, and check the file out again. If the file needs no filter, remove the attribute \`filter=${driver}\` from it, and run \`git add --renormalize\`.`,
   };
 }

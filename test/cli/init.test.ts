@@ -239,7 +239,7 @@ below line 7, the path deploy/{Environment}/*
     elements: {my dev: my-dev}  # other names for elements of paths
 `);
       expect(stderr).toMatch(
-        /\nerror invalid: confighub\.yaml is written, but 6 mistakes are left\.\n {2}Solve them there or in the files, then run `confighub-sync validate`\.\n$/,
+        /\nerror invalid: confighub\.yaml is written, but 6 mistakes are left\.\n {2}Fix them there or in the files, then run `confighub-sync validate`\.\n$/,
       );
       const written = file(desk).split('\n');
       expect(written.slice(5)).toEqual([

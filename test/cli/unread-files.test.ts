@@ -8,6 +8,7 @@ const FILES = {
   'config/app.properties': 'x=1\n',
   'config/eu/app.properties': 'x=1\n',
   'config/.env': 'Y=1\n',
+  'config/.env.example': 'Y=\n',
   'pyproject.toml': '[tool]\n',
 };
 

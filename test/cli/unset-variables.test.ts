@@ -159,6 +159,7 @@ describe.concurrent('--env-file', () => {
 
   test.for([
     ['is missing', undefined, [], 'error file-system: Cannot read .*: it does not exist \\(ENOENT\\)'],
+    ['is not UTF-8', Buffer.from('A=1\nB=ü\n', 'latin1'), [], '\\.env is not valid UTF-8\\.\\n *Save'],
     [
       'has a line that is no variable, and a value of which a part is lost',
       'A=1\nhunter2\nB=hunter2#x\n',
@@ -171,7 +172,7 @@ describe.concurrent('--env-file', () => {
       [],
       '\\.env:2:1: `GIT_DIR` cannot be set here: it belongs to Git.*\\n.*\\.env:3:1: `CI` cannot be set here',
     ],
-    ['is tracked by Git', 'A=hunter2\n', ['commit'], 'Git tracks \\.env: everybody'],
+    ['is tracked by Git', 'A=hunter2\n', ['commit'], 'Git tracks \\.env: everyone'],
   ] as const)('that %s is an error', async ([, text, how, message]) => {
     await withShop(SMALL, async ({ desk, server }) => {
       if (text !== undefined) desk.write({ '.env': text });

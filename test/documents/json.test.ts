@@ -58,6 +58,7 @@ describe('a JSON file', () => {
     ['{ "a": «"\\x" }', 'a backslash begins no escape that JSON knows'],
     ['{ "a": «"x\ty" }', 'a text contains a control character'],
     ['«', 'it is empty'],
+    ['\ufeff // nothing\n«', 'it is empty'],
   ])('%j is an error that says JSON', (marked, problem) => {
     const [before = '', after = ''] = marked.split('«');
     const at = /tru$/.test(before) ? before.length - 3 : before.length;

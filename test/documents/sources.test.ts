@@ -426,10 +426,33 @@ describe('mistakes in sources', () => {
   });
 
   it.each([
+    ['a tag of another program before it', 'a.yaml', 'part: x.y', 'x: !vault\n  y: { a: 1 }\n', 'a.yaml:1:4 yaml-tag'],
+    ['a Spring profile', 'a.yaml', 'part: app', 'spring.profiles: prod\napp: { a: 1 }\n', 'a.yaml:1:1 spring-profile'],
+    [
+      'a variable',
+      'a.env',
+      'part: p, keys: A, reader: compose',
+      'q.A=${X}\np.A=${X}\np.B=\n',
+      'a.env:2:1 dotenv-syntax',
+    ],
+    ['a value of other programs', 'a.env', 'part: p, keys: A', 'q.A=`b`\np.A=`b`\n', 'a.env:2:1 readers-differ'],
+  ])('a part of a file with %s', (_, path, fields, text, place) => {
+    const { diagnostics } = read(`  - { path: ${path}, ${fields} }\n`, { [path]: text });
+    expect(mistakes(diagnostics)).toEqual([place]);
+  });
+
+  it('does not take an empty text for a part', () => {
+    const { diagnostics } = read('  - { path: a.yaml, part: "" }\n', { 'a.yaml': 'a: 1\n' });
+    expect(diagnostics.map(({ message }) => message)).toEqual(['`part` must be text, not an empty text.']);
+  });
+
+  it.each([
     ['no part of its own', '{ path: a.yaml, prefix: x. }', '{ path: a.yaml, part: a }'],
     ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
     ['a part of its part', '{ path: a.yaml, part: a.b }', '{ path: a.yaml, part: a, prefix: x. }'],
     ['the whole as a file', '{ path: a.yaml, as: files }', '{ path: a.yaml, part: "%a" }'],
+    ['parts in two encodings', '{ path: a.yaml, encoding: latin1 }', '{ path: a.yaml, part: "%a" }'],
+    ['parts in two formats', '{ path: a.yaml }', '{ path: a.yaml, part: "%a", format: json }'],
   ])('a file of which two sources read %s', (_, one, two) => {
     const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, { 'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n' });
     expect(mistakes(diagnostics)).toContain('confighub.yaml:5:5 conflict');
@@ -439,6 +462,7 @@ describe('mistakes in sources', () => {
     ['a.yaml', 'x', 'dev: { a: 1 }\nprod.b: 2\nc: 3\n', 'Its parts are dev, prod.'],
     ['a.yaml', 'dev.x', 'dev: { a: 1 }\n', 'Its parts are dev.'],
     ['a.properties', '%test', '%dev.a=1\n%prod.b=2\nc.d=3\n', 'Its parts are %dev, %prod.'],
+    ['a.yaml', '%x', 'dev: { a: 1 }\n', 'The file has no profiles.'],
     ['a.properties', 'x', 'a=1\n', 'The file has no parts.'],
     ['a.env', 'x', 'A=1\n', 'The file has no parts.'],
     ['a.yaml', 'x', '# nothing\n', 'The file has no parts.'],
@@ -447,6 +471,14 @@ describe('mistakes in sources', () => {
     expect(mistakes(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
     expect(diagnostics[0]?.message).toBe(`This file has no part \`${part}\`.`);
     expect(diagnostics[0]?.hint?.endsWith(end)).toBe(true);
+  });
+
+  it.each([
+    ['a.yaml', 'p: [1]\n', 'not a list'],
+    ['a.properties', 'p=1\np.a=2\n', 'not this text'],
+  ])('%s with %j, of which a source reads `p`', (path, text, end) => {
+    const { diagnostics } = read(`  - { path: ${path}, part: p }\n`, { [path]: text });
+    expect(diagnostics.map(({ message }) => message)).toEqual([`The part \`p\` must be a mapping of names, ${end}.`]);
   });
 
   it.each([

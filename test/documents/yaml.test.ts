@@ -230,6 +230,7 @@ describe('tags', () => {
     ['!vault hunter2', /another program/],
     ['!hunter2', /another program/],
     ['!!set { x }', /another program/],
+    ['!!null hunter2', /not what its tag says/],
     ['!!int x', /not what its tag says/],
     ['!!map x', /another program/],
     ['!!binary aHVudGVyMg==', /bytes/],
@@ -251,10 +252,14 @@ describe('tags', () => {
     expect(mistakes(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
   });
 
-  it('cannot be lost by an alias of an ignored name', () => {
+  it.each([
+    'a: &x !vault s3cret\nb: *x\n',
+    'a: &x !vault { c: 1 }\nb: { <<: *x }\n',
+    'a: &x !vault { c: 1 }\nb: { <<: [*x] }\n',
+  ])('cannot be lost by an alias of an ignored name: %j', (text) => {
     const { diagnostics } = load({
       'confighub.yaml': 'levels: [E]\nsources: [{ path: a.yaml, ignore: [a] }]\n',
-      'a.yaml': 'a: &x !vault s3cret\nb: *x\n',
+      'a.yaml': text,
     });
     expect(mistakes(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
   });

@@ -96,6 +96,18 @@ describe('an import into a source', () => {
     expect(edited(path, before, after, settings)).toBe(after);
   });
 
+  it.each([
+    ['a.properties', '%prod'],
+    ['a.env', 'prod'],
+  ])('changes values of each source of a part of %s', (path, part) => {
+    const sources = `  - { path: ${path}, part: ${part}, context: "P;*" }\n  - { path: ${path}, part: ${part}x }\n`;
+    const files = project(sources.replaceAll('%prod', '"%prod"').replaceAll('"%prod"x', '"%prodx"'), { [path]: '' });
+    const text = (one: string, other: string) => `${part}.a=${one}\n# c\n${part}x.a=${other}\n`;
+    const { folder, leftOut } = drifted({ ...files, [path]: text('1', '2') }, { ...files, [path]: text('3', '4') });
+    expect(leftOut).toEqual([]);
+    expect(folder.text(path)).toBe(text('3', '4'));
+  });
+
   it('maps names back through `prefix`, and elements through the path', () => {
     const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }\n`;
     const { folder, leftOut } = drifted(

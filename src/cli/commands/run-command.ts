@@ -1,4 +1,5 @@
 // [edge] Runs one command of the CLI: reads `--env-file`, finds the project file, and turns errors into text or JSON.
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTracked } from '../../apply/git-files.ts';
@@ -147,11 +148,18 @@ const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
   const { env, cwd } = { env: terminal.host.env, cwd: terminal.host.cwd() };
   const path = realpathSync(resolve(cwd, file));
-  const variables = variablesIn(new Source(file, readFileSync(path, 'utf8')));
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes))
+    throw new CommandError({
+      code: 'bad-option',
+      message: `${file} is not valid UTF-8.`,
+      hint: 'Save it as UTF-8.',
+    });
+  const variables = variablesIn(new Source(file, bytes.toString()));
   if (await isTracked(path, { env, cwd }))
     throw new CommandError({
       code: 'bad-option',
-      message: `Git tracks ${file}: everybody with this repository has what is in it.`,
+      message: `Git tracks ${file}: everyone with access to this repository can read it.`,
       hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
     });
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));

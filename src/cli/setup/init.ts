@@ -186,7 +186,7 @@ function refuseOpen(terminal: Terminal, { config }: Options, { mistakes, proposa
   throw new CommandError({
     code: 'invalid',
     message: `${config} is written, but ${counted(mistakes, 'mistake')} ${mistakes === 1 ? 'is' : 'are'} left.`,
-    hint: 'Solve them there or in the files, then run `confighub-sync validate`.',
+    hint: 'Fix them there or in the files, then run `confighub-sync validate`.',
   });
 }
 
