@@ -148,11 +148,12 @@ describe.concurrent('--env-file', () => {
   test('also has the token', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop', { '.gitignore': '.env\n' });
-      desk.write({ '.env': `CONFIGHUB_TOKEN=${TOKEN}\n` });
+      desk.write({ '.env': `CONFIGHUB_TOKEN=${TOKEN}\nHOUSE=$STREET/1\n` });
       desk.env.CONFIGHUB_TOKEN = undefined;
-      const { status, output } = await desk.cli(['apply', '--env-file', '.env', '--verbose']);
+      const { status, stderr, output } = await desk.cli(['apply', '--env-file', '.env', '--verbose']);
       expect(status).toBe(0);
       expect(output).not.toContain(TOKEN);
+      expect(stderr).toContain('warning: .env:2:1: `$` is text for npm dotenv, ');
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });

@@ -155,7 +155,7 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
       message: `${file} is not valid UTF-8.`,
       hint: 'Save it as UTF-8.',
     });
-  const variables = variablesIn(new Source(file, bytes.toString()));
+  const { variables, warnings } = variablesIn(new Source(file, bytes.toString()));
   if (await isTracked(path, { env, cwd }))
     throw new CommandError({
       code: 'bad-option',
@@ -165,7 +165,8 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
   const differing = set.filter(([name, text]) => variables.get(name) && variables.get(name) !== text);
   terminal.use(Object.fromEntries([...variables, ...set]));
-  if (differing.length > 0) printWarnings(terminal, [ignoredText(file, differing.map(([name]) => name).sort())]);
+  if (differing.length > 0) warnings.push(ignoredText(file, differing.map(([name]) => name).sort()));
+  printWarnings(terminal, warnings);
 }
 
 function ignoredText(file: string, names: readonly string[]): string {
@@ -175,10 +176,11 @@ function ignoredText(file: string, names: readonly string[]): string {
     : `${shown} are set in the environment, and ${file} has other values. Those of the environment are used. To use ${file}, unset them.`;
 }
 
-function variablesIn(source: Source): Map<string, string> {
-  const problems: string[] = [];
+/** Read as npm dotenv does. What others read differently is a warning, or an error where text would be lost. */
+function variablesIn(source: Source): { variables: Map<string, string>; warnings: string[] } {
+  const [problems, warnings]: [string[], string[]] = [[], []];
   const report = ({ severity, place, message }: Pick<Diagnostic, 'severity' | 'place' | 'message'>) => {
-    if (severity === 'error') problems.push(`${place ?? source.file}: ${message}`);
+    (severity === 'error' ? problems : warnings).push(`${place ?? source.file}: ${message}`);
   };
   const entries = readFormat(source, { format: 'dotenv' }, report);
   for (const { key } of entries) {
@@ -191,5 +193,6 @@ function variablesIn(source: Source): Map<string, string> {
     const hint = 'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
-  return new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
+  const variables = new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
+  return { variables, warnings };
 }
