@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { type Change, isCounted, isOverride, isRead, type Plan } from '../model/plan.ts';
-import { GIVE_TOKEN } from '../model/server-reads.ts';
+import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -58,7 +58,7 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   const orphan = orphaned(prepared);
   if (baseline === undefined && orphan) throw unknown(reason, `${orphan.message} ${orphan.hint}`);
   if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
-  if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
+  if (!isRead(input.liveSource)) throw notRead(connection.reads);
   const { unread = [] } = input.server;
   if (unread.length > 0) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
@@ -101,8 +101,14 @@ const APPLY_AGAIN = 'Wait for it to finish. If it was interrupted, apply again.'
 const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
 const USE_GIT =
   'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';
-const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
 
-function unknown(why: string, hint: string): CommandError {
+function notRead(mode: ReadMode | undefined): CommandError {
+  const why = mayRead(mode, 'pull')
+    ? 'the server offers neither the export nor, with a token, `pull`'
+    : `with \`reads: ${mode}\`, the values on the server are not read`;
+  return unknown(why, toRead('pull', mode, GIVE_TOKEN));
+}
+
+function unknown(why: string, hint: string | undefined): CommandError {
   return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
 }

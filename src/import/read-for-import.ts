@@ -10,7 +10,7 @@ import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, type SecretsProblem } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { GIVE_TOKEN, type MissingRead, missingText } from '../model/server-reads.ts';
+import { GIVE_TOKEN, type MissingRead, missingText, toRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
@@ -42,14 +42,16 @@ async function readOnce(source: Source): Promise<ReadForImport> {
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 
+const ALLOW_EXPORT =
+  'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.';
+
 /** With everything that was ever called secret: it may be left on the server. */
-async function readAll({ project, target, options, runtime }: Source, exported: Offered<State>): Promise<Read> {
+async function readAll(
+  { project, target, options, runtime, connection }: Source,
+  exported: Offered<State>,
+): Promise<Read> {
   if ('missing' in exported)
-    throw noExport(
-      [exported.missing],
-      'An import needs the export',
-      'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
-    );
+    throw noExport([exported.missing], 'An import needs the export', toRead('export', connection.reads, ALLOW_EXPORT));
   const baseline = await readBaseline(project, target, {});
   const { secrets, problem } = await masksOf({ project, options, runtime, baseline });
   refuseUnknownSecrets(problem);
@@ -65,7 +67,11 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   const sources = withPulls({ ...source, inspection, baseline });
   const live = await liveOf(exported, sources);
   if (live.source === 'none')
-    throw noExport(live.missing, '`--only drift` needs the export or, with a token, `pull`', GIVE_TOKEN);
+    throw noExport(
+      live.missing,
+      '`--only drift` needs the export or, with a token, `pull`',
+      toRead('pull', source.connection.reads, GIVE_TOKEN),
+    );
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput(sources, live, undefined);
   const { secrets, problem, otherProjects } = await masksOf(sources);
@@ -99,6 +105,6 @@ function noBaseline({ reason }: Baseline, { git }: OpenProject): CommandError {
   });
 }
 
-function noExport(missing: readonly MissingRead[], needs: string, hint: string): CommandError {
+function noExport(missing: readonly MissingRead[], needs: string, hint: string | undefined): CommandError {
   return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
 }

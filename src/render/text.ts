@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
-import { type CountsCheck, sizeText } from '../model/server-reads.ts';
+import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
 import { ANY_OTHER, type ElementTable } from './received-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
@@ -188,8 +188,11 @@ export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: 
   return where === 'local' ? `${what}${ONLY_HERE}` : what;
 }
 
-export function unverifiedText(counts?: CountsCheck): string {
-  const reason = 'Applied, not verified: the server offers no way to read it.';
+export function unverifiedText({ plan, counts }: { plan?: Plan; counts?: CountsCheck | undefined }): string {
+  const why = mayRead(plan?.reads, 'pull')
+    ? 'the server did not let confighub-sync read the values back'
+    : `with \`reads: ${plan?.reads}\`, nothing is read back`;
+  const reason = `Applied, not verified: ${why}.`;
   if (counts === undefined) return reason;
   const { expected, found } = counts;
   if (isAsExpected(counts)) return `${reason} The counts are as expected: ${sizeText(found)}.`;
