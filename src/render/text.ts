@@ -12,7 +12,7 @@ import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { howToApproveText, refusedTitle } from './sentences.ts';
-import { driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
+import { ELSEWHERE, driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
 export interface TextOptions extends ViewOptions {
   color: boolean;
@@ -86,7 +86,7 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
 function sectionLines({ id, title, lines, more }: Section, colors: Colors, width: number): string[] {
   const listed = [...changeLines(lines, colors, width), ...(more === undefined ? [] : [colors.dim(`  … ${more}`)])];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(' of ');
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(ELSEWHERE);
   return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
 
