@@ -160,7 +160,7 @@ function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: 
 
 /** After a push that could not be verified: what differs from the files. */
 export function textDiffers(differs: Plan, options: TextOptions): string {
-  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
+  return `Differences after the push (server → your files):\n\n${textPlan(mask(differs), options)}`;
 }
 
 /** The output of `validate` for a project without mistakes. */
@@ -180,7 +180,7 @@ export function applyQuestion({ changes, target }: Plan): string {
 }
 
 export const ONLY_HERE =
-  'Recorded in this clone only, because it has no remote `origin`. Other clones, such as that of a workflow, have no record.\n';
+  'Note: this clone has no `origin` remote, so the apply was recorded only here. A workflow will treat its first run as a first apply.\n';
 
 /** What an apply says about its record, if that is news. */
 export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: { isSent: boolean }): string {
@@ -204,7 +204,7 @@ export function unlockedText({ removed }: { removed?: { text: string; pushSince?
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;
-  return `Unlocked: the apply that was ${printable(text)}, now counts as ended. The next apply takes over its work.
+  return `Lock released. It was held by the apply that was ${printable(text)}. The next apply takes over its work.
 It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.
 `;
 }
