@@ -7,7 +7,7 @@ import { type DeclaredTarget, parseToken, type ResolvedTarget, TOKEN_PROBLEM } f
 import { READ_MODES } from './model/server-reads.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
-export const RARE = 'For repairs and tools';
+export const RARE = 'Advanced';
 
 /** The headings of the options in the help. */
 export type OptionGroup =
@@ -124,8 +124,8 @@ export const OPTIONS = {
   },
   force: {
     flag: '--force [digest]',
-    group: 'Comparison',
-    help: 'approve the refused plan with this digest, followed by the protected names to delete',
+    group: 'Push',
+    help: 'approve a refused plan by the digest it printed; to delete protected items, add their names inside the quotes',
     input: true,
     read: parseForces,
     problem: FORCE_PROBLEM,
@@ -167,7 +167,7 @@ export const OPTIONS = {
   into: {
     flag: '--into <revision>',
     group: 'Comparison',
-    help: 'separate the changes of this branch from those that are pending in this revision',
+    help: 'the revision that this branch merges into, such as origin/main; what it would change anyway is listed separately',
   },
   offline: {
     flag: '--offline',
@@ -213,14 +213,14 @@ export const OPTIONS = {
   },
   clientCert: {
     flag: '--client-cert <file>',
-    group: RARE,
+    group: 'Connection',
     help: 'client certificate (PEM)',
     env: true,
     input: true,
   },
   clientKey: {
     flag: '--client-key <file>',
-    group: RARE,
+    group: 'Connection',
     help: 'private key of the client certificate, if in a separate file',
     env: true,
     input: true,

@@ -96,6 +96,23 @@ describe('the workflows of this repository', () => {
   });
 });
 
+describe('the community files', () => {
+  it('name owners of files that are there', () => {
+    const paths = read('.github/CODEOWNERS').match(/^\/\S+/gm) ?? [];
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(3);
+  });
+
+  it('lead to how a release is verified', () => {
+    const [, page = '', section = ''] = /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('SECURITY.md')) ?? [];
+    const found = read(page)
+      .split(/^## /m)
+      .find((text) => text.toLowerCase().replaceAll(' ', '-').startsWith(section));
+    expect(found).toContain('gh attestation verify');
+    expect(found).toContain('npm audit signatures');
+  });
+});
+
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 

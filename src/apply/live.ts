@@ -1,4 +1,4 @@
-// Reads live as completely as the server allows: without an export by context, and then touched keys one by one.
+// Reads the live state: the export if there is one, otherwise one pull per context plus one request per touched key.
 import { inParallel } from '../lib/parallel.ts';
 import type { Change, LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';

@@ -4,7 +4,7 @@ import { CommandError } from '../errors.ts';
 import { counted, listed } from '../lib/text.ts';
 import { type Change, isOverride, isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
-import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
+import { type ItemCounts, type MissingRead, mayRead, type ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
@@ -27,7 +27,7 @@ export async function planInput(
   live: Live,
   tokenProblem: TokenProblem | undefined,
 ): Promise<{ input: PlanInput; listing?: Listing | undefined; used: ServerRead[]; missing: MissingRead[] }> {
-  const { project, target, options, inspection, baseline } = sources;
+  const { project, target, options, inspection, baseline, connection } = sources;
   const { levels, elements } = inspection;
   refuseUnlisted(inspection, live);
   const policy = policyOf(project, options);
@@ -52,6 +52,7 @@ export async function planInput(
     secrets: { ...secretRulesOf(project), digestKey: options.digestKey },
     server: {
       settings: early?.settings ?? USUAL_SETTINGS,
+      reads: connection.reads,
       hasToken: options.token !== undefined,
       tokenProblem,
       elements,
@@ -200,10 +201,19 @@ function hasOtherType({ items }: State, live: State): boolean {
 
 const MADE_FROM: Record<Live['source'], string> = {
   export: 'Based on the export.',
-  pulls: 'Read with the token, one context at a time, because the server offers no export.',
+  pulls: 'Read with the token, one context at a time',
   baseline: 'Based on the record of the last apply; the repository was not read.',
   none: 'Based on the files alone; the repository was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
+
+function madeFrom({ connection: { reads } }: Sources, { source, missing }: Live): string {
+  if (source !== 'pulls') return MADE_FROM[source];
+  const [exported] = missing;
+  const why = mayRead(reads, 'export')
+    ? `the server did not provide the full export (${exported?.reason})`
+    : `\`reads\` is \`${reads}\``;
+  return `${MADE_FROM.pulls}, because ${why}.`;
+}
 
 const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
   export: [],
@@ -226,13 +236,14 @@ function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): 
   const unchecked = [...unseen, ...notInspected(sources, listing)];
   if (source === 'export' && unchecked.length === 0) return [];
   const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
-  const isUsual = missing.every(({ read }) => read === 'export');
-  // Every server lists its repositories, unless the settings of the project keep this program from asking.
-  const isDoubtful = missing.some(({ read, reason }) => read === 'info/all' && !reason.startsWith('not read'));
   const isBlind = source === 'baseline' || source === 'none';
+  // Beside pulls, the first sentence says why there is no export.
+  const untold = missing.filter(({ read }) => isBlind || read !== 'export');
+  // Every server lists its repositories.
+  const isDoubtful = missing.some(({ read }) => read === 'info/all');
   return [
-    `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
-    ...(isUsual ? [] : [missingNote(missing)]),
+    `${madeFrom(sources, live)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
+    ...(untold.length === 0 ? [] : [missingNote(untold)]),
     ...(isDoubtful ? [DOUBTFUL] : []),
     ...(isBlind && baseline.begun.length > 0 ? [UNFINISHED] : []),
   ];

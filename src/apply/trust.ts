@@ -85,7 +85,7 @@ export async function refuseUntrustedUrl(
     trusted = { commit, isNew };
   }
   const outage = (await opening.catch(gitProblem))?.outage;
-  throw outage === undefined ? untrustedUrl(options, trusted) : originOut(outage, runtime);
+  throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
 }
 
 type Opening = Promise<GitRepository | undefined>;
@@ -113,6 +113,7 @@ const NEW_URL = 'To plan with the server now, set the input `url` in the workflo
 
 /** @param trusted the newest commit of the trusted branch; `isNew`: it does not have the project file */
 function untrustedUrl(
+  url: string,
   { config, target, untrusted = {} }: TargetOptions,
   trusted: { commit: string; isNew: boolean } | undefined,
 ): UntrustedUrl {
@@ -126,10 +127,10 @@ function untrustedUrl(
     const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this one is trusted only after the merge`;
     return new UntrustedUrl(why, target === undefined ? NEW_URL : 'Merge it to plan with the server.', trusted.commit);
   }
-  const why =
-    trusted === undefined
-      ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
-      : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'one that gets its token on'} \`${branch}\``;
+  const token = target === undefined ? 'the token' : `the token of the target \`${target}\``;
+  const where = target === undefined ? `the \`url\` that \`${branch}\` sets` : `servers that \`${branch}\` sends it to`;
+  const unfetched = trusted === undefined ? `, and \`${branch}\` could not be fetched` : '';
+  const why = `${token} goes only to ${where}${unfetched}; this branch sets its \`url\` to ${url}`;
   // The input is no URL of a target.
   const hint =
     target === undefined

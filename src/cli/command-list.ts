@@ -105,7 +105,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         'use these files instead of a document, such as "deploy/{Environment}/{Application}.env"; repeatable',
         { isRepeatable: true },
       ),
-      option('--workflow', 'write a workflow that plans and applies; also in an existing project'),
+      option('--workflow', 'write two workflows, one that plans and one that applies; also in an existing project'),
       option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
       option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,
@@ -121,7 +121,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
-      option('--into-file <path>', 'document for what is declared nowhere yet (default: config/imported.yaml)'),
+      option('--into-file <path>', 'file for items that no document declares yet (default: config/imported.yaml)'),
       option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
       option('--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
@@ -135,7 +135,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...CONNECTION,
     ],
     examples: [
-      ['import', 'everything on the server, in documents by the first part of the names if there is much'],
+      ['import', 'import everything; a large repository is split into one document per key prefix'],
       ['import --only drift --dry-run', 'the edits that would import the drift'],
     ],
   },
@@ -149,7 +149,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   },
   plan: {
     description: 'show what an apply would change; never writes to the server',
-    argument: ['[name...]', 'show only changes of this key or file, or glob of either; all of them are planned'],
+    argument: ['[name...]', 'show only changes to matching keys and files (the plan itself stays complete)'],
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -173,7 +173,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
     examples: [
       ['plan', 'what an apply would change now'],
-      ['plan --into origin/main', 'the same, with the changes of this branch apart from pending ones'],
+      ['plan --into origin/main', 'the changes of this branch, apart from those that are pending on main'],
     ],
   },
   apply: {
@@ -234,7 +234,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ONE_TARGET,
       option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
       option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
-      option('--move <old file>', 'take over the record of a project file that is gone, and that --config continues'),
+      option('--move <old file>', 'after renaming a project file, move its record to the new name'),
       JSON_OUTPUT,
     ],
     examples: [

@@ -50,12 +50,20 @@ export function outputTo(host: Host) {
 
 /** What people type who know other tools. */
 const MEANT = new Map([
-  ['diff', 'Did you mean `plan`?'],
-  ['check', 'Did you mean `validate`?'],
-  ['lint', 'Did you mean `validate`?'],
+  ...meaning('apply', ['sync', 'deploy', 'push']),
+  ...meaning('import', ['pull', 'export']),
+  ...meaning('plan', ['status', 'diff']),
+  ...meaning('history', ['log', 'blame']),
+  ...meaning('show', ['get', 'describe']),
+  ...meaning('validate', ['check', 'lint']),
+  ['--auto-approve', 'Did you mean `--yes`?'],
   ['rollback', 'To go back to an older commit, see docs/drift-and-deletions.md#going-back.'],
   ['--dry-run', 'Did you mean the command `plan`?'],
 ]);
+
+function meaning(command: string, words: readonly string[]): [word: string, hint: string][] {
+  return words.map((word) => [word, `Did you mean \`${command}\`?`]);
+}
 
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
 function usageError(text: string): CommandError {

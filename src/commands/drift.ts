@@ -1,8 +1,6 @@
 // drift: what changed on the server since the last apply. Only reads.
-import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { type Change, isCounted, isOverride, isRead, type Plan } from '../model/plan.ts';
-import { GIVE_TOKEN } from '../model/server-reads.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -11,6 +9,7 @@ import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { orphaned } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
+import { driftUnknown, nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
@@ -54,13 +53,12 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   const { project, input, connection, otherProjects } = prepared;
   const { reason, record } = prepared.baseline;
   const { baseline, begun } = input.applied;
-  if (baseline === undefined && begun !== undefined) throw unknown(UNFINISHED, APPLY_AGAIN);
-  const orphan = orphaned(prepared);
-  if (baseline === undefined && orphan) throw unknown(reason, `${orphan.message} ${orphan.hint}`);
-  if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
-  if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
+  const orphan = begun === undefined ? orphaned(prepared) : undefined;
+  if (baseline === undefined && orphan) throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
+  if (baseline === undefined) throw nothingApplied(prepared.baseline, project);
+  if (!isRead(input.liveSource)) throw serverNotRead(connection.reads);
   const { unread = [] } = input.server;
-  if (unread.length > 0) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
+  if (unread.length > 0) throw driftUnknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
   // sent is a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
@@ -94,15 +92,4 @@ function hasMoved(
   if (!isDeclaredIn(desired, change)) return isApplied;
   const there = find(live, change).row;
   return isOverride(change) && there !== undefined && isSame(appliedRow(desired, addressIn(change)), there);
-}
-
-const UNFINISHED = 'the first apply of this project has not finished';
-const APPLY_AGAIN = 'Wait for it to finish. If it was interrupted, apply again.';
-const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
-const USE_GIT =
-  'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';
-const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
-
-function unknown(why: string, hint: string): CommandError {
-  return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
 }

@@ -44,7 +44,7 @@ function trackedEnv(projects: readonly OpenProject[]): Diagnostic[] {
   const isTracked = first?.git && inFolder(first.index, first.git.folder).some(({ path }) => path === ENV_FILE);
   if (!isTracked || projects.some(({ files }) => files.has(ENV_FILE))) return [];
   const file = first.display(ENV_FILE);
-  const message = `Git tracks ${file}: everyone with access to this repository can read it.`;
+  const message = `Git tracks \`${file}\`: everyone with access to this repository can read it once it is pushed.`;
   const hint = `If it has secrets, run \`git rm --cached ${file}\`, add /${ENV_FILE} to .gitignore, and change the secrets.`;
   return [{ severity: 'warning', code: 'env-tracked', message, hint, file }];
 }

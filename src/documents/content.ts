@@ -153,7 +153,7 @@ function readVariable(
   }
   if (!SETTABLE_NAME.test(name)) {
     const message = `${shown === undefined ? 'This' : `\`${shown}\``} cannot be the name of an environment variable.`;
-    const nameHint = 'Use letters, digits and `_`, with a digit not in front, as in `{ env: DB_PASSWORD }`.';
+    const nameHint = 'Use letters, digits and `_`, not starting with a digit, as in `{ env: DB_PASSWORD }`.';
     return fields.error({ code: 'bad-option', at, message, hint: nameHint });
   }
   if (env === 'unknown') return { text: null, unknown: true, secret: true };
@@ -178,7 +178,7 @@ export function readPasswords(fields: Fields, entry: Entry, variables: Variables
     const { env } = fields.known(group.value, ['env'], 'A password');
     const content = env && readVariable(fields, env, variables, FOR_PASSWORD);
     if (group.value.entries.length === 0) {
-      const message = 'The password of this group has no source.';
+      const message = 'This group needs the variable that has its password.';
       fields.error({ code: 'missing-field', at: group.key, message, hint: HINT });
     }
     if (content === undefined) continue;

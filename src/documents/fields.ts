@@ -215,7 +215,12 @@ export class Fields {
     // Another word may be a misplaced password.
     const isShown = isNear(text, choices);
     const name = `\`${entry.key.text}\``;
-    const message = isShown ? `\`${text}\` is not a known ${name}.` : `This ${name} is not a known one.`;
+    const [only, second] = choices;
+    if (second === undefined) {
+      const hint = `Write \`${entry.key.text}: ${only}\`, or remove it.`;
+      return this.error({ code, at: entry.value, message: `${name} can only be \`${only}\`.`, hint });
+    }
+    const message = `${isShown ? `\`${text}\`` : 'This'} is not a known ${name}.`;
     return this.error({ code, at: entry.value, message, hint: meant(isShown ? text : '', choices) });
   }
 

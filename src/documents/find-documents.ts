@@ -1,4 +1,4 @@
-// Finds and reads the documents of a project, the files that `include` matches, and says what nothing reads.
+// Finds and reads the documents of a project, the files that `include` matches, and reports files that nothing reads.
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';

@@ -111,12 +111,12 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
   if (found === undefined || !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
   const field = found.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
-  const message = `A key has no field \`${field}\`; its value goes below \`value\`.`;
+  const message = `A key has no field \`${field}\`. A value goes below \`value:\`.`;
   fields.error({
     code: 'unknown-field',
     at: found.key,
     message,
-    hint: `If this is the value, write \`${name}: { value: ${value} }\`.`,
+    hint: `Write \`${name}: { value: ${value} }\`.`,
   });
   return true;
 }
@@ -128,15 +128,15 @@ function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
     return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
   if (entries.some(({ key: { text } }) => text === '*' || text.includes(';'))) {
-    const message = `The contexts of ${key.name} stand directly below the key.`;
+    const message = `The contexts of ${key.name} are directly below the key.`;
     const shown = CONTEXT.test(first.key.text) ? first.key.text : '*';
     const hint = `Write \`values:\` below ${key.name}, and the contexts below it: \`values: { "${shown}": … }\`.`;
     fields.error({ code: 'unknown-field', at: first.key, message, hint });
     return true;
   }
   if (!entries.every(isFieldName)) return false;
-  const message = `${key.name} has the name \`${first.key.text}\` below it, but keys are flat.`;
-  const hint = `If it is a part of the key's name, write \`${flatName(key.name, first)}\`. If it is an element of a context, write \`${key.name}: { values: { … } }\` with the context in full. If the mapping itself is the value, write \`${key.name}: { vdt: Map, value: { … } }\`.`;
+  const message = `${key.name} is a key, so \`${first.key.text}\` cannot be nested below it.`;
+  const hint = `Write \`${flatName(key.name, first)}\` for a key of that name. For a value per context, write \`${key.name}: { values: { … } }\` with full contexts. For a map as the value, write \`${key.name}: { vdt: Map, value: { … } }\`.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
   return true;
 }

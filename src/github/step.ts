@@ -151,7 +151,7 @@ export class Step {
     if (error?.differs) this.log(textDiffers(error.differs, PLAIN));
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (outcome === 'refused') this.log(textRefused(row, PLAIN));
-    const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
+    const unverified = outcome === 'unverified' ? unverifiedText(row) : undefined;
     if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
     this.#annotate([{ ...row, warnings: [], remarks }], () => [

@@ -1,4 +1,4 @@
-// Writes a text where another one stands, in the form of its file; a form counts only if it reads as the text.
+// Replaces a text in place, keeping the file's quoting style; checks that it reads back as the new text.
 import { isScalar, parseDocument } from 'yaml';
 import { stripComments } from 'jsonc-parser';
 import { stringify as writeProperties } from 'dot-properties';

@@ -1,7 +1,8 @@
 // What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
-import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
+import { lastApplied, readBaseline } from '../apply/baseline.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
+import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import { liveOf, withPulls } from '../apply/live.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';
 import { planInput } from '../apply/plan-input.ts';
@@ -10,7 +11,7 @@ import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, type SecretsProblem } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { GIVE_TOKEN, type MissingRead, missingText } from '../model/server-reads.ts';
+import { missingText, toRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
@@ -42,14 +43,20 @@ async function readOnce(source: Source): Promise<ReadForImport> {
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 
+const ALLOW_EXPORT =
+  'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.';
+
 /** With everything that was ever called secret: it may be left on the server. */
-async function readAll({ project, target, options, runtime }: Source, exported: Offered<State>): Promise<Read> {
+async function readAll(
+  { project, target, options, runtime, connection }: Source,
+  exported: Offered<State>,
+): Promise<Read> {
   if ('missing' in exported)
-    throw noExport(
-      [exported.missing],
-      'An import needs the export',
-      'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
-    );
+    throw new CommandError({
+      code: 'no-export',
+      message: `An import needs the export (${missingText([exported.missing])}).`,
+      hint: toRead('export', connection.reads, ALLOW_EXPORT),
+    });
   const baseline = await readBaseline(project, target, {});
   const { secrets, problem } = await masksOf({ project, options, runtime, baseline });
   refuseUnknownSecrets(problem);
@@ -61,11 +68,10 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   const { project, target } = source;
   const baseline = await readBaseline(project, target, {});
   const applied = lastApplied(baseline);
-  if (applied === undefined) throw noBaseline(baseline, project);
+  if (applied === undefined) throw orEverything(nothingApplied(baseline, project));
   const sources = withPulls({ ...source, inspection, baseline });
   const live = await liveOf(exported, sources);
-  if (live.source === 'none')
-    throw noExport(live.missing, '`--only drift` needs the export or, with a token, `pull`', GIVE_TOKEN);
+  if (live.source === 'none') throw serverNotRead(source.connection.reads);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput(sources, live, undefined);
   const { secrets, problem, otherProjects } = await masksOf(sources);
@@ -87,18 +93,8 @@ function refuseUnknownSecrets(problem: SecretsProblem | undefined): void {
   throw new CommandError({ code: 'secrets-unknown', message: `Nothing was imported: ${message}.`, hint });
 }
 
-function noBaseline({ reason }: Baseline, { git }: OpenProject): CommandError {
-  const next =
-    git === undefined
-      ? 'Applies are recorded in Git: run `git init` and commit the project before you apply.'
-      : 'Drift is what changes after an apply: `confighub-sync apply`.';
-  return new CommandError({
-    code: 'no-baseline',
-    message: `Cannot determine drift: ${reason}.`,
-    hint: `To import everything, run \`confighub-sync import\` without \`--only drift\`. ${next}`,
-  });
-}
-
-function noExport(missing: readonly MissingRead[], needs: string, hint: string): CommandError {
-  return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
+/** With the way that needs no record. */
+function orEverything(error: CommandError): CommandError {
+  const all = 'To import everything, run `confighub-sync import` without `--only drift`.';
+  return error.reworded({ hint: `${all} ${error.hint ?? ''}`.trimEnd() });
 }

@@ -1,4 +1,4 @@
-// What may throw, where only the result matters.
+// Runs a function and returns `undefined` if it throws.
 
 /** `undefined` if it throws. */
 export function attempt<Result>(work: () => Result): Result | undefined {

@@ -3,6 +3,7 @@ import { compareNames, type Range, shellQuoted } from '../lib/text.ts';
 import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
+import type { ReadMode } from './server-reads.ts';
 import type { KeyMetadata, Named, Vdt } from './state.ts';
 
 export const ACTIONS = ['create', 'update', 'delete'] as const;
@@ -208,6 +209,8 @@ export interface Plan {
   onDrift: OnDrift;
   /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number | undefined;
+  /** The reads of the server that the project or its options allow; default: all. */
+  reads?: ReadMode | undefined;
   /** Facts that a reader needs to judge the plan, in full sentences. */
   notes: string[];
   /** Variables that are not set here: what needs them is not compared, and the plan cannot be approved. */

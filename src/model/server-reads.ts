@@ -18,8 +18,9 @@ const ALLOWED: Record<ReadMode, readonly ServerRead[]> = {
   documented: ['info/all'],
 };
 
-export function mayRead(mode: ReadMode, read: ServerRead): boolean {
-  return ALLOWED[mode].includes(read);
+/** @param mode default: all */
+export function mayRead(mode: ReadMode | undefined, read: ServerRead): boolean {
+  return ALLOWED[mode ?? 'all'].includes(read);
 }
 
 /** What the embedded server offers: all reads of the real server, or only the documented ones. */
@@ -42,6 +43,18 @@ export function missingText(missing: readonly MissingRead[]): string {
 /** What to do where nothing can be read without a token. */
 export const GIVE_TOKEN =
   'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
+
+/** What to do about a read that was not made: that the settings allow it, or else what the caller knows. */
+export function toRead(
+  read: ServerRead,
+  mode: ReadMode | undefined,
+  otherwise: string | undefined,
+): string | undefined {
+  return mayRead(mode, read) ? otherwise : ALLOW_READS;
+}
+
+const ALLOW_READS =
+  'The setting `reads` rules this out. Remove it from confighub.yaml, or from this run (`--reads`, CONFIGHUB_READS, input `reads`).';
 
 /** How many keys and values a repository has, including inactive ones, as reported by `info/all`. */
 export interface ItemCounts {

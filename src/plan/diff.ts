@@ -1,4 +1,4 @@
-// Compares two states: the changes that lead from live to desired. Rows marked `kept` before are no changes.
+// Compares two states: the changes that lead from live to desired. Ignores rows already marked `kept`.
 import { firstOfEach } from '../lib/collections.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import { type Change, compareChanges, type RowChange, type KeyChange } from '../model/plan.ts';

@@ -3,6 +3,7 @@ import type { Force } from '../model/force.ts';
 import type { Finding, LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
+import type { ReadMode } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 
 /** Another project of this Git repository. */
@@ -88,6 +89,8 @@ export interface ServerSettings {
 /** What is known of the server besides live. */
 export interface ServerFacts {
   settings: ServerSettings;
+  /** The reads that the project or its options allow; default: all. */
+  reads?: ReadMode | undefined;
   /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */
   hasToken: boolean;
   /** Why the server refuses the token, and so would refuse any push. */

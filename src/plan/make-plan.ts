@@ -17,7 +17,7 @@ import { withReceived } from './received.ts';
 
 export function makePlan(given: PlanInput): Plan {
   const { input, read, completed, after, overrides, ...found } = compareStates(given);
-  const { target, liveSource, policy, purpose, unset } = input;
+  const { target, liveSource, policy, purpose, unset, server } = input;
   const { prune, onDrift, batch, order } = policy;
   const received = (some: Change[], isTheirs: boolean, live = input.live) =>
     hasEffects(input) ? withReceived(some, { ...input, live, isTheirs }) : some;
@@ -37,6 +37,7 @@ export function makePlan(given: PlanInput): Plan {
     prune,
     onDrift,
     batch,
+    reads: server.reads,
     notes: [...input.notes, ...[phasesNote({ changes, batch }) ?? []].flat()],
     changes,
     ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),

@@ -140,7 +140,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   403: 'A gateway or firewall in front of the server denied access: ask its administrator to allow this request.',
   404: 'Check the base path in `url`.',
   407: 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.',
-  413: 'A gateway in front of the server rejects requests of this size: raise its limit, or set `batch: 100` in confighub.yaml to send smaller requests.',
+  413: 'A gateway in front of the server rejects requests of this size: raise its limit, or set `batch: 100` in confighub.yaml to send smaller requests, which are no longer atomic together.',
   429: 'Too many requests: wait a few minutes, then run the command again.',
   500: 'The server failed: check its log.',
   502: DOWN,

@@ -53,7 +53,7 @@ export async function pullContext(source: ContextSource, context: string): Promi
     if (error instanceof ReadNotOffered && !isOfToken(error))
       throw new CommandError({
         code: 'no-export',
-        message: `The server does not offer to read what an application receives (GET /rest/pull: ${error.reason}).`,
+        message: `Cannot read what an application receives (GET /rest/pull: ${error.reason}).`,
       });
     if (!(error instanceof CachedAnswer)) throw error;
     throw new CommandError({

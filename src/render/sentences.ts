@@ -82,13 +82,16 @@ export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   if (onDrift !== 'overwrite' && both === count)
     return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) return `${since}; ${isDone ? 'this apply restored' : 'applying restores'} ${them}`;
+  if (both === 0) {
+    const changed = count === 1 ? 'that change' : 'these changes';
+    return `${since}. ${overwrites(isDone)} ${changed} with your files`;
+  }
   const which = both === count ? them : `${withCommas(both)} of them`;
-  return `${since}, and the files changed ${which} too; ${overwrites(isDone)} ${them}`;
+  return `${since}, and the files changed ${which} too. ${overwrites(isDone)} ${them}`;
 }
 
 function overwrites(isDone: Plan['isDone']): string {
-  return isDone ? 'this apply overwrote' : 'applying overwrites';
+  return isDone ? 'This apply overwrote' : 'An apply overwrites';
 }
 
 /** `3 created, 1 updated, 2 deleted.`, and how many of these nobody merged. */
@@ -107,7 +110,7 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
   const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
   const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
-  return `${items} on the server already, and the last apply did not declare ${them}; ${overwrites(isDone)} ${them}`;
+  return `${items} on the server already, and the last apply did not declare ${them}. ${overwrites(isDone)} ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {

@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
-import { type CountsCheck, sizeText } from '../model/server-reads.ts';
+import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
 import { ANY_OTHER, type ElementTable } from './received-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
@@ -12,7 +12,7 @@ import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { howToApproveText, refusedTitle } from './sentences.ts';
-import { driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
+import { ELSEWHERE, driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
 export interface TextOptions extends ViewOptions {
   color: boolean;
@@ -86,7 +86,7 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
 function sectionLines({ id, title, lines, more }: Section, colors: Colors, width: number): string[] {
   const listed = [...changeLines(lines, colors, width), ...(more === undefined ? [] : [colors.dim(`  … ${more}`)])];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(' of ');
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(ELSEWHERE);
   return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
 
@@ -160,7 +160,7 @@ function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: 
 
 /** After a push that could not be verified: what differs from the files. */
 export function textDiffers(differs: Plan, options: TextOptions): string {
-  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
+  return `Differences after the push (server → your files):\n\n${textPlan(mask(differs), options)}`;
 }
 
 /** The output of `validate` for a project without mistakes. */
@@ -180,7 +180,7 @@ export function applyQuestion({ changes, target }: Plan): string {
 }
 
 export const ONLY_HERE =
-  'Recorded in this clone only, because it has no remote `origin`. Other clones, such as that of a workflow, have no record.\n';
+  'Note: this clone has no `origin` remote, so the apply was recorded only here. A workflow will treat its first run as a first apply.\n';
 
 /** What an apply says about its record, if that is news. */
 export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: { isSent: boolean }): string {
@@ -188,8 +188,11 @@ export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: 
   return where === 'local' ? `${what}${ONLY_HERE}` : what;
 }
 
-export function unverifiedText(counts?: CountsCheck): string {
-  const reason = 'Applied, not verified: the server offers no way to read it.';
+export function unverifiedText({ plan, counts }: { plan?: Plan; counts?: CountsCheck | undefined }): string {
+  const why = mayRead(plan?.reads, 'pull')
+    ? 'the server did not let confighub-sync read the values back'
+    : `with \`reads: ${plan?.reads}\`, nothing is read back`;
+  const reason = `Applied, not verified: ${why}.`;
   if (counts === undefined) return reason;
   const { expected, found } = counts;
   if (isAsExpected(counts)) return `${reason} The counts are as expected: ${sizeText(found)}.`;
@@ -201,7 +204,7 @@ export function unlockedText({ removed }: { removed?: { text: string; pushSince?
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;
-  return `Unlocked: the apply that was ${printable(text)}, now counts as ended. The next apply takes over its work.
+  return `Lock released. It was held by the apply that was ${printable(text)}. The next apply takes over its work.
 It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.
 `;
 }

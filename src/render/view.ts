@@ -190,7 +190,7 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
 
 /** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
 const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: number) => string })[] = [
-  { id: 'restored', weight: 'alarm', elsewhere: (count) => `${count === 1 ? 'restores' : 'restore'} the files` },
+  { id: 'restored', weight: 'alarm', elsewhere: (count) => `that ${count === 1 ? 'undoes' : 'undo'} drift` },
   { id: 'taken-over', weight: 'alarm', elsewhere: () => 'on the server already' },
   { id: 'overrides', weight: 'alarm', elsewhere: (count) => (count === 1 ? 'override' : 'overrides') },
   { id: 'deletions', weight: 'list' },
@@ -234,6 +234,9 @@ function sectionOf(change: Change): Section['id'] {
   return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
+/** In the title of a section with a part of its changes. */
+export const ELSEWHERE = '; in other sections:';
+
 function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
   if (id === 'taken-over') return takenOverTitle(plan);
@@ -251,7 +254,7 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly S
     const count = of(sections[at]?.counts ?? NONE);
     return elsewhere === undefined || count === 0 ? [] : `${withCommas(count)} ${elsewhere(count)}`;
   });
-  return `${what} (${withCommas(here)} of ${withCommas(all)}: ${others.join(', ')})`;
+  return `${what} (${withCommas(here)}${ELSEWHERE} ${others.join(', ')})`;
 }
 
 /** More contexts of a rename are counted. */

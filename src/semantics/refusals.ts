@@ -164,13 +164,13 @@ export const REFUSALS = {
   TAG_NOT_FOUND: {
     code: 'tag-unknown',
     sentence: 'Specified repository tag not found.',
-    hint: 'A read names a tag that the repository does not have: correct it.',
+    hint: 'confighub-sync never sends a tag, so this is a bug. Please report it.',
   },
   // Sic: without the closing quote.
   DATE_FORMAT: {
     code: 'date-format',
     sentence: "Invalid date format.  Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
-    hint: 'A read names a time in another format: use the one that the server expects.',
+    hint: 'confighub-sync never sends a time, so this is a bug. Please report it.',
   },
 } as const satisfies Record<string, Refusal>;
 export type RefusalName = keyof typeof REFUSALS;

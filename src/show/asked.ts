@@ -50,7 +50,7 @@ function parseContext(text: string, { levels, depth }: KnownLevels): string[] {
   throw new CommandError({
     code: 'bad-context',
     message: text.trim() === '' ? 'No context is given.' : problems.join('\n'),
-    hint: `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". \`*\` is any element without values of its own.`,
+    hint: `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
   });
 }
 

@@ -1,7 +1,7 @@
 // What `show` reads: the rows that the files declare, or those of the server, with all that tells what is secret.
 import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
-import { GIVE_TOKEN, missingText } from '../model/server-reads.ts';
+import { GIVE_TOKEN, missingText, toRead } from '../model/server-reads.ts';
 import type { ShownSource } from '../model/shown.ts';
 import { addFileRow, elementsIn, emptyState, fileId, type State } from '../model/state.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -106,8 +106,8 @@ async function readAll(from: Sources): Promise<Read> {
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',
-      message: `The server does not offer to read its rows (${missingText(live.missing)}).`,
-      hint: options.token === undefined ? GIVE_TOKEN : undefined,
+      message: `Cannot read the rows of the server (${missingText(live.missing)}).`,
+      hint: toRead('pull', from.connection.reads, options.token === undefined ? GIVE_TOKEN : undefined),
     });
   const isWhole = live.source === 'export';
   return {

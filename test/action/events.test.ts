@@ -167,7 +167,7 @@ describe.concurrent('outputs', () => {
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
         expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
-        expect(summary).toContain('the server offers no way to read it.');
+        expect(summary).toContain('the server did not let confighub-sync read the values back.');
       },
       { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
     );

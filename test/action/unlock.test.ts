@@ -50,7 +50,7 @@ test('lets the next apply take over from a cancelled job', async () => {
         expect(log).toMatch(/^confighub-sync unlock \(input `command`\)$/m);
         expect(log).toMatch(
           new RegExp(
-            `^Unlocked: the apply that was begun .* ago.*, commit ${commit.slice(0, 10)}, now counts as ended`,
+            `^Lock released\\. It was held by the apply that was begun .* ago.*, commit ${commit.slice(0, 10)}.*\\. The next apply takes over its work`,
             'm',
           ),
         );

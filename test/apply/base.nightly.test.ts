@@ -231,7 +231,7 @@ describe.concurrent('a plan with a base', () => {
         '  ! protect     x → not set    looser  was confighub.yaml:2:10',
         '  ! maxDeletes  100 → 5        stricter  confighub.yaml:3:9',
         '',
-        'Changes (1 of 2: 1 pending before this branch):',
+        'Changes (1; in other sections: 1 pending before this branch):',
         '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
         '',
         'Pending before this branch: 0 to create, 1 to update, 0 to delete:',

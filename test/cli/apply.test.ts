@@ -29,7 +29,7 @@ describe.concurrent('apply', () => {
       const { status, stdout, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(
-        /\nPlan: 4 to create, 0 to update, 0 to delete\.\nApplied and verified\.\nRecorded in this clone only, /,
+        /\nPlan: 4 to create, 0 to update, 0 to delete\.\nApplied and verified\.\nNote: this clone has no `origin` remote, /,
       );
       expect(posts(requests)).toEqual(['POST /rest/push']);
       const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));

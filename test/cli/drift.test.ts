@@ -115,7 +115,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(left).toMatchObject({ status: 2, stdout: expect.stringContaining('No changes.') });
       const overwritten = await desk.cli(['apply']);
       expect(overwritten.stdout).toMatch(
-        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply; applying restores them:\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
+        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply\. An apply overwrites these changes with your files:\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
       );
       expect(overwritten).toMatchObject({ status: 0, stderr: '' });
       expect(await valuesOf(server, 'db.host')).toEqual({
@@ -136,7 +136,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'theirs' });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item was changed on the server since the last apply, and the files changed it too; applying overwrites it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
+        /\n1 item was changed on the server since the last apply, and the files changed it too\. An apply overwrites it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
       );
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
@@ -195,13 +195,13 @@ describe.concurrent('an item that others created and the files now declare', () 
       desk.write({ 'config/theirs.yaml': theirs });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item is on the server already, and the last apply did not declare it; applying overwrites it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
+        /\n1 item is on the server already, and the last apply did not declare it\. An apply overwrites it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
       );
       expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'ours' });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       // From now on it is.
       expect(await write('theirs')).toMatchObject({ status: 200 });
-      expect((await desk.cli(['plan'])).stdout).toContain('1 item was changed on the server since the last apply;');
+      expect((await desk.cli(['plan'])).stdout).toContain('1 item was changed on the server since the last apply.');
     });
   });
 });

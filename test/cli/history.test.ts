@@ -174,7 +174,9 @@ describe.concurrent('unlock', () => {
         const { stdout, status } = await bob.cli('unlock');
         expect(status).toBe(0);
         expect(stdout).toMatch(
-          new RegExp(`^Unlocked: the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
+          new RegExp(
+            `^Lock released. It was held by the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
+          ),
         );
         expect(stdout).toContain(
           `It may have sent a push since ${shownTime(ada.runtime().now().toISOString())}, which the server may still be processing.`,

@@ -201,7 +201,7 @@ describe.concurrent('import into a project', () => {
       desk.commit('Open the shop');
       const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(refused.status).toBe(1);
-      expect(refused.stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
+      expect(refused.stderr).toMatch(/^error drift-unknown: .*this project has no record of an earlier apply/);
       await desk.cli(['apply', '--yes']);
       const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop\n  shop.motto: Mine');
       desk.commit('Rename it', { 'config/shop.yaml': mine });

@@ -137,7 +137,7 @@ describe.concurrent('init keeps .env out of Git', () => {
       const isTracked = '.env' in files && flags.length === 0;
       expect((await desk.cli(['validate'])).stderr).toBe(
         isTracked
-          ? '.env warning env-tracked: Git tracks .env: everyone with access to this repository can read it.\n  If it has secrets, run `git rm --cached .env`, add /.env to .gitignore, and change the secrets.\n'
+          ? '.env warning env-tracked: Git tracks `.env`: everyone with access to this repository can read it once it is pushed.\n  If it has secrets, run `git rm --cached .env`, add /.env to .gitignore, and change the secrets.\n'
           : '',
       );
     });

@@ -41,13 +41,13 @@ const MISTAKES = [
   [
     'contexts below a key',
     'keys:\n  app.x:\n    Production;*: x\n',
-    `${AT}:3:5 error unknown-field: The contexts of app.x stand directly below the key.`,
+    `${AT}:3:5 error unknown-field: The contexts of app.x are directly below the key.`,
     'Write `values:` below app.x, and the contexts below it: `values: { "Production;*": … }`.',
   ],
   [
     '`"*"` below a key',
     'keys:\n  app.x:\n    "*": x\n    Production: y\n',
-    `${AT}:3:5 error unknown-field: The contexts of app.x stand directly below the key.`,
+    `${AT}:3:5 error unknown-field: The contexts of app.x are directly below the key.`,
     'Write `values:` below app.x, and the contexts below it: `values: { "*": … }`.',
   ],
   [
@@ -59,8 +59,8 @@ const MISTAKES = [
   [
     'nested keys',
     'keys:\n  app:\n    db:\n      host: x\n',
-    `${AT}:3:5 error unknown-field: app has the name \`db\` below it, but keys are flat.`,
-    "If it is a part of the key's name, write `app.db.host: …`.",
+    `${AT}:3:5 error unknown-field: app is a key, so \`db\` cannot be nested below it.`,
+    'Write `app.db.host: …` for a key of that name. For a value per context, write `app: { values: { … } }` with full contexts.',
   ],
 ] as const;
 

@@ -8,7 +8,7 @@ describe.concurrent('the record of an apply', () => {
   test('that exists in one clone only, as the apply says, is pushed to origin by the next apply, even without changes', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
-      const only = 'Recorded in this clone only, because it has no remote `origin`.';
+      const only = 'Note: this clone has no `origin` remote, so the apply was recorded only here.';
       expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified.\n${only}`);
       expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
       desk.git('init', '--quiet', '--bare', 'origin.git');

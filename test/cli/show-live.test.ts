@@ -85,7 +85,7 @@ describe.concurrent('from the server', () => {
       expect(token.stdout).not.toContain('theirs');
       const none = await desk.cli(args, { env: { CONFIGHUB_TOKEN: undefined } });
       expect(none).toMatchObject({ status: 1, stdout: '' });
-      expect(none.stderr).toMatch(/^error no-export: The server does not offer to read its rows \(/);
+      expect(none.stderr).toMatch(/^error no-export: Cannot read the rows of the server \(/);
       const other = await desk.cli(['show', 'nobodys.*', '--live', '--reads', 'token']);
       expect(other.stderr).toMatch(
         /^error no-match: As far as it can be read by token, the server has no key or file that matches `nobodys\.\*`\.\n/,

@@ -30,9 +30,11 @@ describe.concurrent('the action', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
       expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
       expect(comment()).toContain(
-        'the server offers no way to read it. The counts are as expected: 2 keys and 3 values.',
+        'the server did not let confighub-sync read the values back. The counts are as expected: 2 keys and 3 values.',
       );
-      expect(applied.stdout).toContain('Applied, not verified: the server offers no way to read it.');
+      expect(applied.stdout).toContain(
+        'Applied, not verified: the server did not let confighub-sync read the values back.',
+      );
     });
   });
 

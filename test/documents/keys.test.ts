@@ -108,7 +108,8 @@ describe('the fields of a key', () => {
 
 it('lists the known types once, and does not show a word that may be a password', () => {
   const { diagnostics } = loadDocument('keys:\n  a: { vdt: Number, value: 1 }\n');
-  expect(diagnostics[0]?.message).toBe('This `vdt` is not a known one.');
+  expect(diagnostics[0]?.message).toBe('This is not a known `vdt`.');
+  expect(loadDocument('keys: { a: { opp: hunter2 } }').diagnostics[0]?.message).toBe('`opp` can only be `delete`.');
   expect(diagnostics[0]?.hint).toMatch(/^Known: Text, Code, /);
 });
 
@@ -131,14 +132,18 @@ describe('a name with a character that no key can have', () => {
 
 describe('nested mappings', () => {
   it.each([
-    ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /write `a\.b: \{ value: \{ path: … \} \}`/],
-    ['a.b: { «unknown-field»env: DB_HOST }', /^A key has no field `env`/, /write `a\.b: \{ value: \{ env: … \} \}`/],
+    ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /^Write `a\.b: \{ value: \{ path: … \} \}`/],
+    ['a.b: { «unknown-field»env: DB_HOST }', /^A key has no field `env`/, /^Write `a\.b: \{ value: \{ env: … \} \}`/],
     ['a.b: { vdt: Code, «unknown-field»path: x.js }', /no field `path`/, /`a\.b: \{ value: \{ path: … \} \}`/],
-    ['a.b: { «unknown-field»content: hunter2 }', /^A key has no field `content`/, /write `a\.b: \{ value: … \}`/],
-    ['app: { «unknown-field»env: prod, host: x }', /keys are flat/, / write `app\.env: …`/],
-    ['db: { «unknown-field»host: x, port: 5 }', /keys are flat/, / write `db\.host: …`\..* vdt: Map/],
-    ['db: { «unknown-field»primary: { host: x } }', /keys are flat/, / write `db\.primary\.host: …`/],
-    ['db: { «unknown-field»password: hunter2, host: x }', /keys are flat/, / write `db\.password: …`/],
+    ['a.b: { «unknown-field»content: hunter2 }', /^A key has no field `content`/, /^Write `a\.b: \{ value: … \}`/],
+    [
+      'app: { «unknown-field»env: prod, host: x }',
+      /^app is a key, so `env` cannot be nested below it\.$/,
+      /^Write `app\.env: …`/,
+    ],
+    ['db: { «unknown-field»host: x, port: 5 }', /cannot be nested below it/, /^Write `db\.host: …` for a key of that name\..* vdt: Map/],
+    ['db: { «unknown-field»primary: { host: x } }', /cannot be nested below it/, /^Write `db\.primary\.host: …`/],
+    ['db: { «unknown-field»password: hunter2, host: x }', /cannot be nested below it/, /^Write `db\.password: …`/],
     ['db: { «unknown-field»colour: x, value: y }', /A key has no field `colour`/, /^Known: readme,(?!.*password)/],
   ])('%s is one error that says what to write', (marked, message, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}\n`);

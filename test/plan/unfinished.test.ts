@@ -34,7 +34,7 @@ describe('begun', () => {
   const found = (input: Partial<Parameters<typeof planOf>[0]>) =>
     planOf({ desired, live, ...input }).findings.map(({ severity, message }) => `${severity}: ${message}`);
   const left = (name: string) =>
-    `warning: Only an apply that did not finish declared ${name}, and what the server has may be the work of others: it is left alone.`;
+    `warning: ${name} is kept. Only an interrupted apply declared it, and the value on the server could not be matched to that apply, so someone else may own it.`;
 
   it('is left alone and named where the server has another text, or nothing to compare it with', () => {
     const others = [load('keys: { b: 2 }\nfiles: { g: { content: y } }\n')];

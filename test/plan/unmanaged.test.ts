@@ -33,7 +33,7 @@ describe('an item that the last apply did not declare', () => {
     expect(causes(plan)).toEqual(['key k unmanaged', 'value k unmanaged', 'file f unmanaged']);
     expect([countDrift(plan), hasRefusals(plan)]).toEqual([0, false]);
     expect(text(TAKEN)).toContain(
-      '\n3 items are on the server already, and the last apply did not declare them; applying overwrites them:\n  ~ k  (key) ',
+      '\n3 items are on the server already, and the last apply did not declare them. An apply overwrites them:\n  ~ k  (key) ',
     );
     expect(othersLines(plan)).toEqual(['1 item is already on the server as declared.']);
   });

@@ -26,7 +26,7 @@ function paste(desk: Desk, text: string, start: string): void {
 async function withApplied(use: (desk: Desk) => Promise<void>): Promise<void> {
   await withShop(SMALL, async ({ desk }) => {
     desk.commit('Open the shop');
-    expect((await desk.cli(['apply'])).stdout).toContain('Recorded in this clone only');
+    expect((await desk.cli(['apply'])).stdout).toContain('so the apply was recorded only here');
     await use(desk);
   });
 }

@@ -410,7 +410,7 @@ describe.concurrent('a push that was applied', () => {
       expect(ended.stderr).toMatch(
         /error verify-failed: The server accepted the push, but 2 changes are still missing/,
       );
-      expect(ended.output).toContain('Differences after the push (live → desired):');
+      expect(ended.output).toContain('Differences after the push (server → your files):');
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
       expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/);
       expect(ended.output).not.toContain('hunter2');

@@ -53,7 +53,7 @@ describe('the sections of a plan', () => {
     ];
     const titles = viewOf(shownPlan({ changes })).sections.map(({ id, title }) => [id, title]);
     expect(titles.slice(1, 2)).toEqual([
-      ['deletions', 'Deletions (1 of 4: 1 restores the files, 1 renamed, 1 pending before this branch)'],
+      ['deletions', 'Deletions (1; in other sections: 1 that undoes drift, 1 renamed, 1 pending before this branch)'],
     ]);
   });
 });
@@ -112,7 +112,7 @@ No changes.
     });
     const { sections, done } = viewOf({ ...plan, isDone: true });
     expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
-      '2 items were changed on the server since the last apply, and the files changed 1 of them too; this apply overwrote them',
+      '2 items were changed on the server since the last apply, and the files changed 1 of them too. This apply overwrote them',
       '1 value was added on the server and overrides yours for some applications. This apply left it alone',
     ]);
     expect(done).toMatch(

@@ -147,9 +147,10 @@ export class Printer {
     else this.#terminal.out(outcomesText(rows));
   }
 
-  #outcome({ outcome, counts, recorded, error }: Row): void {
+  #outcome(row: Row): void {
+    const { outcome, counts, recorded, error } = row;
     if (error !== undefined) return;
-    const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : (OUTCOMES[outcome].line ?? '');
+    const text = outcome === 'unverified' ? `${unverifiedText(row)}\n` : (OUTCOMES[outcome].line ?? '');
     if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
     else this.#terminal.error(`warning: ${text}`);
     this.#terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));

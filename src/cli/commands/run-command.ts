@@ -159,7 +159,7 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
   if (await isTracked(path, { env, cwd }))
     throw new CommandError({
       code: 'bad-option',
-      message: `Git tracks ${file}: everyone with access to this repository can read it.`,
+      message: `Git tracks \`${file}\`: everyone with access to this repository can read it once it is pushed.`,
       hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
     });
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));

@@ -1,4 +1,4 @@
-// The hidden command that completion scripts call: what may stand at the cursor. Nothing is an answer, too.
+// The hidden command that completion scripts call: what can follow at the cursor. An empty answer is valid.
 import { EXIT } from '../../errors.ts';
 import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '../command-list.ts';
 import type { Host } from '../host.ts';

@@ -159,7 +159,7 @@ function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return findingsAt(fileChanges(changes), (change) => {
     const rows = find(live, change).row?.duplicates;
     if (rows === undefined) return undefined;
-    return `The server stores ${rows + 1} rows of this file: ${change.name} in one context.`;
+    return `The server stores ${change.name} ${rows + 1} times in one context.`;
   });
 }
 

@@ -155,7 +155,7 @@ function leftAlone(input: GuardInput): RuleFinding[] {
     return {
       severity: 'warning',
       removedFrom,
-      message: `Only an apply that did not finish declared ${nameInContext(item)}, and what the server has may be the work of others: it is left alone.`,
+      message: `${nameInContext(item)} is kept. Only an interrupted apply declared it, and the value on the server could not be matched to that apply, so someone else may own it.`,
       hint: 'To delete it, declare it with `opp: delete`.',
     };
   });
@@ -166,7 +166,7 @@ function deletedUnread({ changes, desired, applied: { baseline, begun = [] } }: 
     (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
   );
   if (doubtful.length === 0) return [];
-  const are = doubtful.length === 1 ? 'is of an item' : 'are of items';
-  const message = `${counted(doubtful.length, 'deletion')} ${are} that only an apply that did not finish declared: it may have sent nothing, and others may have made what the server has.`;
+  const [are, item, them] = doubtful.length === 1 ? ['is', 'this item', 'it'] : ['are', 'these items', 'them'];
+  const message = `${counted(doubtful.length, 'deletion')} ${are} uncertain. Only an interrupted apply declared ${item}. That apply may never have reached the server, so someone else may have created ${them}.`;
   return [{ message }];
 }

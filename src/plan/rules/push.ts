@@ -29,8 +29,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'context-unread',
     severity: 'warning',
-    advice:
-      'If a later plan says this again, a key that this project does not declare has the value: correct it on the server.',
+    advice: 'If the warning comes back, the bad value belongs to a key outside this project. Correct it on the server.',
     check: contextUnread,
   },
   {

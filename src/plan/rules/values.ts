@@ -4,6 +4,7 @@ import { firstOfEach } from '../../lib/collections.ts';
 import { nearest, someOf } from '../../lib/text.ts';
 import { compareContexts, ELEMENT_NAME, elementsOf, EVERYWHERE, fullContext } from '../../model/context.ts';
 import { holdsSecret, isRead, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
+import { mayRead } from '../../model/server-reads.ts';
 import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { find } from '../find-item.ts';
@@ -87,7 +88,10 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
     untyped.map(({ name }) => name),
     { most: MAX_NAMED, noun: 'key' },
   );
-  const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
+  const why = mayRead(input.server.reads, 'keyData')
+    ? 'The server does not report the types of its keys'
+    : `With \`reads: ${input.server.reads}\`, the types of the keys on the server are not read`;
+  const message = `${why}, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
   // A key that was not applied from here is probably new.
   if (input.liveSource === 'baseline' && input.server.typesKnown)
     return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];

@@ -1,4 +1,4 @@
-// A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
+// A plan, or the drift of a repository, as one HTML page that stands alone: no network requests, and readable without JavaScript.
 import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';

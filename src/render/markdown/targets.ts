@@ -69,9 +69,9 @@ export function pageOf(
     stillOpen?: { message: string; hint: string } | undefined;
   } & LineLinks,
 ): TargetPage {
-  const { name, plan, error, outcome, counts, applied, removedAt, stillOpen, untracked } = row;
+  const { name, plan, error, outcome, applied, removedAt, stillOpen, untracked } = row;
   const kind = shownAs(row);
-  const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
+  const unverified = kind === 'unverified' ? unverifiedText(row) : undefined;
   const reason = error?.message ?? unverified ?? stillOpen?.message ?? (kind === outcome ? row.reason : undefined);
   const { hint = stillOpen?.hint, diagnostics } = error ?? {};
   const warnings = toldOf(row);
