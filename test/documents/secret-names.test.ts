@@ -7,7 +7,7 @@ import { RUNS, SEED } from '../helpers/laws.ts';
 
 /** `key one *`, sorted. */
 async function secretsIn(...documents: string[]): Promise<string[]> {
-  const state = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
+  const { state } = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
   return [...rowsIn(state)].map(({ item, row }) => `${item.kind} ${item.name} ${row.context}`).sort();
 }
 
