@@ -86,8 +86,12 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
   // Sources declare nothing secret by themselves, nor do contents.
   const hasFilters = await mayConvert(git, own.index, { folder: '' });
   const readIn = (one: OwnedFiles) => [...one.documents, ...(hasFilters ? one.sources : [])];
-  const listed = await list([...[`:(literal)${ownPath}`, ':(icase)*confighub*.y*ml'], ...readIn(now)]);
-  const named = listed.filter(({ path }) => path === ownPath || NAMED_LIKE_PROJECT.test(path));
+  const name = basename(ownPath);
+  const listed = await list([
+    ...[`:(literal)${ownPath}`, ':(icase)*confighub*.y*ml', `:(glob)**/${literal(name)}`],
+    ...readIn(now),
+  ]);
+  const named = listed.filter(({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path));
   const files: ProjectFile[] = [];
   const found = new Map([[now.id, now]]);
   for await (const { path, content } of asCheckedOut(named, own, read)) {

@@ -143,3 +143,12 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
   sandbox.commit(dir, 'Left', { 'confighub.yaml': SETTINGS, 'config/shop.yaml': 'keys: { stays: literal }' });
   expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
 });
+
+test('a project file of any name is found in the folder that it was moved from', async () => {
+  const dir = sandbox.init('odd-name');
+  const hub = (name: string) => ({ [`${name}/hub.yml`]: SETTINGS, [`${name}/config/a.yaml`]: 'keys: {}' });
+  sandbox.commit(dir, 'Before', { ...hub('old'), 'old/config/a.yaml': secret('moved') });
+  sandbox.git(dir, 'rm', '-rq', 'old');
+  sandbox.commit(dir, 'After', hub('new'));
+  expect(await namesIn(`${dir}/new`, 'hub.yml')).toEqual(['moved']);
+});
