@@ -18,7 +18,7 @@ import { type FileVersions, withFileVersions } from '../record/file-versions.ts'
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { GitObject, TreeEntry } from '../record/git-objects.ts';
-import { failure, GitError, gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
 import { asConverted } from './git-files.ts';
 import { NAMED_LIKE_PROJECT } from './other-projects.ts';
@@ -38,7 +38,8 @@ const histories = new Map<string, Promise<History>>();
 
 /**
  * What any version in the history of these commits called secret, and the globs of `redact`; `undefined`: they have no
- * history. `problem`: why it cannot be read, as a sentence without its full stop.
+ * history. `problem`: why it cannot be read, as a sentence without its full stop; `hint`: what to do,
+ * unless commits are missing.
  */
 export async function secretsOfHistory(
   git: GitRepository,
@@ -50,7 +51,7 @@ export async function secretsOfHistory(
     ...opened
   }: Pick<OpenProject, 'project' | 'projectFile' | 'choice' | 'files' | 'index'>,
   commits: readonly string[],
-): Promise<{ state: State; redact: string[] } | { problem: string } | undefined> {
+): Promise<{ state: State; redact: string[] } | { problem: string; hint?: string } | undefined> {
   const parents = await Promise.all(commits.map((commit) => parentsOf(git, commit)));
   if (parents.flat().length === 0) return undefined;
   const path = pathInGit(git, projectFile);
@@ -66,6 +67,7 @@ export async function secretsOfHistory(
     return { state, redact: files.flatMap((file) => settingsIn(file, choice).project.redact) };
   } catch (error) {
     histories.delete(id);
+    if (error instanceof UnreadableVersion) return { problem: error.message, hint: error.hint };
     return { problem: gitErrorOf(error).message };
   }
 }
@@ -158,7 +160,26 @@ function conversionsNow(git: GitRepository, paths: readonly string[]): Promise<C
   return conversionsOf(git, distinct, { folder: '' });
 }
 
-/** As a checkout of today has them. Throws GitError for what looks encrypted and has no filter that reads it. */
+class UnreadableVersion extends Error {
+  readonly hint: string;
+
+  constructor(path: string, { why, hint }: { why: string; hint: string }) {
+    super(`An earlier version of ${path} cannot be read: it is ${why}`);
+    this.hint = hint;
+  }
+}
+
+const ENCRYPTED = {
+  why: 'encrypted, and no Git filter of this clone reads it',
+  hint: 'Set its filter up in this clone, for example with `git-crypt unlock`. `.gitattributes` must name the file, even if it is gone.',
+};
+
+const IN_LFS = {
+  why: 'in Git LFS, and was not downloaded',
+  hint: 'Run `git lfs fetch --all` first, in a workflow in a step before this one.',
+};
+
+/** As a checkout of today has them. Throws {@link UnreadableVersion} for what looks encrypted and has no filter that reads it. */
 async function* asCheckedOut(
   entries: readonly TreeEntry[],
   { git }: Own,
@@ -169,7 +190,7 @@ async function* asCheckedOut(
     entries.map(({ path }) => path),
   );
   const byId = grouped(entries, ({ id }) => id);
-  for await (const { id, content } of fromLfs(git, read(byId.keys())))
+  for await (const { id, content } of fromLfs(git, read(byId.keys()), (id) => byId.get(id)?.[0]?.path ?? id))
     for (const { path } of byId.get(id) ?? []) {
       const conversion = isFiltered(conversions, path) ? conversions.get(path) : undefined;
       const found =
@@ -177,7 +198,7 @@ async function* asCheckedOut(
       const [converted] = found?.values() ?? [];
       if (converted !== undefined && 'bytes' in converted)
         yield { path, content: Buffer.from(converted.bytes), ...(conversion && { conversion }) };
-      else if (isEncrypted(content)) throw new GitError('Cannot read an earlier document', ENCRYPTED);
+      else if (isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
       else yield { path, content };
     }
 }
@@ -187,23 +208,20 @@ function isEncrypted(content: Buffer): boolean {
   return content.includes(0) || content.toString('latin1', 0, 10) === 'U2FsdGVkX1';
 }
 
-const ENCRYPTED = failure('failed', 'it is encrypted, and no Git filter of this clone reads it');
-
-/** With the contents that are in Git LFS. Throws GitError if one is not at hand. */
+/** With the contents that are in Git LFS. Throws {@link UnreadableVersion} if one is not at hand. */
 async function* fromLfs(
   git: GitRepository,
   blobs: AsyncIterable<GitObject>,
+  pathOf: (id: string) => string,
 ): AsyncGenerator<Pick<GitObject, 'id' | 'content'>> {
   for await (const { id, content } of blobs) {
     if (isLfsPointer(content)) {
       const found = (await withLfsContents(git, new Map([[id, content]]), [])).get(id);
-      if (found === undefined || isLfsPointer(found)) throw new GitError('Cannot read an earlier document', IN_LFS);
+      if (found === undefined || isLfsPointer(found)) throw new UnreadableVersion(pathOf(id), IN_LFS);
       yield { id, content: found };
     } else yield { id, content };
   }
 }
-
-const IN_LFS = failure('failed', 'it is in Git LFS, and was not downloaded (`git lfs fetch --all` does)');
 
 /** With the settings outside of `targets`, and those of each target. */
 function projectsIn(file: ProjectFile): { project: Project; choice: TargetChoice }[] {

@@ -112,7 +112,10 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`;
   sandbox.commit(dir, 'Pointer', { 'config/shop.yaml': pointer });
   sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is in Git LFS') });
+  expect(await foundIn(dir)).toEqual({
+    problem: 'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and was not downloaded',
+    hint: expect.stringContaining('git lfs fetch --all'),
+  });
 });
 
 test('an earlier document is read through its Git filter, and one that no filter reads is said', async () => {
@@ -123,7 +126,11 @@ test('an earlier document is read through its Git filter, and one that no filter
   expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
   sandbox.commit(dir, 'Encrypted', { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' });
   sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is encrypted') });
+  expect(await foundIn(dir)).toEqual({
+    problem:
+      'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter of this clone reads it',
+    hint: expect.stringContaining('.gitattributes'),
+  });
 });
 
 test('all that a Git filter hid is secret: a document, a file that one names, a source, and a project file', async () => {
