@@ -96,7 +96,8 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
   const named = listed.filter(({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path));
   const files: ProjectFile[] = [];
   const found = new Map([[now.id, now]]);
-  for await (const { path, content } of asCheckedOut(named, own, read)) {
+  for await (const { path, content, isLocked } of asCheckedOut(named, own, read)) {
+    if (isLocked) throw new UnreadableVersion(path, ENCRYPTED);
     const file = readProjectFile(filesInMemory(new Map([[basename(path), content]])), basename(path));
     if (path !== ownPath && !mayBeOwn(file, basename(path), own)) continue;
     files.push(file);
@@ -118,9 +119,14 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
   const hidden: State[] = [];
   const plain = async function* () {
     for await (const version of asCheckedOut(readable, own, read)) {
-      const { path, content, conversion } = version;
-      if (conversion !== undefined) hidden.push(...versions.map((one) => hiddenIn(one, version)));
-      else yield { content, ...(hasFilters && { path }) };
+      const { path, content, conversion, isLocked } = version;
+      if (conversion !== undefined) {
+        const found = versions.map((one) => hiddenIn(one, version));
+        // What no filter made is a document.
+        const isPlain = isDocument(path) && found.some(({ items }) => items.size > 0);
+        if (isLocked && !isPlain) throw new UnreadableVersion(path, ENCRYPTED);
+        hidden.push(...found);
+      } else yield { content, ...(hasFilters && { path }) };
     }
   };
   const { state, naming } = await secretsInDocuments(plain());
@@ -132,6 +138,8 @@ interface Version {
   content: Buffer;
   /** Absent: Git has no filter for it. */
   conversion?: string;
+  /** The filter does not read it: it may be older than the filter. */
+  isLocked?: boolean;
 }
 
 /** What a version of the project declares in a file that a filter hides: all of it is secret. */
@@ -183,23 +191,23 @@ const IN_LFS = {
 async function* asCheckedOut(
   entries: readonly TreeEntry[],
   { git }: Own,
-  read: FileVersions['read'],
+  contents: FileVersions['read'],
 ): AsyncGenerator<Version> {
   const conversions = await conversionsNow(
     git,
     entries.map(({ path }) => path),
   );
   const byId = grouped(entries, ({ id }) => id);
-  for await (const { id, content } of fromLfs(git, read(byId.keys()), (id) => byId.get(id)?.[0]?.path ?? id))
+  for await (const { id, content } of fromLfs(git, contents(byId.keys()), (id) => byId.get(id)?.[0]?.path ?? id))
     for (const { path } of byId.get(id) ?? []) {
       const conversion = isFiltered(conversions, path) ? conversions.get(path) : undefined;
       const found =
         conversion === undefined ? undefined : await convertedFiles(git, new Map([[path, content]]), conversions, '');
       const [converted] = found?.values() ?? [];
-      if (converted !== undefined && 'bytes' in converted)
-        yield { path, content: Buffer.from(converted.bytes), ...(conversion && { conversion }) };
-      else if (isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
-      else yield { path, content };
+      const isRead = converted !== undefined && 'bytes' in converted;
+      if (!isRead && isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
+      const read = isRead ? Buffer.from(converted.bytes) : content;
+      yield { path, content: read, ...(conversion && { conversion, isLocked: !isRead }) };
     }
 }
 

@@ -149,6 +149,19 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
   sandbox.git(dir, 'rm', '-rq', 'sealed', 'config');
   sandbox.commit(dir, 'Left', { 'confighub.yaml': SETTINGS, 'config/shop.yaml': 'keys: { stays: literal }' });
   expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
+  const locked = sandbox.clone(`${dir}/.git`, 'locked');
+  expect(await foundIn(locked)).toMatchObject({
+    problem: expect.stringContaining('no Git filter of this clone reads it'),
+  });
+});
+
+test('what is older than its Git filter is read as it is, and secret', async () => {
+  const dir = sandbox.init('older');
+  setUpFilter(sandbox, dir);
+  sandbox.commit(dir, 'Clear', { 'config/a.yaml': 'keys: { was.clear: x }' });
+  sandbox.git(dir, 'rm', '-q', 'config/a.yaml');
+  sandbox.commit(dir, 'Filter', { '.gitattributes': 'config/a.yaml filter=seal\n', 'config/b.yaml': 'keys: { b: x }' });
+  expect(await namesIn(dir)).toEqual(['was.clear']);
 });
 
 test('a project file of any name is found in the folder that it was moved from', async () => {
