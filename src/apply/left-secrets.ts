@@ -27,7 +27,7 @@ export function leftSecrets({ former, input, plan, isVerified }: Applied): Forme
   const isLeft = ({ id, context }: FoundRow) => {
     const address = { id, context };
     const [item, row] = [desired.items.get(id), rowAt(desired, address)];
-    if (item !== undefined && row !== undefined && isSecretRow(item, row)) return false;
+    if (item?.securityGroup !== undefined || (item && row && isSecretRow(item, row))) return false;
     if (written.has(addressId(address))) return false;
     return !(isRead(liveSource) && isSameText(row, rowAt(live, address)));
   };

@@ -1,21 +1,26 @@
 // What the history of a project calls secret: every version of its documents, for where no record of applies says it.
 import { basename, dirname } from 'node:path/posix';
 import { expanded, matcher } from '../documents/globs.ts';
+import { loadProject } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { secretsInDocuments } from '../documents/secret-names.ts';
 import { grouped } from '../lib/collections.ts';
+import type { Test } from '../lib/glob.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import type { Project } from '../model/project.ts';
-import type { State } from '../model/state.ts';
-import { isSameRepository, type RepositoryName } from '../model/targets.ts';
-import { convertedFiles, conversionsOf, isFiltered } from '../record/conversions.ts';
+import { secretRowsIn } from '../model/secret-rows.ts';
+import { globsOf } from '../model/sources.ts';
+import { emptyState, type Row, rowsIn, type State, withRows } from '../model/state.ts';
+import { isSameRepository, type RepositoryName, type TargetChoice } from '../model/targets.ts';
+import { type Conversions, convertedFiles, conversionsOf, isFiltered, mayConvert } from '../record/conversions.ts';
 import { type FileVersions, withFileVersions } from '../record/file-versions.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { GitObject, TreeEntry } from '../record/git-objects.ts';
-import { failure, GitError, gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
+import { asConverted } from './git-files.ts';
 import { NAMED_LIKE_PROJECT } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
@@ -33,90 +38,177 @@ const histories = new Map<string, Promise<History>>();
 
 /**
  * What any version in the history of these commits called secret, and the globs of `redact`; `undefined`: they have no
- * history. `problem`: why it cannot be read, as a sentence without its full stop.
+ * history. `problem`: why it cannot be read, as a sentence without its full stop; `hint`: what to do,
+ * unless commits are missing.
  */
 export async function secretsOfHistory(
   git: GitRepository,
-  { project, projectFile, choice }: Pick<OpenProject, 'project' | 'projectFile' | 'choice'>,
+  {
+    project,
+    projectFile,
+    choice,
+    index,
+    ...opened
+  }: Pick<OpenProject, 'project' | 'projectFile' | 'choice' | 'files' | 'index'>,
   commits: readonly string[],
-): Promise<{ state: State; redact: string[] } | { problem: string } | undefined> {
+): Promise<{ state: State; redact: string[] } | { problem: string; hint?: string } | undefined> {
   const parents = await Promise.all(commits.map((commit) => parentsOf(git, commit)));
   if (parents.flat().length === 0) return undefined;
   const path = pathInGit(git, projectFile);
-  const own = [choice.at?.repository ?? project.repository].filter((one) => one !== undefined);
-  const repositories = project.targets?.map(({ repository }) => repository) ?? own;
-  const id = JSON.stringify([git.topLevel, path, project.include, repositories, commits]);
-  const reading =
-    histories.get(id) ??
-    withFileVersions(git, commits, (versions) => readHistory(versions, { git, path, project, repositories }));
+  const single = [choice.at?.repository ?? project.repository].filter((one) => one !== undefined);
+  const repositories = project.targets?.map(({ repository }) => repository) ?? single;
+  const file = readProjectFile(filesInMemory(opened.files), projectFile);
+  const own = { git, index, now: filesOf(path, project, { projectFile: file, choice }), path, repositories };
+  const id = JSON.stringify([git.topLevel, path, own.now.id, repositories, commits]);
+  const reading = histories.get(id) ?? withFileVersions(git, commits, (versions) => readHistory(versions, own));
   histories.set(id, reading);
   try {
     const { state, files } = await reading;
     return { state, redact: files.flatMap((file) => settingsIn(file, choice).project.redact) };
   } catch (error) {
     histories.delete(id);
+    if (error instanceof UnreadableVersion) return { problem: error.message, hint: error.hint };
     return { problem: gitErrorOf(error).message };
   }
 }
 
 interface Own {
   git: GitRepository;
+  index: OpenProject['index'];
   /** Of the project file, within the Git repository. */
   path: string;
-  project: Project;
+  now: OwnedFiles;
   /** Those of all its targets. */
   repositories: readonly RepositoryName[];
 }
 
 /** Also of what may be the same project under another name: any project file for one of its repositories. */
 async function readHistory({ list, read }: FileVersions, own: Own): Promise<History> {
-  const now = documentsOf(own.path, own.project);
-  const listed = await list([`:(literal)${own.path}`, ':(icase)*confighub*.y*ml', ...now.pathspecs]);
-  const named = listed.filter(({ path }) => path === own.path || NAMED_LIKE_PROJECT.test(path));
-  const byId = grouped(named, ({ id }) => id);
+  const { git, path: ownPath, now } = own;
+  // Sources declare nothing secret by themselves, nor do contents.
+  const hasFilters = await mayConvert(git, own.index, { folder: '' });
+  const readIn = (one: OwnedFiles) => [...one.documents, ...(hasFilters ? one.sources : [])];
+  const name = basename(ownPath);
+  const listed = await list([
+    ...[`:(literal)${ownPath}`, ':(icase)*confighub*.y*ml', `:(glob)**/${literal(name)}`],
+    ...readIn(now),
+  ]);
+  const named = listed.filter(({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path));
   const files: ProjectFile[] = [];
   const found = new Map([[now.id, now]]);
-  for await (const { id, content } of read(byId.keys()))
-    for (const { path } of byId.get(id) ?? []) {
-      const name = basename(path);
-      const file = readProjectFile(filesInMemory(new Map([[name, content]])), name);
-      if (path !== own.path && !mayBeOwn(file, name, own)) continue;
-      files.push(file);
-      for (const project of projectsIn(file)) {
-        const documents = documentsOf(path, project);
-        found.set(documents.id, documents);
-      }
+  for await (const { path, content, isLocked } of asCheckedOut(named, own, read)) {
+    if (isLocked) throw new UnreadableVersion(path, ENCRYPTED);
+    const file = readProjectFile(filesInMemory(new Map([[basename(path), content]])), basename(path));
+    if (path !== ownPath && !mayBeOwn(file, basename(path), own)) continue;
+    files.push(file);
+    for (const { project: one, choice } of projectsIn(file)) {
+      const version = filesOf(path, one, { projectFile: file, choice });
+      found.set(version.id, version);
     }
-  const pathspecs = new Set([...found.values()].flatMap((one) => one.pathspecs));
-  for (const one of now.pathspecs) pathspecs.delete(one);
+  }
+  const versions = [...found.values()];
+  const pathspecs = new Set(versions.flatMap(readIn));
+  for (const one of readIn(now)) pathspecs.delete(one);
   const all = pathspecs.size === 0 ? listed : [...listed, ...(await list([...pathspecs]))];
-  const documents = all.filter(({ path }) => [...found.values()].some(({ isDocument }) => isDocument(path)));
-  const contents = read(new Set(documents.map(({ id }) => id)));
-  const plain = unfiltered(own.git, documents, fromLfs(own.git, contents));
-  return { state: await secretsInDocuments(plain), files };
+  const isDocument = (path: string) => versions.some((one) => one.isDocument(path));
+  const conversions = await conversionsNow(
+    git,
+    all.map(({ path }) => path),
+  );
+  const readable = all.filter(({ path }) => isDocument(path) || isFiltered(conversions, path));
+  const hidden: State[] = [];
+  const plain = async function* () {
+    for await (const version of asCheckedOut(readable, own, read)) {
+      const { path, content, conversion, isLocked } = version;
+      if (conversion !== undefined) {
+        const found = versions.map((one) => hiddenIn(one, version));
+        // What no filter made is a document.
+        const isPlain = isDocument(path) && found.some(({ items }) => items.size > 0);
+        if (isLocked && !isPlain) throw new UnreadableVersion(path, ENCRYPTED);
+        hidden.push(...found);
+      } else yield { content, ...(hasFilters && { path }) };
+    }
+  };
+  const { state, naming } = await secretsInDocuments(plain());
+  return { state: secretRowsIn([state, ...hidden, ...(await withHiddenContents(git, naming))]), files };
 }
 
-/** As a checkout of today has them. Throws GitError for what looks encrypted and has no filter that reads it. */
-async function* unfiltered(
-  git: GitRepository,
-  documents: readonly Pick<TreeEntry, 'path' | 'id'>[],
-  blobs: AsyncIterable<Pick<GitObject, 'id' | 'content'>>,
-): AsyncGenerator<{ content: Buffer }> {
-  const conversions = await conversionsOf(
-    git,
-    documents.map(({ path }) => ({ path })),
-    { folder: '' },
-  );
-  const pathOf = new Map(documents.flatMap(({ path, id }) => (isFiltered(conversions, path) ? [[id, path]] : [])));
-  for await (const { id, content } of blobs) {
-    const path = pathOf.get(id);
-    const found =
-      path === undefined ? undefined : await convertedFiles(git, new Map([[path, content]]), conversions, '');
-    const [converted] = found?.values() ?? [];
-    if (converted !== undefined && 'bytes' in converted) yield { content: Buffer.from(converted.bytes) };
-    else if (isEncrypted(content)) throw new GitError('Cannot read an earlier document', ENCRYPTED);
-    else yield { content };
+interface Version {
+  path: string;
+  content: Buffer;
+  /** Absent: Git has no filter for it. */
+  conversion?: string;
+  /** The filter does not read it: it may be older than the filter. */
+  isLocked?: boolean;
+}
+
+/** What a version of the project declares in a file that a filter hides: all of it is secret. */
+function hiddenIn(
+  { folder, projectFile: file, choice }: OwnedFiles,
+  { path, content, conversion = '' }: Version,
+): State {
+  if (!path.startsWith(folder)) return emptyState();
+  const below = path.slice(folder.length);
+  const tree = filesInMemory(new Map([[below, content]]));
+  const files = asConverted(tree, new Map(), new Map([[below, conversion]]));
+  return loadProject(files, { file, choice, env: 'unknown' }).state;
+}
+
+/** Where a filter hides a content, it is secret. */
+async function withHiddenContents(git: GitRepository, naming: readonly State[]): Promise<State[]> {
+  const named = naming.flatMap((state) => [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []));
+  const conversions = await conversionsNow(git, named);
+  const isHidden = ({ contentPath = '' }: Row) => isFiltered(conversions, contentPath);
+  return naming.map((state) => withRows(state, (row) => (isHidden(row) ? { ...row, secret: true } : row)));
+}
+
+/** What a checkout of today would do with files at these paths from the top, which it may not have. */
+function conversionsNow(git: GitRepository, paths: readonly string[]): Promise<Conversions> {
+  const distinct = [...new Set(paths)].map((path) => ({ path }));
+  return conversionsOf(git, distinct, { folder: '' });
+}
+
+class UnreadableVersion extends Error {
+  readonly hint: string;
+
+  constructor(path: string, { why, hint }: { why: string; hint: string }) {
+    super(`An earlier version of ${path} cannot be read: it is ${why}`);
+    this.hint = hint;
   }
+}
+
+const ENCRYPTED = {
+  why: 'encrypted, and no Git filter of this clone reads it',
+  hint: 'Set its filter up in this clone, for example with `git-crypt unlock`. `.gitattributes` must name the file, even if it is gone.',
+};
+
+const IN_LFS = {
+  why: 'in Git LFS, and was not downloaded',
+  hint: 'Run `git lfs fetch --all` first, in a workflow in a step before this one.',
+};
+
+/** As a checkout of today has them. Throws {@link UnreadableVersion} for what looks encrypted and has no filter that reads it. */
+async function* asCheckedOut(
+  entries: readonly TreeEntry[],
+  { git }: Own,
+  contents: FileVersions['read'],
+): AsyncGenerator<Version> {
+  const conversions = await conversionsNow(
+    git,
+    entries.map(({ path }) => path),
+  );
+  const byId = grouped(entries, ({ id }) => id);
+  for await (const { id, content } of fromLfs(git, contents(byId.keys()), (id) => byId.get(id)?.[0]?.path ?? id))
+    for (const { path } of byId.get(id) ?? []) {
+      const conversion = isFiltered(conversions, path) ? conversions.get(path) : undefined;
+      const found =
+        conversion === undefined ? undefined : await convertedFiles(git, new Map([[path, content]]), conversions, '');
+      const [converted] = found?.values() ?? [];
+      const isRead = converted !== undefined && 'bytes' in converted;
+      if (!isRead && isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
+      const read = isRead ? Buffer.from(converted.bytes) : content;
+      yield { path, content: read, ...(conversion && { conversion, isLocked: !isRead }) };
+    }
 }
 
 /** As git-crypt or transcrypt writes it. Text never has NUL. */
@@ -124,28 +216,25 @@ function isEncrypted(content: Buffer): boolean {
   return content.includes(0) || content.toString('latin1', 0, 10) === 'U2FsdGVkX1';
 }
 
-const ENCRYPTED = failure('failed', 'it is encrypted, and no Git filter of this clone reads it');
-
-/** With the contents that are in Git LFS. Throws GitError if one is not at hand. */
+/** With the contents that are in Git LFS. Throws {@link UnreadableVersion} if one is not at hand. */
 async function* fromLfs(
   git: GitRepository,
   blobs: AsyncIterable<GitObject>,
+  pathOf: (id: string) => string,
 ): AsyncGenerator<Pick<GitObject, 'id' | 'content'>> {
   for await (const { id, content } of blobs) {
     if (isLfsPointer(content)) {
       const found = (await withLfsContents(git, new Map([[id, content]]), [])).get(id);
-      if (found === undefined || isLfsPointer(found)) throw new GitError('Cannot read an earlier document', IN_LFS);
+      if (found === undefined || isLfsPointer(found)) throw new UnreadableVersion(pathOf(id), IN_LFS);
       yield { id, content: found };
     } else yield { id, content };
   }
 }
 
-const IN_LFS = failure('failed', 'it is in Git LFS, and was not downloaded (`git lfs fetch --all` does)');
-
 /** With the settings outside of `targets`, and those of each target. */
-function projectsIn(file: ProjectFile): Project[] {
-  const { project } = settingsIn(file);
-  return [project, ...(project.targets ?? []).map(({ name }) => settingsIn(file, { name }).project)];
+function projectsIn(file: ProjectFile): { project: Project; choice: TargetChoice }[] {
+  const choices = [{}, ...(settingsIn(file).project.targets ?? []).map(({ name }) => ({ name }))];
+  return choices.map((choice) => ({ project: settingsIn(file, choice).project, choice }));
 }
 
 function mayBeOwn(file: ProjectFile, name: string, { repositories }: Own): boolean {
@@ -156,19 +245,42 @@ function mayBeOwn(file: ProjectFile, name: string, { repositories }: Own): boole
   return isProject(alone, name) && (named.length === 0 || repositories.length === 0 || isShared);
 }
 
-/** What a project reads as documents. @param path of its project file, within the Git repository */
-function documentsOf(path: string, { include }: Project) {
+interface OwnedFiles {
+  /** Of what is read. */
+  id: string;
+  /** Of the project file, within the Git repository, with `/` at its end. */
+  folder: string;
+  /** Pathspecs. */
+  documents: string[];
+  sources: string[];
+  isDocument: Test;
+  projectFile: ProjectFile;
+  choice: TargetChoice;
+}
+
+/** What a project reads. @param path of its project file, within the Git repository */
+function filesOf(
+  path: string,
+  { include, sources }: Project,
+  from: Pick<OwnedFiles, 'projectFile' | 'choice'>,
+): OwnedFiles {
   const folder = dirname(path) === '.' ? '' : `${dirname(path)}/`;
   const test = matcher(include);
   return {
-    id: JSON.stringify([folder, include]),
-    pathspecs: pathspecsOf(folder, include),
-    isDocument: (file: string) => file.startsWith(folder) && test(file.slice(folder.length)),
+    id: JSON.stringify([folder, include, sources.map(({ place: _, ...source }) => source)]),
+    folder,
+    documents: pathspecsOf(folder, include),
+    sources: sources.flatMap((source) => pathspecsOf(folder, globsOf(source))),
+    isDocument: (file) => file.startsWith(folder) && test(file.slice(folder.length)),
+    ...from,
   };
 }
 
 /** Git matches at least the same files. It knows no braces. */
 function pathspecsOf(folder: string, include: readonly string[]): string[] {
-  const escaped = folder.replace(/[*?[\\]/g, '\\$&');
-  return expanded(include).includes.map((glob) => `:(glob)${escaped}${glob}`);
+  return expanded(include).includes.map((glob) => `:(glob)${literal(folder)}${glob}`);
+}
+
+function literal(path: string): string {
+  return path.replace(/[*?[\\]/g, '\\$&');
 }

@@ -99,7 +99,7 @@ async function pastOf(
   if (past === undefined) return {};
   if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
   const message = `${NO_RECORD}, and earlier commits may. ${past.problem}`;
-  return { problem: { message, hint: WHOLE_CLONE } };
+  return { problem: { message, hint: past.hint ?? WHOLE_CLONE } };
 }
 
 /** Globs and states that say what is secret. */

@@ -64,13 +64,13 @@ export function checkScope({ items }: State, scope: Scope, report: Report): void
 /** One warning for each item that `allowSecrets` does not name. */
 export function secretsInFiles(loaded: { state: State; project: Project; depth?: Depth }): Diagnostic[] {
   const { state, project, depth } = loaded;
-  const isAllowed = nameMatcher(project.allowSecrets);
+  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;
     if (!(isInGit(row) || row.filtered) || text === null || text.trim() === '' || isAllowed(item.name)) return [];
     const what = `${textName(item)} in \`${fullContext(row.context, levels)}\``;
-    const suspicion = suspicionOf(text, item.secret === true || row.secret === true);
+    const suspicion = suspicionOf(text, isCalledSecret(item, row, isRedacted));
     if (suspicion === undefined) return [];
     const { code, problem, hint } = suspicion;
     if (row.filtered && code === 'secret-in-file') return [];
@@ -82,6 +82,12 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
 /** Whether Git has the text of a row as it is. */
 export function isInGit({ absent, unknown, variable, placeholder, filtered }: Row): boolean {
   return !absent && !unknown && variable === undefined && !placeholder && !filtered;
+}
+
+/** Whether a text is secret as a whole, and not only has a name that speaks about secrets: `password.length`. */
+export function isCalledSecret(item: Item, row: Row | undefined, isRedacted: (name: string) => boolean): boolean {
+  if (row?.secret === true || item.securityGroup !== undefined) return true;
+  return item.secret === true && (secretMember(item.name) !== undefined || isRedacted(item.name));
 }
 
 const VARIABLE = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/;

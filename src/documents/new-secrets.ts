@@ -7,7 +7,7 @@ import type { Project } from '../model/project.ts';
 import { isSecretValue, nameMatcher } from '../model/secrets.ts';
 import { type Address, type FoundRow, type Row, rowAt, rowsIn, type State, textName } from '../model/state.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
-import { isInGit } from './checks.ts';
+import { isCalledSecret, isInGit } from './checks.ts';
 
 /** Where the secret is declared, and what to say of it. */
 export interface NewSecret extends Address {
@@ -19,7 +19,7 @@ const HINT =
 
 interface Files {
   state: State;
-  project: Pick<Project, 'allowSecrets'>;
+  project: Pick<Project, 'allowSecrets' | 'redact'>;
   /** A path as users see it. */
   display: (path: string) => string;
 }
@@ -30,10 +30,14 @@ interface Files {
  * @param depth number of context levels
  */
 export function newSecretsIn({ state, project, display }: Files, before: readonly State[], depth: number): NewSecret[] {
-  const isAllowed = nameMatcher(project.allowSecrets);
+  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
   const isKnown = knownIn(before);
-  const isSecret = (found: FoundRow) =>
-    isWhole(found) || before.some((one) => rowAt(one, found)?.secret || one.items.get(found.id)?.secret);
+  const isSecret = ({ id, context, item, row }: FoundRow) =>
+    isCalledSecret(item, row, isRedacted) ||
+    before.some(({ items }) => {
+      const earlier = items.get(id);
+      return earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted);
+    });
   return [...rowsIn(state)].flatMap((found) => {
     const { id, context, item, row } = found;
     const { text, contentPath } = row;

@@ -1,5 +1,6 @@
 // What earlier versions of documents called secret, by name alone: read without their project, because there may be thousands.
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path/posix';
 import {
   DOCUMENT_FIELDS,
   FILE_ENTRY_FIELDS,
@@ -11,11 +12,11 @@ import {
 } from '../model/document-fields.ts';
 import { Source } from '../model/diagnostic.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
-import type { State } from '../model/state.ts';
+import { rowsIn, type State } from '../model/state.ts';
 import type { Content } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { parseTrees } from './parse-trees.ts';
-import { decodeUtf8 } from './project-files.ts';
+import { decodeUtf8, resolvePath } from './project-files.ts';
 import { readDocument } from './read-document.ts';
 import { StateBuilder } from './state-builder.ts';
 
@@ -24,41 +25,63 @@ const SIGNS = ['env', 'securityGroup', '\\'];
 
 interface Document {
   content: Buffer;
+  /** To be known where contents count that a document names. */
+  path?: string | undefined;
 }
 
-/** The rows that any of these documents takes from a variable, or has in a security group. Others declare none. */
-export async function secretsInDocuments(documents: AsyncIterable<Document> | Iterable<Document>): Promise<State> {
+/**
+ * The rows that any of these documents takes from a variable, or has in a security group. Others declare none.
+ * `naming`: everything of documents with a path that name the files of contents.
+ */
+export async function secretsInDocuments(
+  documents: AsyncIterable<Document> | Iterable<Document>,
+): Promise<{ state: State; naming: State[] }> {
   const read = new Set<string>();
   const states: State[] = [];
-  for await (const { content } of documents) {
-    const decoded = SIGNS.some((sign) => content.includes(sign)) ? decodeUtf8(content) : undefined;
+  for await (const { content, path } of documents) {
+    const signs = path === undefined ? SIGNS : [...SIGNS, 'path'];
+    const decoded = signs.some((sign) => content.includes(sign)) ? decodeUtf8(content) : undefined;
     if (decoded === undefined || !('text' in decoded)) continue;
-    const rest = createHash('sha1').update(withoutLiterals(decoded.text)).digest('base64');
+    const folder = path === undefined ? '' : dirname(path);
+    const rest = createHash('sha1')
+      .update(`${folder}\0${withoutLiterals(decoded.text)}`)
+      .digest('base64');
     if (read.has(rest)) continue;
-    const asYaml = secretsIn(decoded.text, 'yaml');
+    const asYaml = secretsIn(decoded.text, 'yaml', path);
     states.push(asYaml.state);
     if (asYaml.isFlawless) read.add(rest);
-    // Its path is not known. JSON with comments is not YAML.
-    else states.push(secretsIn(decoded.text, 'json').state);
+    // Its name may say another format. JSON with comments is not YAML.
+    else states.push(secretsIn(decoded.text, 'json', path).state);
   }
-  return secretRowsIn(states);
+  const naming = states.filter((state) => [...rowsIn(state)].some(({ row }) => row.contentPath !== undefined));
+  return { state: secretRowsIn(states), naming };
 }
 
-function secretsIn(text: string, format: 'yaml' | 'json'): { state: State; isFlawless: boolean } {
+function secretsIn(
+  text: string,
+  format: 'yaml' | 'json',
+  path: string | undefined,
+): { state: State; isFlawless: boolean } {
   let isFlawless = true;
   const report = () => {
     isFlawless = false;
   };
   const fields = new Fields(new Source('', text), report);
   const builder = new StateBuilder({ redact: [], allowSecrets: [] }, report);
-  for (const tree of parseTrees(fields.source, report, { format }))
-    readDocument({ fields, builder, content: unknownContent }, tree);
+  const content = (entry: Entry) => unknownContent(entry, path);
+  for (const tree of parseTrees(fields.source, report, { format })) readDocument({ fields, builder, content }, tree);
   return { state: builder.finish(), isFlawless };
 }
 
-function unknownContent({ key }: Entry): Content {
+function unknownContent({ key, value }: Entry, document: string | undefined): Content {
   if (key.text === 'opp') return { text: null, absent: true };
-  return { text: null, unknown: true, ...(key.text === 'env' && { secret: true }) };
+  const isNamed = key.text === 'path' && document !== undefined && value.kind === 'scalar';
+  const contentPath = isNamed ? resolvePath(document, value.text) : undefined;
+  return {
+    ...{ text: null, unknown: true },
+    ...(key.text === 'env' && { secret: true }),
+    ...(contentPath !== undefined && { contentPath }),
+  };
 }
 
 const FIELDS: ReadonlySet<string> = new Set([

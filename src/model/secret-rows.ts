@@ -1,5 +1,5 @@
 // Names of what was secret: it can still be on the server when nothing declares it any more.
-import { type Context, contextId } from './context.ts';
+import { type Context, contextId, EVERYWHERE } from './context.ts';
 import { emptyState, groupOf, type Item, itemId, type Row, rowsIn, stands, type State } from './state.ts';
 
 /** A state of secret rows, without their texts; `unknown`: nobody can tell which rows were secret. */
@@ -9,11 +9,17 @@ export function isSecretRow(item: Item, row: Row): boolean {
   return stands(row) && (row.secret === true || item.secret === true || groupOf(item, row) !== undefined);
 }
 
-/** Every row that one of these states declares, and calls secret. */
+/**
+ * Every row that one of these states declares, and calls secret. A key of a security group whose values are declared
+ * elsewhere has one in every context.
+ */
 export function secretRowsIn(states: Iterable<State>): State {
   const found = emptyState();
-  for (const state of states)
+  for (const state of states) {
+    for (const item of state.items.values())
+      if (item.rows.size === 0 && item.securityGroup !== undefined) addSecretRow(found, item, EVERYWHERE);
     for (const { item, row } of rowsIn(state)) if (isSecretRow(item, row)) addSecretRow(found, item, row.context);
+  }
   return found;
 }
 

@@ -36,17 +36,41 @@ interface Place {
   tree?: string | undefined;
 }
 
-/** @param entries all files in the folder, those with attributes too; without `id` what Git does not track. Throws GitError. */
+/** Without `id` what Git does not track. */
+type Entries = readonly (Pick<TreeEntry, 'path'> & Partial<TreeEntry>)[];
+
+/** Whether a checkout may convert files in the folders of these, which include those with attributes. Throws GitError. */
+export async function mayConvert(repository: GitRepository, entries: Entries, place: Place): Promise<boolean> {
+  return canConvert(repository, await attributeFiles(repository, entries, place));
+}
+
+function canConvert(repository: GitRepository, { counting }: { counting: Files }): boolean {
+  const texts = [...counting.values(), ...attributesOfClone(repository)];
+  return texts.some((text) => MAY_CONVERT.test(text.toString()));
+}
+
+/** Those that Git has, and those that count. */
+async function attributeFiles(
+  repository: GitRepository,
+  entries: Entries,
+  { folder = repository.folder, tree }: Place,
+): Promise<{ stored: Files; counting: Files }> {
+  const stored = await storedAttributes(repository, entries, { folder, tree });
+  if (tree !== undefined) return { stored, counting: stored };
+  const paths = entries.map(({ path }) => posix.join(folder, path));
+  return { stored, counting: new Map([...stored, ...attributesHere(repository, paths)]) };
+}
+
+/** @param entries all files in the folder, those with attributes too. Throws GitError. */
 export async function conversionsOf(
   repository: GitRepository,
-  entries: readonly (Pick<TreeEntry, 'path'> & Partial<TreeEntry>)[],
+  entries: Entries,
   { folder = repository.folder, tree }: Place = {},
 ): Promise<Conversions> {
   const paths = new Map(entries.map(({ path }) => [posix.join(folder, path), path]));
-  const stored = await storedAttributes(repository, entries, { folder, tree });
-  const files = tree === undefined ? new Map([...stored, ...attributesHere(repository, paths.keys())]) : stored;
-  const texts = [...files.values(), ...attributesOfClone(repository)];
-  if (!texts.some((text) => MAY_CONVERT.test(text.toString()))) return new Map();
+  const files = await attributeFiles(repository, entries, { folder, tree });
+  if (!canConvert(repository, files)) return new Map();
+  const { stored } = files;
   const answer = await (tree === undefined
     ? attributesOf(repository, paths.keys())
     : withIndexOf(repository, stored, (env) => attributesOf(repository, paths.keys(), env)));

@@ -8,9 +8,9 @@ import { emptyState, type Row, rowsIn, type State } from '../../src/model/state.
 const LITERAL: Row = { context: '*', text: 'a literal' };
 const SECRET: Row = { context: '*', text: 'a secret', secret: true };
 
-function stateOf(row: Row | undefined): State {
+function stateOf(row: Row | undefined, securityGroup?: string): State {
   const rows = new Map(row === undefined ? [] : [['*', row]]);
-  return { items: new Map([['one', { kind: 'key', name: 'one', rows }]]) };
+  return { items: new Map([['one', { kind: 'key', name: 'one', rows, ...(securityGroup && { securityGroup }) }]]) };
 }
 
 const change = (action: Change['action'], context = '*;*') =>
@@ -18,6 +18,7 @@ const change = (action: Change['action'], context = '*;*') =>
 
 interface Case {
   declared?: Row;
+  group?: string;
   live?: Row;
   changes?: Change[];
   alreadySent?: Change[];
@@ -29,6 +30,7 @@ test.each<[string, Case, boolean]>([
   ['nothing declares it', { live: SECRET }, true],
   ['the server does not have it either', {}, true],
   ['it is declared secret again', { declared: SECRET, live: SECRET }, false],
+  ['a document has it in a group, and no value', { group: 'G', live: SECRET }, false],
   ['it is deleted', { live: SECRET, changes: [change('delete')] }, false],
   ['a literal is written over it', { declared: LITERAL, live: SECRET, changes: [change('update')] }, false],
   ['another row of it is deleted', { live: SECRET, changes: [change('delete', 'Test;*')] }, true],
@@ -40,10 +42,10 @@ test.each<[string, Case, boolean]>([
   ['nothing can be read', { live: SECRET, changes: [change('delete')], source: 'baseline', isVerified: false }, false],
   ['nothing was read that could be the same', { declared: LITERAL, live: LITERAL, source: 'baseline' }, true],
 ])('%s', (_, given, isLeft) => {
-  const { declared, live, changes = [], alreadySent, source = 'export', isVerified = true } = given;
+  const { declared, group, live, changes = [], alreadySent, source = 'export', isVerified = true } = given;
   const former = emptyState();
   addSecretRow(former, { kind: 'key', name: 'one' }, '*');
-  const input = { desired: stateOf(declared), live: stateOf(live), liveSource: source };
+  const input = { desired: stateOf(declared, group), live: stateOf(live), liveSource: source };
   const left = leftSecrets({ former, input, plan: { changes, ...(alreadySent && { alreadySent }) }, isVerified });
   expect(left === 'unknown' ? left : [...rowsIn(left)].length).toBe(isLeft ? 1 : 0);
   expect(leftSecrets({ former: 'unknown', input, plan: { changes }, isVerified })).toBe('unknown');

@@ -57,13 +57,19 @@ afterAll(() => sandbox.dispose());
 const origin = sandbox.bare();
 sandbox.script(sandbox.clone(origin, 'work'), HISTORY);
 
-async function foundIn(dir: string) {
+async function foundIn(dir: string, projectFile = 'confighub.yaml') {
   const git = await openRepository(dir, { env: sandbox.env });
   const head = await git?.head();
   if (git === undefined || head === undefined) throw new Error('no repository');
-  const file = readProjectFile(filesInMemory(new Map([['confighub.yaml', Buffer.from(SETTINGS)]])), 'confighub.yaml');
-  const own = { project: settingsIn(file).project, projectFile: 'confighub.yaml', choice: {} };
+  const files = new Map([[projectFile, Buffer.from(SETTINGS)]]);
+  const { project } = settingsIn(readProjectFile(filesInMemory(files), projectFile));
+  const own = { project, projectFile, choice: {}, files, index: await git.index() };
   return secretsOfHistory(git, own, [head.commit]);
+}
+
+async function namesIn(...given: Parameters<typeof foundIn>): Promise<string[]> {
+  const found = await foundIn(...given);
+  return found && 'state' in found ? [...rowsIn(found.state)].map(({ item }) => item.name) : [];
 }
 
 test.each<[string, string, string[]]>([
@@ -87,9 +93,7 @@ test('a commit that is not at origin, and one without a history', async () => {
   const dir = sandbox.clone(origin, 'unpushed', '--depth=1');
   sandbox.commit(dir, 'Local', { 'config/shop.yaml': secret('local') });
   sandbox.commit(dir, 'Local again', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  const found = await foundIn(dir);
-  const names = found && 'state' in found ? [...rowsIn(found.state)].map(({ item }) => item.name) : [];
-  expect(names.sort()).toEqual([...NAMES, 'local'].sort());
+  expect((await namesIn(dir)).sort()).toEqual([...NAMES, 'local'].sort());
   const alone = sandbox.init('alone');
   sandbox.commit(alone, 'First', { 'config/shop.yaml': secret('one') });
   expect(await foundIn(alone)).toBeUndefined();
@@ -108,7 +112,10 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`;
   sandbox.commit(dir, 'Pointer', { 'config/shop.yaml': pointer });
   sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is in Git LFS') });
+  expect(await foundIn(dir)).toEqual({
+    problem: 'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and was not downloaded',
+    hint: expect.stringContaining('git lfs fetch --all'),
+  });
 });
 
 test('an earlier document is read through its Git filter, and one that no filter reads is said', async () => {
@@ -116,9 +123,52 @@ test('an earlier document is read through its Git filter, and one that no filter
   setUpFilter(sandbox, dir);
   sandbox.commit(dir, 'Hidden', { '.gitattributes': '*.yaml filter=seal\n', 'config/shop.yaml': secret('sealed') });
   sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  const found = await foundIn(dir);
-  expect(found && 'state' in found && [...rowsIn(found.state)].map(({ item }) => item.name)).toEqual(['sealed']);
+  expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
   sandbox.commit(dir, 'Encrypted', { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' });
   sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('it is encrypted') });
+  expect(await foundIn(dir)).toEqual({
+    problem:
+      'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter of this clone reads it',
+    hint: expect.stringContaining('.gitattributes'),
+  });
+});
+
+test('all that a Git filter hid is secret: a document, a file that one names, a source, and a project file', async () => {
+  const dir = sandbox.init('all-filtered');
+  setUpFilter(sandbox, dir);
+  sandbox.commit(dir, 'Hidden', {
+    '.gitattributes': 'sealed/** filter=seal\n',
+    'sealed/confighub.yaml': `${SETTINGS}include: [a.yaml]\n`,
+    'sealed/a.yaml': 'keys: { document: x }',
+    'sealed/b': 'x',
+    'sealed/c.properties': 'source=x\n',
+    'confighub.yaml': `${SETTINGS}sources: [{ path: "sealed/*.properties", prefix: of.a. }]\n`,
+    'config/shop.yaml': 'keys: { content: { value: { path: ../sealed/b } }, shown: { value: { path: d } } }',
+    'config/d': 'x',
+  });
+  sandbox.git(dir, 'rm', '-rq', 'sealed', 'config');
+  sandbox.commit(dir, 'Left', { 'confighub.yaml': SETTINGS, 'config/shop.yaml': 'keys: { stays: literal }' });
+  expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
+  const locked = sandbox.clone(`${dir}/.git`, 'locked');
+  expect(await foundIn(locked)).toMatchObject({
+    problem: expect.stringContaining('no Git filter of this clone reads it'),
+  });
+});
+
+test('what is older than its Git filter is read as it is, and secret', async () => {
+  const dir = sandbox.init('older');
+  setUpFilter(sandbox, dir);
+  sandbox.commit(dir, 'Clear', { 'config/a.yaml': 'keys: { was.clear: x }' });
+  sandbox.git(dir, 'rm', '-q', 'config/a.yaml');
+  sandbox.commit(dir, 'Filter', { '.gitattributes': 'config/a.yaml filter=seal\n', 'config/b.yaml': 'keys: { b: x }' });
+  expect(await namesIn(dir)).toEqual(['was.clear']);
+});
+
+test('a project file of any name is found in the folder that it was moved from', async () => {
+  const dir = sandbox.init('odd-name');
+  const hub = (name: string) => ({ [`${name}/hub.yml`]: SETTINGS, [`${name}/config/a.yaml`]: 'keys: {}' });
+  sandbox.commit(dir, 'Before', { ...hub('old'), 'old/config/a.yaml': secret('moved') });
+  sandbox.git(dir, 'rm', '-rq', 'old');
+  sandbox.commit(dir, 'After', hub('new'));
+  expect(await namesIn(`${dir}/new`, 'hub.yml')).toEqual(['moved']);
 });

@@ -7,7 +7,7 @@ import { RUNS, SEED } from '../helpers/laws.ts';
 
 /** `key one *`, sorted. */
 async function secretsIn(...documents: string[]): Promise<string[]> {
-  const state = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
+  const { state } = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
   return [...rowsIn(state)].map(({ item, row }) => `${item.kind} ${item.name} ${row.context}`).sort();
 }
 
@@ -22,6 +22,7 @@ test.each([
   ['an alias', 'keys:\n  one: &a { value: { env: A } }\n  two: *a\n', ['key one *', 'key two *']],
   ['a merge', 'keys:\n  one: &a { value: { env: A } }\n  two: { <<: *a }\n', ['key one *', 'key two *']],
   ['a key in a group', 'keys: { one: { securityGroup: G, value: x } }', ['key one *']],
+  ['a group whose values are elsewhere', 'keys: { one: { securityGroup: G } }', ['key one *']],
   ['a file in a group', 'files: { a.conf: { "*;*": { path: a, securityGroup: G } } }', ['file a.conf *']],
   [
     'the shape of the interface',
