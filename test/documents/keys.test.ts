@@ -141,7 +141,11 @@ describe('nested mappings', () => {
       /^app is a key, so `env` cannot be nested below it\.$/,
       /^Write `app\.env: …`/,
     ],
-    ['db: { «unknown-field»host: x, port: 5 }', /cannot be nested below it/, /^Write `db\.host: …` for a key of that name\..* vdt: Map/],
+    [
+      'db: { «unknown-field»host: x, port: 5 }',
+      /cannot be nested below it/,
+      /^Write `db\.host: …` for a key of that name\..* vdt: Map/,
+    ],
     ['db: { «unknown-field»primary: { host: x } }', /cannot be nested below it/, /^Write `db\.primary\.host: …`/],
     ['db: { «unknown-field»password: hunter2, host: x }', /cannot be nested below it/, /^Write `db\.password: …`/],
     ['db: { «unknown-field»colour: x, value: y }', /A key has no field `colour`/, /^Known: readme,(?!.*password)/],

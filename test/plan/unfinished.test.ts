@@ -58,7 +58,9 @@ describe('begun', () => {
     const more = load('keys: { c: { opp: delete }, others: 1 }\nfiles: { f: { content: x } }\n');
     const unread = { desired: more, live, baseline, begun: secret, liveSource: 'baseline' } as const;
     expect(planOf(unread).findings).toMatchObject([{ severity: 'refusal', code: 'unfinished-only', approvable: true }]);
-    expect(planOf(unread).findings[0]?.message).toMatch(/^2 deletions are of items that only an apply/);
+    expect(planOf(unread).findings[0]?.message).toMatch(
+      /^2 deletions are uncertain\. Only an interrupted apply declared these items\./,
+    );
     expect(planOf({ ...unread, baseline: secret[0] }).findings).toEqual([]);
   });
 });
