@@ -38,7 +38,12 @@ test('a plan displays what one element receives, or only a summary, and says wha
       '',
     ]);
     // The same digest and JSON, whatever is displayed.
-    const [one, other] = [await plan('--json'), await plan('--json', 'nothing.like.this')];
+    const [one, other] = [await plan('--json'), await plan('--json', 'shop.*')];
     expect(other.stdout).toBe(one.stdout);
+    expect(await plan('shop.titel')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error no-match: The files and the plan have no key or file `shop.titel`. Did you mean `shop.title`?\n',
+    });
   });
 });

@@ -4,7 +4,6 @@ import { distinct, isPartial, outcomeText, type Row } from '../../apply/targets.
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
-import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
@@ -15,6 +14,7 @@ import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
+import { chosenBy } from '../../show/asked.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
 import { howToApprove, howToApproveText, planTotal } from '../../render/sentences.ts';
 import {
@@ -189,10 +189,10 @@ export class Printer {
 /** What is shown never changes what is planned. */
 function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly string[]): ShownChanges {
   if (receivedIn === undefined && args.length === 0) return { effects };
-  const isNamed = args.length === 0 ? () => true : nameMatcher(args);
+  const isNamed = chosenBy(args);
   const isReceived = (change: Change) =>
     receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
-  return { effects, isListed: (change) => isNamed(change.name) && isReceived(change) };
+  return { effects, isListed: (change) => isNamed(change) && isReceived(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */
