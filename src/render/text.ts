@@ -146,7 +146,9 @@ function rowsOf(lines: readonly Line[], width: number): { line: Line; head: stri
   return lines.map((line, i) => {
     const context = hasContexts ? `${padded(contexts[i] ?? '', contextWidth)}  ` : '';
     const notes = [line.remark, whereOf(line)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
-    return { line, head: `  ${line.sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
+    // The name of a rename has the arrow.
+    const sign = line.kind === 'rename' ? ' ' : line.sign;
+    return { line, head: `  ${sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
   });
 }
 
