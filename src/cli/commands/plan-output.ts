@@ -61,14 +61,14 @@ export function applyJson(rows: readonly Row[], flags: Flags): string {
 }
 
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
-export function writePlan({ host }: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
+export function writePlan(terminal: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
   const content = jsonRows(rows, (masked, plan) => planMembers(masked, { digest: planDigest(plan, digestKey) }));
-  writePlanFile(out, { content, cwd: host.cwd() });
+  writeNamed(terminal, out, content);
 }
 
 /** `plan.html`; of several targets `plan.shop.html`. */
-export function writePages({ host }: Terminal, flags: Flags, rows: readonly Row[]): void {
+export function writePages(terminal: Terminal, flags: Flags, rows: readonly Row[]): void {
   const { html, repeated } = flags;
   if (html === undefined) return;
   for (const { name, plan, commit, removedAt } of rows) {
@@ -77,8 +77,14 @@ export function writePages({ host }: Terminal, flags: Flags, rows: readonly Row[
     const shown = shownOf(flags, plan.target.levels);
     const content = htmlPlan(mask(plan), { removedAt, repeated, shown, ...status });
     const file = name === undefined ? html : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
-    writePlanFile(file, { content, cwd: host.cwd() });
+    writeNamed(terminal, file, content);
   }
+}
+
+/** Not on stdout, which may be JSON or Markdown. */
+function writeNamed(terminal: Terminal, file: string, content: string): void {
+  writePlanFile(file, { content, cwd: terminal.host.cwd() });
+  if (!terminal.isQuiet) terminal.error(`Wrote ${printable(file)}.\n`);
 }
 
 /** Prints rows as text. What several targets share is printed once. */
