@@ -24,7 +24,7 @@ describe.concurrent('an apply in a terminal', () => {
       expect(ended.status).toBe(status);
       const [shown = '', after = ''] = ended.output.split(QUESTION);
       expect(shown).toContain('Plan: 3 to create, 0 to update, 0 to delete.');
-      expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified.\n');
+      expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified: ');
       expect(after).not.toContain('Plan:');
       expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(pushes);
       expect(server.history('acme', 'shop')).toHaveLength(pushes);
@@ -128,7 +128,10 @@ describe.sequential('while the question is open', () => {
         return 'y\n';
       };
       const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
-      expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('Applied and verified.') });
+      expect({ status, stdout }).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('Applied and verified: '),
+      });
     });
   });
 });

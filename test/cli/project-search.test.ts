@@ -16,7 +16,7 @@ describe.concurrent('a command in a subfolder of a project', () => {
       expect(planned.stdout).toContain('  ../../config/shop.yaml:2:3\n');
       expect(existsSync(desk.path(cwd, 'plan.json'))).toBe(true);
       expect((await desk.cli(['apply', '--plan', 'plan.json', '--quiet'], { cwd })).output).toBe(
-        'Applied and verified.\n',
+        'Applied and verified: 3 created.\n',
       );
       expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
       expect((await desk.cli(['history'], { cwd })).stdout).toContain(desk.git('rev-parse', '--short=10', 'HEAD'));

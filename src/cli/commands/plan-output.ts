@@ -16,11 +16,10 @@ import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { chosenBy } from '../../show/asked.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
-import { howToApprove, howToApproveText, planTotal } from '../../render/sentences.ts';
+import { howToApprove, planTotal, withDone } from '../../render/sentences.ts';
 import {
   isAsExpected,
   ONLY_HERE,
-  recordedText,
   type TextOptions,
   textDiffers,
   textDrift,
@@ -143,7 +142,8 @@ export class Printer {
     if (this.#flags.json) return;
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (row.outcome === 'refused') this.#terminal.out(textRefused(row, this.#terminal));
-    if (row.name !== undefined && row.recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
+    const isNews = row.name !== undefined && row.recorded === 'local' && row.lastApplied === undefined;
+    if (isNews && this.#isNew(ONLY_HERE)) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** What became of all, after all errors. */
@@ -153,12 +153,14 @@ export class Printer {
     else this.#terminal.out(outcomesText(rows));
   }
 
-  #outcome({ outcome, counts, recorded, error }: Row): void {
+  #outcome({ plan, outcome, counts, recorded, error, lastApplied }: Row): void {
     if (error !== undefined) return;
-    const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : (OUTCOMES[outcome].line ?? '');
+    const line = withDone(OUTCOMES[outcome].line ?? '', { outcome, plan });
+    const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : line;
     if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
     else this.#terminal.error(`warning: ${text}`);
-    this.#terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
+    if (recorded !== undefined && outcome === 'nothing') this.#terminal.advise('Recorded; nothing was sent.\n');
+    if (recorded === 'local' && lastApplied === undefined) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
@@ -203,7 +205,7 @@ function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly str
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */
 function outcomesText(rows: readonly Row[]): string {
-  const outcomes = rows.map(outcomeText);
+  const outcomes = rows.map((row) => withDone(outcomeText(row), row));
   if (outcomes.every((outcome) => outcome === OUTCOMES.unchanged.words)) return '';
   const names = rows.map(({ name = '' }) => name);
   const width = Math.max(...names.map(({ length }) => length));
