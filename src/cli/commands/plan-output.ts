@@ -18,6 +18,7 @@ import { chosenBy } from '../../show/asked.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
 import { howToApprove, planTotal, withDone } from '../../render/sentences.ts';
 import {
+  approvalLines,
   isAsExpected,
   ONLY_HERE,
   type TextOptions,
@@ -132,7 +133,7 @@ export class Printer {
       rows.flatMap(({ plan }) => plan ?? []),
       this.#flags.repeated,
     );
-    if (how !== undefined) this.#terminal.out(`${printable(howToApproveText(how))}\n\n`);
+    if (how !== undefined) this.#terminal.out(`${approvalLines(how, this.#terminal).join('\n')}\n\n`);
   }
 
   /** What is to be said about one apply besides its outcome. */
@@ -167,7 +168,7 @@ export class Printer {
   #problems({ name, warnings = [], remarks = [], stillOpen, error }: Row): void {
     this.#diagnostics(warnings);
     const said = [...remarks, ...(stillOpen ? [`${stillOpen.message} ${stillOpen.hint}`] : [])];
-    for (const text of said.map((remark) => `warning: ${printable(remark)}\n`))
+    for (const text of said.map((remark) => this.#terminal.prose(`warning: ${printable(remark)}`)))
       if (this.#isNew(text)) this.#terminal.error(text);
     if (error === undefined || this.#flags.json) return;
     this.#diagnostics(error.diagnostics ?? []);
@@ -188,9 +189,16 @@ export class Printer {
   }
 
   #lines(levels: readonly string[]): TextOptions {
-    const { color, width } = this.#terminal;
+    const { color, width, proseWidth } = this.#terminal;
     const { repeated, summary } = this.#flags;
-    return { color, width, repeated, ...(summary && { isSummary: true as const }), ...shownOf(this.#flags, levels) };
+    return {
+      color,
+      width,
+      proseWidth,
+      repeated,
+      ...(summary && { isSummary: true as const }),
+      ...shownOf(this.#flags, levels),
+    };
   }
 }
 
