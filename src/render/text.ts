@@ -4,7 +4,7 @@ import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, sizeText } from '../model/server-reads.ts';
-import { ANY_OTHER, type ElementTable } from './received-text.ts';
+import { ANY_OTHER, type ElementTable, SEEN } from './received-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
@@ -40,14 +40,14 @@ function textOf(view: PlanView, options: TextOptions, nothing: string): string {
 }
 
 function textView(view: PlanView, options: TextOptions): string {
-  const { color, width = DEFAULT_WIDTH, isSummary, isApply } = options;
+  const { color, isSummary, isApply } = options;
   const { refusals, approval } = view;
   const colors = picocolors.createColors(color);
   const prose = (sentences: readonly string[]) => sentences.flatMap((text) => proseLines(printable(text), options));
   const parts = [
     [targetLine(view.target, colors), ...prose(view.alarms).map(colors.yellow), ...prose(view.notes).map(colors.dim)],
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, options))),
-    typeof view.reach === 'string' ? prose([view.reach]) : reachLines(view.reach, width),
+    typeof view.reach === 'string' ? prose([view.reach]) : reachLines(view.reach, options),
     isSummary ? prose(view.sections.flatMap(({ summary = [] }) => summary)) : [],
     isSummary ? [] : prose(view.remarks).map(colors.dim),
     problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, options),
@@ -64,18 +64,27 @@ function textView(view: PlanView, options: TextOptions): string {
     .join('\n')}`;
 }
 
-function reachLines(reach: ElementTable | undefined, width: number): string[] {
+function reachLines(reach: ElementTable | undefined, options: TextOptions): string[] {
   if (reach === undefined) return [];
-  const { title, level, rows, left } = reach;
+  const { title, level, rows, left, note } = reach;
+  const { width = DEFAULT_WIDTH } = options;
   const cells = rows.map(({ element, ...counts }) => [
     element === '*' ? ANY_OTHER : element,
     ...ACTIONS.map((action) => withCommas(counts[action])),
   ]);
-  const heads = [{ head: printable(level) }, ...ACTIONS.map((head) => ({ head, isNumber: true as const }))];
+  const heads = [
+    { head: printable(level) },
+    ...ACTIONS.map((action) => ({ head: SEEN[action], isNumber: true as const })),
+  ];
   const lines = plainTable(heads, cells, { width: width - 2 })
     .trimEnd()
     .split('\n');
-  return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
+  return [
+    ...proseLines(`${title}:`, options),
+    ...lines.map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … and ${withCommas(left)} more`] : []),
+    ...proseLines(printable(note), options),
+  ];
 }
 
 function sectionLines({ id, title, lines, more }: Section, options: TextOptions): string[] {

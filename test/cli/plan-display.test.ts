@@ -32,7 +32,7 @@ test('a plan displays what one element receives, or only a summary, and says wha
     const { stdout } = await plan('--summary');
     expect(stdout.split('\n').slice(1)).toEqual([
       '',
-      expect.stringMatching(/^Changes by environment: /),
+      expect.stringMatching(/^Of the 3 changes, 2 affect `Production`/),
       '',
       'Plan: 1 to create, 2 to update, 0 to delete.',
       '',
