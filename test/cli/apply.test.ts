@@ -119,7 +119,7 @@ describe.concurrent('apply', () => {
       desk.write(ONE);
       // Now there is something that a record would have had it delete.
       expect((await desk.cli(['apply', '--yes'])).stdout).toMatch(
-        /\nNothing is pruned: this folder is not in a Git repository[^]*\nNo changes\.\n$/,
+        /\nNothing is pruned: this folder is not in a Git repository[\s\S]*\nNo changes\.\n$/,
       );
     });
   });
