@@ -40,7 +40,7 @@ async function tryPackage() {
     git('add', '--all');
     git('-c', 'user.name=Try', '-c', 'user.email=try@example.com', 'commit', '--quiet', '--message', 'Begin');
     step('plan', () => expectText(confighub(['plan'], inApp), 'to create'));
-    step('apply', () => expectText(confighub(['apply', '--yes'], inApp), 'Applied and verified.'));
+    step('apply', () => expectText(confighub(['apply', '--yes'], inApp), 'Applied and verified: '));
     step('plan again', () => expectText(confighub(['plan'], inApp), 'No changes.'));
   } finally {
     server.stop();

@@ -102,6 +102,8 @@ describe('who may import whom', () => {
       ...ENTRIES,
       'version.ts',
       'import',
+      // What the names are that a plan shows.
+      'show/asked.ts',
       // The format of `--env-file`.
       'documents/source-formats.ts',
       'remote/push-body.ts',

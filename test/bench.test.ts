@@ -53,7 +53,7 @@ describe('the projects', () => {
   test.for(Object.keys(make))('are valid, and an apply of them is verified: %s', async (name) => {
     await withShop(make[name]?.(5) ?? {}, async ({ desk }) => {
       const applied = await desk.cli(['apply', '--yes']);
-      expect(applied.output).toContain('Applied and verified.');
+      expect(applied.output).toContain('Applied and verified: ');
       expect((await desk.cli(['plan', '--detailed-exitcode'])).status).toBe(0);
     });
   });

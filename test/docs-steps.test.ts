@@ -138,7 +138,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         .map(({ text }) => text.split('\n')[0] ?? '');
       expect(approve).toContain(example);
       const applied = await run(`${approve.replace(example, digest)}`);
-      expect(applied).toContain('Applied and verified.');
+      expect(applied).toContain('Applied and verified: ');
     });
   });
 

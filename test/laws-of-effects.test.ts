@@ -1,8 +1,10 @@
 // Who receives a change according to the plan, against what the embedded server answers before and after the push.
 import { describe, expect, it } from 'vitest';
 import { countsByElement } from '../src/model/element-counts.ts';
-import { hasRefusals, type Plan, type ReceivedIn } from '../src/model/plan.ts';
+import { type Change, hasRefusals, isCounted, type Plan, type ReceivedIn } from '../src/model/plan.ts';
 import { keyId } from '../src/model/state.ts';
+import { isExact, isReceivedIn, reachOf, totalOf } from '../src/render/received-text.ts';
+import { closingLine } from '../src/render/sentences.ts';
 import type { Repository } from '../src/server/state.ts';
 import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
 import { isCovered } from './helpers/context-patterns.ts';
@@ -43,6 +45,31 @@ function regionsOf(plan: Plan): Map<string, ReceivedIn[]> {
   return new Map([...regions].map(([item, own]) => [item, [...own.values()]]));
 }
 
+/** What is said of the changes of each element, in numbers that a reader can add up to the last line of the plan. */
+function addsUp(plan: Plan): void {
+  const reach = reachOf(plan);
+  if (reach === undefined) return;
+  const number = (text: string | undefined) => Number(text?.replaceAll(',', '') ?? 0);
+  const said = typeof reach === 'string' ? reach : `${reach.title}. ${reach.note}`;
+  const rows = number(/([\d,]+) changes/.exec(said)?.[1]);
+  const keys = number(/([\d,]+) more change/.exec(said)?.[1]);
+  const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to)/g)].reduce((sum, [one]) => sum + number(one), 0);
+  const isOf = (element: string) => (change: Change) =>
+    change.kind !== 'key' &&
+    isCounted(change) &&
+    isReceivedIn(change, { context: element, levels: plan.target.levels });
+  const named = countsByElement(plan).filter(({ element }) => element !== '*');
+  expect([said, rows + keys]).toEqual([said, planned]);
+  for (const one of named) {
+    if (isExact(plan))
+      expect([one.element, totalOf(one)]).toEqual([one.element, plan.changes.filter(isOf(one.element)).length]);
+    expect(totalOf(one)).toBeLessThanOrEqual(rows);
+    if (typeof reach === 'string' && reach.includes('`'))
+      expect(said).toMatch(new RegExp(`${totalOf(one)}(?: affects?)? \`${one.element}\``));
+    else if (typeof reach === 'string') expect(said).toMatch(new RegExp(`^(?:All|.*at least|.*by) ${totalOf(one)}\\b`));
+  }
+}
+
 describe('law', () => {
   it('a change is received exactly where the server answers something else afterwards', {
     timeout: LAW_TIMEOUT,
@@ -60,6 +87,7 @@ describe('law', () => {
           live: liveOf(before),
           settings: { vdtEnabled: one.vdtEnabled },
         });
+        addsUp(plan);
         if (hasRefusals(plan)) return;
         const pushed = send(before, plan, { force: one.force });
         const regions = regionsOf(plan);

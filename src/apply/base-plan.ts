@@ -100,6 +100,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     changeComment: await changeComment(options, { git, head, runtime }),
     commit: head?.commit,
     removedAt: base?.commit,
+    declared: [...project.state.items.values()],
     untracked: project.untracked,
   };
 }

@@ -9,6 +9,7 @@ import { keyId, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { type PlanInput, type Policy, type SecretRules, statesOf } from '../plan/input.ts';
+import { unmanagedItems } from '../plan/prune.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -42,7 +43,7 @@ export async function planInput(
     });
   const isFirst = isFirstApply(baseline, options);
   const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
-  const input: PlanInput = {
+  const unnoted: PlanInput = {
     target: { url: target.url, ...target.repository, levels, declaredAs: project.choice.name },
     desired: project.state,
     live: live.state,
@@ -65,11 +66,15 @@ export async function planInput(
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
     force: options.force,
+    notes: [],
+  };
+  const input: PlanInput = {
+    ...unnoted,
     notes: [
       ...liveNotes(sources, live, early),
       ...renamedNotes(baseline),
       ...(baseline.note === undefined ? [] : [baseline.note]),
-      ...pruneNotes(policy, live, baseline),
+      ...pruneNotes(unnoted, live, baseline),
       ...(isKept ? [] : [NOT_RECORDED]),
     ],
   };
@@ -274,8 +279,13 @@ function missingNote(missing: readonly MissingRead[]): string {
   return `Not read: ${parts.join(', ')}.`;
 }
 
-function pruneNotes({ prune }: Policy, live: Live, baseline: Baseline): string[] {
-  if (prune === 'managed' && lastApplied(baseline) === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
+function pruneNotes(input: PlanInput, live: Live, baseline: Baseline): string[] {
+  const { prune } = input.policy;
+  if (prune === 'managed' && lastApplied(baseline) === undefined) {
+    // Of what was not read, nobody knows.
+    const hasOthers = live.source !== 'export' || unmanagedItems(input).length > 0;
+    return hasOthers ? [`Nothing is pruned: ${baseline.reason}.`] : [];
+  }
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
 }

@@ -8,7 +8,7 @@ import type { Change, Plan } from '../model/plan.ts';
 import type { FormerSecrets } from '../model/secret-rows.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { ServerRead } from '../model/server-reads.ts';
-import type { State } from '../model/state.ts';
+import type { Named, State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -61,6 +61,8 @@ export interface PlanResult {
   commit?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
+  /** All items of the files. */
+  declared: readonly Named[];
   /** Files that were read and that no commit has, as shown to users. */
   untracked?: readonly string[];
   /** The commit that was last applied before; absent: unknown. */
@@ -209,6 +211,7 @@ async function readAndPlan(
       changeComment: comment,
       commit: head?.commit,
       lastApplied: done?.source,
+      declared: [...project.state.items.values()],
       untracked: project.untracked,
       // Otherwise some of the lines that a plan removes are those of another commit.
       removedAt: baseline.begun.length === 0 && options.baseline === undefined ? done?.source : undefined,

@@ -14,6 +14,7 @@ import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
 import { isOutage } from '../record/outage.ts';
+import { refuseUnmatched } from '../show/asked.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(
@@ -108,6 +109,15 @@ async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>
   }
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
   return { mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it' };
+}
+
+/** Throws a {@link CommandError} for names that no target has, in its files or as something that its plan lists. */
+export function refuseUnknownNames(patterns: readonly string[], rows: readonly Row[]): void {
+  const declared = rows.flatMap((row) => row.declared ?? []);
+  const planned = rows.flatMap(({ plan }) =>
+    plan === undefined ? [] : [...plan.changes, ...plan.drift, ...(plan.unmanagedItems ?? [])],
+  );
+  refuseUnmatched(patterns, [...declared, ...planned], [], 'The files and the plan have');
 }
 
 const NOTHING_COMMITTED =

@@ -1,5 +1,5 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
-import { withCommas } from '../lib/text.ts';
+import { compareText, withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
 import {
   type Change,
@@ -10,7 +10,7 @@ import {
   isAboutOthers,
   type KeyChange,
 } from '../model/plan.ts';
-import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
+import { KEY_METADATA, type KeyMetadata, type Named } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
 import { toldApart } from './lookalikes.ts';
@@ -93,8 +93,21 @@ export function entries(changes: readonly Change[]): Entry[] {
     result.push({ change, ...(isOwned && hiddenKey && { owner: hiddenKey }), ...(isEmptied && { isEmptied }) });
     hiddenKey = undefined;
   }
-  return result;
+  return inNaturalOrder(result, ({ change }) => change);
 }
+
+/** Of names with numbers, `flag6` stands before `flag41`. Otherwise as a plan has them: keys, then files, by name. */
+export function inNaturalOrder<One>(all: One[], namedOf: (one: One) => Named): One[] {
+  if (!all.some((one) => /\d/.test(namedOf(one).name))) return all;
+  const keyed = all.map((one) => {
+    const { kind, name } = namedOf(one);
+    const text = name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, '0'));
+    return { one, isFile: Number(kind === 'file'), text };
+  });
+  return keyed.sort((a, b) => a.isFile - b.isFile || compareText(a.text, b.text)).map(({ one }) => one);
+}
+
+const MAX_DIGITS = 20;
 
 /** Compares the first texts of a list, because each takes time. */
 export class Comparisons {

@@ -1,5 +1,6 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'fast-string-width';
+import picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
 import { inQuotes, printable } from './printable.ts';
 
@@ -231,6 +232,40 @@ export function wrapped(text: string, width: number): string[] {
   if (lines.length <= MAX_LINES) return lines;
   const cut = pieces(lines[MAX_LINES - 1] ?? '', width - 1)[0] ?? '';
   return [...lines.slice(0, MAX_LINES - 1), `${cut}…`];
+}
+
+export interface ProseOptions {
+  color: boolean;
+  /** Columns of a terminal. Absent: a log, where a sentence is one line that can be searched, and stays as written. */
+  proseWidth?: number | undefined;
+}
+
+/** Code in a sentence is never broken, so that it can be copied. */
+const WORDS = /(?:`[^`]*`|[^ ])+ */g;
+
+interface ProseLayout {
+  /** Spaces in front of each line. */
+  indent?: string;
+  paint?: (line: string) => string;
+}
+
+/** Printable sentences in lines of a terminal, broken between words, with code in color or in quotes. */
+export function proseLines(
+  text: string,
+  { color, proseWidth }: ProseOptions,
+  { indent = '', paint = String }: ProseLayout = {},
+): string[] {
+  if (proseWidth === undefined) return [`${indent}${paint(text)}`];
+  const { cyan } = picocolors.createColors(color);
+  const lines = [''];
+  for (const word of text.match(WORDS) ?? []) {
+    const line = lines.at(-1) ?? '';
+    const isFull = line !== '' && indent.length + widthOf(`${line}${word}`.trimEnd()) > proseWidth;
+    if (isFull) lines.push(word);
+    else lines[lines.length - 1] = `${line}${word}`;
+  }
+  const shown = (line: string) => line.replace(/`([^`]*)`/g, (_, code: string) => (color ? cyan(code) : `"${code}"`));
+  return lines.map((line) => `${indent}${paint(shown(line.trimEnd()))}`);
 }
 
 function pieces(word: string, width: number): string[] {

@@ -5,7 +5,7 @@ import { grouped } from '../lib/collections.ts';
 import { counted, listed, someOf, withCommas } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding, Plan } from '../model/plan.ts';
-import type { Colors } from './differences.ts';
+import { type ProseOptions, proseLines } from './columns.ts';
 import { printable } from './printable.ts';
 
 /** A finding of a rule, or a mistake in the files. */
@@ -62,7 +62,8 @@ function problemPlace({ place, removedFrom, file }: Found): string {
 }
 
 /** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
-export function problemLines(problems: readonly Problem[], colors: Colors): string[] {
+export function problemLines(problems: readonly Problem[], options: ProseOptions): string[] {
+  const colors = picocolors.createColors(options.color);
   const labels = {
     error: colors.red('error'),
     refusal: colors.red('refused'),
@@ -76,9 +77,9 @@ export function problemLines(problems: readonly Problem[], colors: Colors): stri
     const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
     shown.add(`${code} ${hint}`);
     return [
-      `${where}${labels[severity]} ${code}: ${printable(message)}`,
+      ...proseLines(`${where}${labels[severity]} ${code}: ${printable(message)}`, options),
       ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
-      ...(isNew ? [colors.dim(`  ${printable(hint)}`)] : []),
+      ...(isNew ? hintLines(hint, options) : []),
     ];
   });
 }
@@ -87,12 +88,11 @@ export function problemLines(problems: readonly Problem[], colors: Colors): stri
 const MAX_DIAGNOSTICS = 500;
 
 /** For each mistake or finding: `file:line:column error code: message`, the related place, and a hint. */
-export function textDiagnostics(diagnostics: readonly Told[], options: { color: boolean }): string {
-  const colors = picocolors.createColors(options.color);
+export function textDiagnostics(diagnostics: readonly Told[], options: ProseOptions): string {
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  return [...problemLines(shown, colors), ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
+  return [...problemLines(shown, options), ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -100,19 +100,28 @@ export function textDiagnostics(diagnostics: readonly Told[], options: { color: 
 /** Why the plan of a target is refused that was shown before. */
 export function textRefused(
   { name, plan }: { name?: string | undefined; plan?: Pick<Plan, 'findings'> | undefined },
-  options: { color: boolean },
+  options: ProseOptions,
 ): string {
   const refusals = plan?.findings.filter(({ severity }) => severity === 'refusal') ?? [];
   return `${name === undefined ? '' : `${name}: `}${textDiagnostics(refusals, options)}`;
 }
 
 /** What is wrong and what to do, with a stack trace only for bugs. */
-export function textError(error: unknown, options: { color: boolean }): string {
+export function textError(error: unknown, options: ProseOptions): string {
   const colors = picocolors.createColors(options.color);
   const known = knownError(error);
   if (known === undefined) return bug(error);
-  const lines = known.message.split('\n').map((line) => `${colors.red('error')} ${known.code}: ${printable(line)}\n`);
-  return `${lines.join('')}${known.hint === undefined ? '' : colors.dim(`  ${printable(known.hint)}\n`)}`;
+  const lines = known.message
+    .split('\n')
+    .flatMap((line) => proseLines(`${colors.red('error')} ${known.code}: ${printable(line)}`, options));
+  return [...lines, ...(known.hint === undefined ? [] : hintLines(known.hint, options))]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function hintLines(hint: string, options: ProseOptions): string[] {
+  const { dim } = picocolors.createColors(options.color);
+  return proseLines(printable(hint), options, { indent: '  ', paint: dim });
 }
 
 /** The stack only names places in this program; the message is left out, because it could contain anything. */

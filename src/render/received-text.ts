@@ -1,6 +1,6 @@
 // Says which applications receive a change, where its context does not say it, and how many changes reach each environment.
 import { grouped } from '../lib/collections.ts';
-import { counted, withCommas } from '../lib/text.ts';
+import { counted, listed, withCommas } from '../lib/text.ts';
 import { contextId, type ContextPattern, covers, fullContext, patternText } from '../model/context.ts';
 import { countsByElement, type ElementCounts } from '../model/element-counts.ts';
 import {
@@ -168,41 +168,54 @@ const LEAST_CHANGES = 10;
 /** Instead of `*`. */
 export const ANY_OTHER = 'any other';
 
+/** The heads of {@link ElementTable}: what applications see, which a creation may only change. */
+export const SEEN = { create: 'new', update: 'changed', delete: 'removed' } as const;
+
 export interface ElementTable {
   title: string;
   level: string;
   rows: ElementCounts[];
   /** How many rows are left out. */
   left: number;
+  /** How the numbers relate to those of the plan. */
+  note: string;
 }
 
 /** A table, or a sentence where one says as much; `undefined`: unknown, or the change itself says it. */
 export function reachOf(plan: Plan): ElementTable | string | undefined {
   const counts = countsByElement(plan);
-  const changes = plan.changes.filter((change) => isCounted(change) && change.kind !== 'key').length;
-  if (changes < 2 || counts.length === 0) return undefined;
-  const level = plan.target.levels[0] ?? '';
-  const most = isExact(plan) ? '' : 'at least ';
+  const all = plan.changes.filter(isCounted);
+  const changes = all.filter(({ kind }) => kind !== 'key').length;
   const [first] = counts;
-  const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first?.[action]));
-  if (first !== undefined && isEqual && counts.some(({ element }) => element === '*')) {
-    const name = level.toLowerCase() || 'application';
-    if (totalOf(first) === changes) return `All of them reach every ${name}.`;
-    return `Every ${name} receives ${most}${withCommas(totalOf(first))} of them.`;
+  if (changes < 2 || first === undefined) return undefined;
+  const level = plan.target.levels[0] ?? '';
+  const name = level.toLowerCase() || 'application';
+  const most = isExact(plan) ? '' : 'at least ';
+  const keys = all.length - changes;
+  const what = `${withCommas(changes)} changes${keys === 0 ? '' : ' of values and files'}`;
+  const apart =
+    keys === 0 ? '' : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
+  const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
+  if (isEqual && counts.some(({ element }) => element === '*')) {
+    if (totalOf(first) === changes) return `All ${what} affect every ${name}.${apart}`;
+    return `Each ${name} is affected by ${most}${withCommas(totalOf(first))} of the ${what}.${apart}`;
   }
+  const each = `A change counts in each ${name} that it affects`;
   if (changes >= LEAST_CHANGES)
     return {
-      title: `Changes that reach applications${most === '' ? '' : ' (at least)'}`,
+      title: `How the ${what} affect applications${most === '' ? '' : ' (at least)'}`,
       level,
       rows: counts.slice(0, MAX_ROWS),
       left: Math.max(0, counts.length - MAX_ROWS),
+      note: `${each}: as new where applications got nothing before, as removed where they get nothing afterwards, and otherwise as changed.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const named = counts.map((one) => {
-    const name = one.element === '*' ? ANY_OTHER : `\`${one.element}\``;
-    return `${withCommas(totalOf(one))} in ${name}`;
+  const named = counts.map((one, i) => {
+    const verb = i > 0 ? '' : totalOf(one) === 1 ? ' affects' : ' affect';
+    return `${withCommas(totalOf(one))}${verb} ${one.element === '*' ? `${ANY_OTHER} ${name}` : `\`${one.element}\``}`;
   });
-  return `Changes by ${level.toLowerCase()}: ${most}${named.join(', ')}.`;
+  const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
+  return `Of the ${what}, ${most}${listed(named)}.${isShared ? ` ${each}.` : ''}${apart}`;
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {

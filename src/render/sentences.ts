@@ -1,7 +1,9 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
 import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
+import type { Outcome } from '../model/outcome.ts';
 import {
+  ACTIONS,
   APPLY_WORKFLOW,
   type ApprovalWay,
   type Change,
@@ -104,6 +106,19 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const what = length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
   return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
+
+/** `Applied and verified.` with what was done: `Applied and verified: 3 created, 1 deleted.` */
+export function withDone(line: string, { outcome, plan }: { outcome: Outcome; plan?: Plan | undefined }): string {
+  if (plan === undefined || (outcome !== 'verified' && outcome !== 'unchecked')) return line;
+  const counts = countChanges(plan.changes);
+  const done = ACTIONS.filter((action) => counts[action] > 0).map(
+    (action) => `${withCommas(counts[action])} ${DONE[action]}`,
+  );
+  // An apply may rewrite items only.
+  return done.length === 0 ? line : line.replace(/\.?\n?$/, (end) => `: ${done.join(', ')}${end}`);
+}
+
+const DONE = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
 /** Title of the items that were on the server before this project declared them. */
 export function takenOverTitle({ changes, isDone }: Plan): string {

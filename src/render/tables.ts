@@ -7,7 +7,7 @@ import { type MissingRead, READS } from '../model/server-reads.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
-import { SYMBOLS } from './change-lines.ts';
+import { inNaturalOrder, SYMBOLS } from './change-lines.ts';
 import { type Cell, type Column, plainTable, quotedWithin, wrapped } from './columns.ts';
 import { lineCount } from './differences.ts';
 import { versioned } from './json.ts';
@@ -185,7 +185,8 @@ export function textShown(
   shown: MaskedShown,
   { color, width = DEFAULT_WIDTH }: { color: boolean; width?: number },
 ): string {
-  const { context, rows, source, target } = shown;
+  const { context, source, target } = shown;
+  const rows = inNaturalOrder(shown.rows, ({ change }) => change);
   const colors = picocolors.createColors(color);
   const isOfOne = context !== undefined;
   if (rows.length === 0) return `${isOfOne ? headOf(shown) : 'There are no keys or files.'}\n`;

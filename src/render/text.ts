@@ -4,19 +4,18 @@ import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
-import { ANY_OTHER, type ElementTable } from './received-text.ts';
+import { ANY_OTHER, type ElementTable, SEEN } from './received-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
-import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
+import { INDENT, padded, type ProseOptions, proseLines, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
-import { howToApproveText, refusedTitle } from './sentences.ts';
+import { type HowToApprove, howToApproveText, refusedTitle } from './sentences.ts';
 import { ELSEWHERE, driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
-export interface TextOptions extends ViewOptions {
-  color: boolean;
-  /** Columns. */
+export interface TextOptions extends ViewOptions, ProseOptions {
+  /** Columns of the changes. */
   width?: number;
   /** Only counts, the table, refusals, and secrets that are new in Git. */
   isSummary?: true | undefined;
@@ -41,23 +40,20 @@ function textOf(view: PlanView, options: TextOptions, nothing: string): string {
 }
 
 function textView(view: PlanView, options: TextOptions): string {
-  const { color, width = DEFAULT_WIDTH, isSummary, isApply } = options;
+  const { color, isSummary, isApply } = options;
   const { refusals, approval } = view;
   const colors = picocolors.createColors(color);
+  const prose = (sentences: readonly string[]) => sentences.flatMap((text) => proseLines(printable(text), options));
   const parts = [
+    [targetLine(view.target, colors), ...prose(view.alarms).map(colors.yellow), ...prose(view.notes).map(colors.dim)],
+    ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, options))),
+    typeof view.reach === 'string' ? prose([view.reach]) : reachLines(view.reach, options),
+    isSummary ? prose(view.sections.flatMap(({ summary = [] }) => summary)) : [],
+    isSummary ? [] : prose(view.remarks).map(colors.dim),
+    problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, options),
     [
-      targetLine(view.target, colors),
-      ...view.alarms.map((text) => colors.yellow(printable(text))),
-      ...view.notes.map((note) => colors.dim(printable(note))),
-    ],
-    ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, colors, width))),
-    reachLines(view.reach, width),
-    isSummary ? view.sections.flatMap(({ summary = [] }) => summary).map(printable) : [],
-    isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
-    problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, colors),
-    [
-      ...problemLines(refusals, colors),
-      ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
+      ...problemLines(refusals, options),
+      ...(approval === undefined ? [] : approvalLines(approval, options)),
       ...(isApply || refusals.length === 0 ? [] : [colors.red(refusedTitle(isApply))]),
     ],
     [colors.bold(view.closing)],
@@ -68,26 +64,42 @@ function textView(view: PlanView, options: TextOptions): string {
     .join('\n')}`;
 }
 
-function reachLines(reach: ElementTable | string | undefined, width: number): string[] {
+function reachLines(reach: ElementTable | undefined, options: TextOptions): string[] {
   if (reach === undefined) return [];
-  if (typeof reach === 'string') return [printable(reach)];
-  const { title, level, rows, left } = reach;
+  const { title, level, rows, left, note } = reach;
+  const { width = DEFAULT_WIDTH } = options;
   const cells = rows.map(({ element, ...counts }) => [
     element === '*' ? ANY_OTHER : element,
     ...ACTIONS.map((action) => withCommas(counts[action])),
   ]);
-  const heads = [{ head: printable(level) }, ...ACTIONS.map((head) => ({ head, isNumber: true as const }))];
+  const heads = [
+    { head: printable(level) },
+    ...ACTIONS.map((action) => ({ head: SEEN[action], isNumber: true as const })),
+  ];
   const lines = plainTable(heads, cells, { width: width - 2 })
     .trimEnd()
     .split('\n');
-  return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
+  return [
+    ...proseLines(`${title}:`, options),
+    ...lines.map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … and ${withCommas(left)} more`] : []),
+    ...proseLines(printable(note), options),
+  ];
 }
 
-function sectionLines({ id, title, lines, more }: Section, colors: Colors, width: number): string[] {
-  const listed = [...changeLines(lines, colors, width), ...(more === undefined ? [] : [colors.dim(`  … ${more}`)])];
+function sectionLines({ id, title, lines, more }: Section, options: TextOptions): string[] {
+  const colors = picocolors.createColors(options.color);
+  const left = more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
+  const listed = [...changeLines(lines, options), ...left];
   // Their signs say what these are.
   const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(ELSEWHERE);
-  return isSaid ? listed : [`${printable(title)}:`, ...listed];
+  return isSaid ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
+}
+
+/** What to copy is on a line of its own in a terminal. */
+export function approvalLines(how: HowToApprove, options: ProseOptions): string[] {
+  if (options.proseWidth === undefined) return [printable(howToApproveText(how))];
+  return [...proseLines(`${printable(how.sentence)}:`, options), ...how.text.split('\n').map(printable)];
 }
 
 const PAINTS = { '+': 'green', '~': 'yellow', '-': 'red', '→': 'yellow', '!': 'red', '=': 'dim' } as const;
@@ -100,7 +112,9 @@ const MAX_TEXT = 0.34;
 const LEAST_TEXT = 36;
 
 /** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
-function changeLines(lines: readonly Line[], colors: Colors, width: number): string[] {
+function changeLines(lines: readonly Line[], options: TextOptions): string[] {
+  const { color, width = DEFAULT_WIDTH } = options;
+  const colors = picocolors.createColors(color);
   const sized = rowsOf(lines, width).map(({ line, head, notes }) => {
     const left = width - widthOf(head);
     const room = left - (notes === '' ? 0 : widthOf(notes) + 2);
@@ -129,8 +143,8 @@ function changeLines(lines: readonly Line[], colors: Colors, width: number): str
       `${first}${end}`,
       ...(isBelow ? [paint(`${INDENT}${text}`)] : []),
       ...(isBeside || notes === '' ? [] : [`${INDENT}${colors.dim(notes)}`]),
-      ...line.receivers.map(
-        ({ text: who, isLoss }) => `${INDENT}${(isLoss ? colors.red : colors.dim)(printable(who))}`,
+      ...line.receivers.flatMap(({ text: who, isLoss }) =>
+        proseLines(printable(who), options, { indent: INDENT, paint: isLoss ? colors.red : colors.dim }),
       ),
       ...(line.diff === undefined || line.diff.isWhole ? [] : textDiff(line.diff.lines, colors)),
     ];
@@ -146,7 +160,9 @@ function rowsOf(lines: readonly Line[], width: number): { line: Line; head: stri
   return lines.map((line, i) => {
     const context = hasContexts ? `${padded(contexts[i] ?? '', contextWidth)}  ` : '';
     const notes = [line.remark, whereOf(line)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
-    return { line, head: `  ${line.sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
+    // The name of a rename has the arrow.
+    const sign = line.kind === 'rename' ? ' ' : line.sign;
+    return { line, head: `  ${sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
   });
 }
 
@@ -179,14 +195,9 @@ export function applyQuestion({ changes, target }: Plan): string {
   return `Apply ${length === 1 ? 'this change' : `these ${withCommas(length)} changes`} to ${repository}?`;
 }
 
+/** Said once, of the first record of a clone. */
 export const ONLY_HERE =
-  'Note: this clone has no `origin` remote, so the apply was recorded only here. A workflow will treat its first run as a first apply.\n';
-
-/** What an apply says about its record, if that is news. */
-export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: { isSent: boolean }): string {
-  const what = where !== undefined && !isSent ? 'Recorded; nothing was sent.\n' : '';
-  return where === 'local' ? `${what}${ONLY_HERE}` : what;
-}
+  'Note: this clone has no `origin` remote, so the apply was recorded only here. A workflow will treat its first run as a first apply.';
 
 export function unverifiedText({ plan, counts }: { plan?: Plan; counts?: CountsCheck | undefined }): string {
   const why = mayRead(plan?.reads, 'pull')

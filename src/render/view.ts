@@ -15,7 +15,7 @@ import {
   isTakingOver,
   type Target,
 } from '../model/plan.ts';
-import { Comparisons, type Entry, entries, type Line, lineOf } from './change-lines.ts';
+import { Comparisons, type Entry, entries, inNaturalOrder, type Line, lineOf } from './change-lines.ts';
 import { type ElementTable, reachOf } from './received-text.ts';
 import { toldApart } from './lookalikes.ts';
 import type { MaskedPlan } from './mask.ts';
@@ -297,7 +297,9 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const toLines = linesFor(plan, options);
   const sent = sentBy === undefined ? [] : toLines(entries(alreadySent));
   const kept = toLines(entries(plan.drift.filter((change) => !isOverride(change))));
-  const others = unmanagedItems.map((item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }));
+  const others = inNaturalOrder([...unmanagedItems], (item) => item).map(
+    (item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }),
+  );
   const title = `${counted(others.length, 'unmanaged item')} on the server`;
   const sentTitle = `Sent by an apply that did not finish (${withCommas(alreadySent.length)})`;
   return [

@@ -20,6 +20,8 @@ export interface HttpAnswer {
   body?: string;
   /** For the log: where the answer of the real server is undefined. */
   remark?: string;
+  /** For the log, instead of the status, where that looks like a failure. */
+  logged?: string;
   close?: true;
 }
 

@@ -76,7 +76,7 @@ function listener(service: Service, options: Listening): http.RequestListener {
         return crashed();
       })
       .then((answer) => {
-        log(`${method} ${path} ${answer.status}${reasonOf(answer)}`);
+        log(`${method} ${path} ${answer.logged ?? `${answer.status}${reasonOf(answer)}`}`);
         return send(answer, outgoing);
       })
       .catch(() => outgoing.destroy());

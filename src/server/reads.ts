@@ -3,6 +3,7 @@ import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJso
 import { isParsed } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse } from './answer.ts';
+import { REFUSALS } from '../semantics/refusals.ts';
 import { splitPath } from './push-files.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
@@ -16,7 +17,11 @@ export function readAnswer(service: Service, route: Route): HttpAnswer {
   try {
     return ENDPOINT_READS[endpoint]?.(readOf(service, route)) ?? crashed();
   } catch (problem) {
-    if (problem instanceof Refused) return refuse(endpoint === 'info' ? 417 : 406, problem);
+    if (problem instanceof Refused) {
+      // Nobody is in the context of this probe, and the token was checked before.
+      const isProbe = endpoint === 'pull' && problem.message === REFUSALS.INVALID_TYPE.sentence;
+      return { ...refuse(endpoint === 'info' ? 417 : 406, problem), ...(isProbe && { logged: 'token accepted' }) };
+    }
     if (!(problem instanceof Crashed)) throw problem;
     return { ...crashed(), ...(problem.message && { etag: `"${problem.message}"` }) };
   }

@@ -79,6 +79,6 @@ describe('the address', () => {
     const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
     const refused = refuseUntrustedUrl(options, { cwd: dir, env });
     if (isTrusted) await expect(refused).resolves.toBeUndefined();
-    else await expect(refused).rejects.toThrow(/^Nothing was sent: the server URL in confighub\.yaml for the target `/);
+    else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the target `/);
   });
 });

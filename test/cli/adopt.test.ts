@@ -64,7 +64,7 @@ describe.concurrent('init with existing files as sources', () => {
       );
       desk.commit('Adopt');
       const applied = await desk.cli(['apply', '--yes'], { env });
-      expect(applied.output).toContain('Applied and verified.');
+      expect(applied.output).toContain('Applied and verified: ');
       const created = Number(/Plan: (\d+) to create/.exec(applied.stdout)?.[1]);
       expect(created).toBeGreaterThanOrEqual(atLeast);
       expect((await desk.cli(['plan'], { env })).stdout).toContain('No changes.');

@@ -81,7 +81,7 @@ describe.concurrent('with reads by token only', () => {
   });
 
   test.for([
-    ['was taken', { passed: '' }, 0, 'Applied and verified.'],
+    ['was taken', { passed: '' }, 0, 'Applied and verified: '],
     ['was not', 'cut', 4, 'error push-unknown: '],
   ] as const)('the answer to a push got lost that %s: pulls tell', async ([, onPush, status, sentence]) => {
     await withShop(

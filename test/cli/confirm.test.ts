@@ -24,7 +24,7 @@ describe.concurrent('an apply in a terminal', () => {
       expect(ended.status).toBe(status);
       const [shown = '', after = ''] = ended.output.split(QUESTION);
       expect(shown).toContain('Plan: 3 to create, 0 to update, 0 to delete.');
-      expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified.\n');
+      expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified: ');
       expect(after).not.toContain('Plan:');
       expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(pushes);
       expect(server.history('acme', 'shop')).toHaveLength(pushes);
@@ -109,7 +109,7 @@ describe.sequential('while the question is open', () => {
       };
       const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
       expect(status).toBe(1);
-      expect(stderr).toContain(
+      expect(stderr.replaceAll('\n', ' ')).toContain(
         'changed-meanwhile: The repository on the server changed after this apply was planned; nothing was sent.',
       );
       expect(server.history('acme', 'shop')).toHaveLength(1);
@@ -128,7 +128,10 @@ describe.sequential('while the question is open', () => {
         return 'y\n';
       };
       const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
-      expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('Applied and verified.') });
+      expect({ status, stdout }).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('Applied and verified: '),
+      });
     });
   });
 });
@@ -143,7 +146,7 @@ describe.concurrent('a work tree that differs from the commit', () => {
       desk.write({ 'config/shop.yaml': TITLE['config/shop.yaml'], 'config/new.yaml': 'keys: { new: new }\n' });
       const { status, output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
       expect(status).toBe(3);
-      expect(output).toContain(
+      expect(output.replaceAll('\n', ' ')).toContain(
         'config/added.yaml (added), config/new.yaml (not tracked), config/old.yaml (removed), config/shop.yaml (changed).',
       );
       expect(output).not.toContain('[y/N]');

@@ -11,7 +11,8 @@ describe.concurrent('plan --html', () => {
       const commit = desk.commit('Open the shop');
       const env = { PASSWORD: 'hunter-one' };
       const plain = await desk.cli(['plan'], { env });
-      expect(await desk.cli(['plan', '--html', 'plan.html', '--out', 'plan.json'], { env })).toEqual(plain);
+      const { stdout, stderr } = await desk.cli(['plan', '--html', 'plan.html', '--out', 'plan.json'], { env });
+      expect([stdout, stderr]).toEqual([plain.stdout, 'Wrote plan.json.\nWrote plan.html.\n']);
       expect(plain.status).toBe(0);
       expect(statSync(desk.path('plan.html')).mode & 0o777).toBe(0o600);
       const page = readFileSync(desk.path('plan.html'), 'utf8');
@@ -30,9 +31,9 @@ describe.concurrent('plan --html', () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const args = ['plan', '--detailed-exitcode', '--html', 'plan.html'];
-      expect(await desk.cli(args)).toMatchObject({ status: 2, stderr: '' });
+      expect(await desk.cli(args)).toMatchObject({ status: 2, stderr: 'Wrote plan.html.\n' });
       await desk.cli(['apply']);
-      expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: 'Wrote plan.html.\n' });
       expect(readFileSync(desk.path('plan.html'), 'utf8')).toContain('No changes');
       const shop = 'keys: { shop.title: Shop, db.host: db.dev.internal }\n';
       desk.commit('Rename the shop', { 'config/shop.yaml': shop });

@@ -59,9 +59,7 @@ describe.concurrent('import with reads by token only', () => {
         );
         const withoutToken = await desk.cli(ONLY_DRIFT, { env: { CONFIGHUB_TOKEN: '' } });
         expect(withoutToken.status).toBe(1);
-        expect(withoutToken.stderr).toMatch(
-          /^error no-export: `--only drift` needs the export or, with a token, `pull` .*\n {2}Provide a token/,
-        );
+        expect(withoutToken.stderr).toMatch(/^error drift-unknown: Cannot determine drift: .*\n {2}\S.* token/);
       },
       CLOSED,
     );

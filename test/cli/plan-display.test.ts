@@ -32,13 +32,18 @@ test('a plan displays what one element receives, or only a summary, and says wha
     const { stdout } = await plan('--summary');
     expect(stdout.split('\n').slice(1)).toEqual([
       '',
-      expect.stringMatching(/^Changes by environment: /),
+      expect.stringMatching(/^Of the 3 changes, 2 affect `Production`/),
       '',
       'Plan: 1 to create, 2 to update, 0 to delete.',
       '',
     ]);
     // The same digest and JSON, whatever is displayed.
-    const [one, other] = [await plan('--json'), await plan('--json', 'nothing.like.this')];
+    const [one, other] = [await plan('--json'), await plan('--json', 'shop.*')];
     expect(other.stdout).toBe(one.stdout);
+    expect(await plan('shop.titel')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error no-match: The files and the plan have no key or file `shop.titel`. Did you mean `shop.title`?\n',
+    });
   });
 });

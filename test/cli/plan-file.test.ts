@@ -12,7 +12,10 @@ describe.concurrent('a plan file', () => {
   test('allows the plan that was reviewed, and a plan without changes; refuses one that differs, and shows what would be applied now', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      expect(await desk.cli(['plan', '--out', 'plan.json'])).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['plan', '--out', 'plan.json'])).toMatchObject({
+        status: 0,
+        stderr: 'Wrote plan.json.\n',
+      });
       expect(statSync(desk.path('plan.json')).mode & 0o777).toBe(0o600);
       const text = readFileSync(desk.path('plan.json'), 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 3 }, digest: expect.any(String) });

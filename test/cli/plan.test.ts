@@ -8,13 +8,12 @@ describe.concurrent('plan', () => {
       const { status, stdout, stderr } = await desk.cli(['plan']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toBe(`acme/shop at ${server.url}
-Nothing is pruned: this folder is not in a Git repository, so there is no record of earlier applies.
 
   + db.host     *;*           "db.dev.internal"   new key, Text  config/shop.yaml:5:7
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7
   + shop.title  *;*           "Corner Shop"       new key, Text  config/shop.yaml:2:3
 
-Every environment receives 2 of them.
+Each environment is affected by 2 of the 3 changes.
 
 Plan: 3 to create, 0 to update, 0 to delete.
 `);

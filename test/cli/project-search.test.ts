@@ -12,11 +12,11 @@ describe.concurrent('a command in a subfolder of a project', () => {
     await withShop({ ...SMALL, ...FOLDERS }, async ({ desk }) => {
       desk.commit('Open the shop');
       const planned = await desk.cli(['plan', '--out', 'plan.json'], { cwd });
-      expect(planned).toMatchObject({ status: 0, stderr: USING });
+      expect(planned).toMatchObject({ status: 0, stderr: `${USING}Wrote plan.json.\n` });
       expect(planned.stdout).toContain('  ../../config/shop.yaml:2:3\n');
       expect(existsSync(desk.path(cwd, 'plan.json'))).toBe(true);
       expect((await desk.cli(['apply', '--plan', 'plan.json', '--quiet'], { cwd })).output).toBe(
-        'Applied and verified.\n',
+        'Applied and verified: 3 created.\n',
       );
       expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
       expect((await desk.cli(['history'], { cwd })).stdout).toContain(desk.git('rev-parse', '--short=10', 'HEAD'));

@@ -9,8 +9,10 @@ describe.concurrent('the record of an apply', () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
       const only = 'Note: this clone has no `origin` remote, so the apply was recorded only here.';
-      expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified.\n${only}`);
+      expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified: 3 created.\n${only}`);
       expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
+      desk.commit('Rename', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Good Shop') });
+      expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified: 1 updated\.\n$/);
       desk.git('init', '--quiet', '--bare', 'origin.git');
       desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
       desk.git('push', '--quiet', 'origin', 'HEAD:main');
@@ -18,7 +20,7 @@ describe.concurrent('the record of an apply', () => {
       expect((await desk.cli(['apply'])).stdout).toMatch(/No changes\.\nRecorded; nothing was sent\.\n$/);
       expect(desk.git('ls-remote', 'origin')).toMatch(REF);
       desk.commit('Rename', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') });
-      expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified\.\n$/);
+      expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified: 1 updated\.\n$/);
     });
   });
 

@@ -54,9 +54,9 @@ describe.concurrent('several targets', () => {
       expect(yes.status).toBe(0);
       expect(yes.stderr).toContain('Apply these changes to 3 targets? [y/N]');
       expect(outcomes(yes.stdout)).toEqual([
-        'shop     applied and verified',
-        'billing  applied and verified',
-        'shop-eu  applied and verified',
+        'shop     applied and verified: 2 created',
+        'billing  applied and verified: 1 created',
+        'shop-eu  applied and verified: 2 created',
       ]);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
 
@@ -119,7 +119,7 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       const approved = await apply(desk, '--force', force);
       expect(outcomes(approved.stdout)).toEqual([
         'shop     no changes',
-        'billing  applied and verified',
+        'billing  applied and verified: 1 created, 1 deleted',
         'shop-eu  no changes',
       ]);
       expect(countOf({ main, eu })).toEqual([2, 2, 2]);
@@ -135,7 +135,7 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       });
       expect(failed.status).toBe(4);
       expect(outcomes(failed.stdout)).toEqual([
-        'shop     applied and verified',
+        'shop     applied and verified: 2 created',
         'billing  failed: push-needs-token',
         'shop-eu  not attempted',
       ]);
@@ -148,8 +148,8 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       expect(again.status).toBe(0);
       expect(outcomes(again.stdout)).toEqual([
         'shop     no changes',
-        'billing  applied and verified',
-        'shop-eu  applied and verified',
+        'billing  applied and verified: 1 created',
+        'shop-eu  applied and verified: 2 created',
       ]);
       const none = await apply(desk);
       expect(none.stdout).toMatch(/\n3 targets: 3 unchanged\. No changes\.\n$/);
@@ -343,7 +343,9 @@ describe.concurrent('targets that come and go', () => {
       desk.commit('Delete what billing declared');
       const back = await desk.cli(['plan']);
       const force = /--force '(billing: [^']+)'/.exec(back.stdout)?.[1] ?? '';
-      expect(outcomes((await apply(desk, '--force', force)).stdout)).toContain('billing  applied and verified');
+      expect(outcomes((await apply(desk, '--force', force)).stdout)).toContain(
+        'billing  applied and verified: 1 deleted',
+      );
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing for good');
       const [, command = ''] = /To end this reminder: confighub-sync (.*)\n/.exec(planned.stdout) ?? [];

@@ -173,7 +173,7 @@ describe.concurrent('--env-file', () => {
       [],
       '\\.env:2:1: `GIT_DIR` cannot be set here: it belongs to Git.*\\n.*\\.env:3:1: `CI` cannot be set here',
     ],
-    ['is tracked by Git', 'A=hunter2\n', ['commit'], 'Git tracks \\.env: everyone'],
+    ['is tracked by Git', 'A=hunter2\n', ['commit'], 'Git tracks `\\.env`: everyone'],
   ] as const)('that %s is an error', async ([, text, how, message]) => {
     await withShop(SMALL, async ({ desk, server }) => {
       if (text !== undefined) desk.write({ '.env': text });

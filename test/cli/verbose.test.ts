@@ -81,7 +81,7 @@ describe.concurrent('--quiet', () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await desk.cli(['validate', '--quiet'])).output).toBe('');
       expect((await desk.cli(['plan', '-q'])).stdout).toContain('Plan: 3 to create');
-      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('Applied and verified.\n');
+      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('Applied and verified: 3 created.\n');
       expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('');
       desk.write({ 'config/shop.yaml': 'keys: { a: ' });
       const wrong = await desk.cli(['validate', '--quiet']);
@@ -94,7 +94,7 @@ describe.concurrent('--quiet', () => {
     await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
       desk.commit('Open the shop');
       const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified\.\n$/);
+      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
       expect(asked.stderr).toContain('[y/N]');
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const refused = await desk.cli(['apply', '--quiet']);

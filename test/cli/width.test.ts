@@ -49,9 +49,10 @@ test('a plan fits the terminal, and without one it is always the same', async ()
       const lines = text.split('\n').filter((line) => line.startsWith('  '));
       expect(lines.filter((line) => stringWidth(line) > columns && !line.includes('f.long.name'))).toEqual([]);
     }
-    expect([await planned(), await planned(20), await planned(500)]).toEqual(
-      [120, 60, 200].map((one) => texts.get(one)),
-    );
+    expect([await planned(20), await planned(500)]).toEqual([60, 200].map((one) => texts.get(one)));
+    // A log does not break sentences.
+    const inOneLine = (text?: string) => text?.replaceAll('\n', ' ');
+    expect(inOneLine(await planned())).toBe(inOneLine(texts.get(120)));
   });
 });
 

@@ -97,7 +97,7 @@ describe.concurrent('an apply that is to stop', () => {
       };
       answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
       const { status, stdout } = await run.ended;
-      expect(stdout).toContain('Applied and verified.');
+      expect(stdout).toContain('Applied and verified: ');
       expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
         status: 0,
         states: ['done'],

@@ -33,11 +33,11 @@ test('shows a first apply and a change, without Git and without what the user ha
       '$ confighub-sync plan',
       'Plan: 77 to create, 0 to update, 0 to delete.',
       '$ confighub-sync apply',
-      'Applied and verified.',
+      'Applied and verified: 77 created.',
       '$ confighub-sync plan',
       'Plan: 0 to create, 1 to update, 0 to delete.',
       '$ confighub-sync apply',
-      'Applied and verified.',
+      'Applied and verified: 1 updated.',
       '$ confighub-sync plan',
       'No changes.',
     ]);

@@ -69,7 +69,7 @@ describe('a rename', () => {
     expect(textPlan(plan, { color: false })).toBe(`acme/shop at https://config.example.com
 
 Renamed, with the same values:
-  → shop.old → shop.new  *;*, Production;*  config/shop.yaml:3:3
+    shop.old → shop.new  *;*, Production;*  config/shop.yaml:3:3
       applications that still read \`shop.old\` get no value
 
 Plan: 2 to create, 0 to update, 2 to delete.
@@ -77,7 +77,7 @@ Plan: 2 to create, 0 to update, 2 to delete.
     const comment = planComment(plan, { status: { kind: 'planned' } });
     expect(comment).toContain(`#### Renamed, with the same values
 
-- \`→\` **\`shop.old → shop.new\`** \`*;*, Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
+- **\`shop.old → shop.new\`** \`*;*, Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
 `);
     expect(comment).not.toContain('Deletions');
     const { renames, counts, changes } = JSON.parse(versioned(planMembers(plan)));

@@ -187,15 +187,15 @@ describe('which elements changes reach', () => {
 
   it.each([
     [changes(1, '*;*'), undefined],
-    [changes(12, '*;*'), 'All of them reach every environment.'],
-    [changes(3, 'Production;*'), 'Changes by environment: 3 in `Production`.'],
+    [changes(12, '*;*'), 'All 12 changes affect every environment.'],
+    [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
   ])('is one sentence for few, or where all reach all', (some, sentence) => {
     expect(reachOf(shownPlan({ changes: some, elements }))).toBe(sentence);
   });
 
   it('is a table from ten changes on', () => {
     expect(reachOf(shownPlan({ changes: changes(10, 'Production;*'), elements }))).toMatchObject({
-      title: 'Changes that reach applications',
+      title: 'How the 10 changes affect applications',
       level: 'Environment',
     });
   });

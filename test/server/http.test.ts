@@ -168,11 +168,15 @@ describe('a running server', () => {
         data: [{ key: 'secretname', values: [{ context: '*;*', value: 'secretvalue' }] }],
       });
       await request(server, { path: '/rest/info/all' });
+      const headers = { 'Client-Token': server.token('plain'), Context: ';' };
+      expect((await request(server, { path: '/rest/pull', headers })).status).toBe(406);
     });
-    expect(seen).toEqual(['POST /rest/push', 'GET /rest/info/all']);
+    expect(seen).toEqual(['POST /rest/push', 'GET /rest/info/all', 'GET /rest/pull']);
     expect(lines).toEqual([
       expect.stringMatching(/^POST \/rest\/push 304 Property key creation is disabled /),
       'GET /rest/info/all 200',
+      // The check of a token is no failure.
+      'GET /rest/pull token accepted',
     ]);
     expect(lines.join()).not.toContain('secret');
   });

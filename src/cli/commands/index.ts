@@ -3,7 +3,7 @@ import { driftTotal, planTotal } from '../../render/sentences.ts';
 import { closeTargets, executeTargets, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
-import { plan } from '../../commands/plan.ts';
+import { plan, refuseUnknownNames } from '../../commands/plan.ts';
 import { show } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
@@ -11,6 +11,8 @@ import { removedTargets, removedText } from '../../apply/records.ts';
 import { chosenTargets, exitStatusOf, isDone, isSent, oneTarget, type Row, rowsOf } from '../../apply/targets.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { unlock } from '../../commands/unlock.ts';
+import type { TargetOptions } from '../../apply/project.ts';
+import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
@@ -51,11 +53,16 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const printer = new Printer(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
-  const rows = await rowsOf(
-    targets,
-    (one) => plan(one, merged, { isStrict }),
-    (row) => printer.plan(row, isText),
-  );
+  const { args = [] } = flags;
+  refuseBadPatterns(args);
+  const show = (row: Row) => printer.plan(row, isText);
+  const work = (one: TargetOptions) => plan(one, merged, { isStrict });
+  const rows = await rowsOf(targets, work, args.length === 0 ? show : undefined);
+  // Only all targets together tell that nothing has a name.
+  if (args.length > 0) {
+    refuseUnknownNames(args, rows);
+    rows.forEach(show);
+  }
   const removed = await removedTargets(targets, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, removed));

@@ -4,7 +4,6 @@ import { distinct, isPartial, outcomeText, type Row } from '../../apply/targets.
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
-import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
@@ -15,12 +14,13 @@ import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
+import { chosenBy } from '../../show/asked.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
-import { howToApprove, howToApproveText, planTotal } from '../../render/sentences.ts';
+import { howToApprove, planTotal, withDone } from '../../render/sentences.ts';
 import {
+  approvalLines,
   isAsExpected,
   ONLY_HERE,
-  recordedText,
   type TextOptions,
   textDiffers,
   textDrift,
@@ -61,14 +61,14 @@ export function applyJson(rows: readonly Row[], flags: Flags): string {
 }
 
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
-export function writePlan({ host }: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
+export function writePlan(terminal: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
   const content = jsonRows(rows, (masked, plan) => planMembers(masked, { digest: planDigest(plan, digestKey) }));
-  writePlanFile(out, { content, cwd: host.cwd() });
+  writeNamed(terminal, out, content);
 }
 
 /** `plan.html`; of several targets `plan.shop.html`. */
-export function writePages({ host }: Terminal, flags: Flags, rows: readonly Row[]): void {
+export function writePages(terminal: Terminal, flags: Flags, rows: readonly Row[]): void {
   const { html, repeated } = flags;
   if (html === undefined) return;
   for (const { name, plan, commit, removedAt } of rows) {
@@ -77,8 +77,14 @@ export function writePages({ host }: Terminal, flags: Flags, rows: readonly Row[
     const shown = shownOf(flags, plan.target.levels);
     const content = htmlPlan(mask(plan), { removedAt, repeated, shown, ...status });
     const file = name === undefined ? html : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
-    writePlanFile(file, { content, cwd: host.cwd() });
+    writeNamed(terminal, file, content);
   }
+}
+
+/** Not on stdout, which may be JSON or Markdown. */
+function writeNamed(terminal: Terminal, file: string, content: string): void {
+  writePlanFile(file, { content, cwd: terminal.host.cwd() });
+  if (!terminal.isQuiet) terminal.error(`Wrote ${printable(file)}.\n`);
 }
 
 /** Prints rows as text. What several targets share is printed once. */
@@ -127,7 +133,7 @@ export class Printer {
       rows.flatMap(({ plan }) => plan ?? []),
       this.#flags.repeated,
     );
-    if (how !== undefined) this.#terminal.out(`${printable(howToApproveText(how))}\n\n`);
+    if (how !== undefined) this.#terminal.out(`${approvalLines(how, this.#terminal).join('\n')}\n\n`);
   }
 
   /** What is to be said about one apply besides its outcome. */
@@ -137,7 +143,8 @@ export class Printer {
     if (this.#flags.json) return;
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (row.outcome === 'refused') this.#terminal.out(textRefused(row, this.#terminal));
-    if (row.name !== undefined && row.recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
+    const isNews = row.name !== undefined && row.recorded === 'local' && row.lastApplied === undefined;
+    if (isNews && this.#isNew(ONLY_HERE)) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** What became of all, after all errors. */
@@ -148,19 +155,21 @@ export class Printer {
   }
 
   #outcome(row: Row): void {
-    const { outcome, counts, recorded, error } = row;
+    const { plan, outcome, counts, recorded, error, lastApplied } = row;
     if (error !== undefined) return;
-    const text = outcome === 'unverified' ? `${unverifiedText(row)}\n` : (OUTCOMES[outcome].line ?? '');
+    const line = withDone(OUTCOMES[outcome].line ?? '', { outcome, plan });
+    const text = outcome === 'unverified' ? `${unverifiedText(row)}\n` : line;
     if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
     else this.#terminal.error(`warning: ${text}`);
-    this.#terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
+    if (recorded !== undefined && outcome === 'nothing') this.#terminal.advise('Recorded; nothing was sent.\n');
+    if (recorded === 'local' && lastApplied === undefined) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
   #problems({ name, warnings = [], remarks = [], stillOpen, error }: Row): void {
     this.#diagnostics(warnings);
     const said = [...remarks, ...(stillOpen ? [`${stillOpen.message} ${stillOpen.hint}`] : [])];
-    for (const text of said.map((remark) => `warning: ${printable(remark)}\n`))
+    for (const text of said.map((remark) => this.#terminal.prose(`warning: ${printable(remark)}`)))
       if (this.#isNew(text)) this.#terminal.error(text);
     if (error === undefined || this.#flags.json) return;
     this.#diagnostics(error.diagnostics ?? []);
@@ -181,24 +190,31 @@ export class Printer {
   }
 
   #lines(levels: readonly string[]): TextOptions {
-    const { color, width } = this.#terminal;
+    const { color, width, proseWidth } = this.#terminal;
     const { repeated, summary } = this.#flags;
-    return { color, width, repeated, ...(summary && { isSummary: true as const }), ...shownOf(this.#flags, levels) };
+    return {
+      color,
+      width,
+      proseWidth,
+      repeated,
+      ...(summary && { isSummary: true as const }),
+      ...shownOf(this.#flags, levels),
+    };
   }
 }
 
 /** What is shown never changes what is planned. */
 function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly string[]): ShownChanges {
   if (receivedIn === undefined && args.length === 0) return { effects };
-  const isNamed = args.length === 0 ? () => true : nameMatcher(args);
+  const isNamed = chosenBy(args);
   const isReceived = (change: Change) =>
     receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
-  return { effects, isListed: (change) => isNamed(change.name) && isReceived(change) };
+  return { effects, isListed: (change) => isNamed(change) && isReceived(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */
 function outcomesText(rows: readonly Row[]): string {
-  const outcomes = rows.map(outcomeText);
+  const outcomes = rows.map((row) => withDone(outcomeText(row), row));
   if (outcomes.every((outcome) => outcome === OUTCOMES.unchanged.words)) return '';
   const names = rows.map(({ name = '' }) => name);
   const width = Math.max(...names.map(({ length }) => length));

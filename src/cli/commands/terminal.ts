@@ -13,6 +13,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Effects } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given, ProcessEnvironment } from '../../options.ts';
+import { proseLines } from '../../render/columns.ts';
 import { debugLine, printable } from '../../render/printable.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
 import { textDiagnostics } from '../../render/problems.ts';
@@ -84,6 +85,16 @@ export class Terminal {
 
   get width(): number {
     return widthOf(this.host.stdout);
+  }
+
+  /** Absent without a terminal: a log keeps each sentence on one line. */
+  get proseWidth(): number | undefined {
+    return this.host.stdout.isTTY ? this.width : undefined;
+  }
+
+  /** A sentence of advice, as {@link proseLines} shows it. */
+  prose(sentence: string): string {
+    return `${proseLines(sentence, this).join('\n')}\n`;
   }
 
   /** From now on the command has these variables, and debug lines do not show their tokens. */
@@ -220,7 +231,7 @@ export interface Flags extends Given, CommonFlags {
 /** Prints mistakes that do not keep a command from its work, and sentences of warning. */
 export function printWarnings(terminal: Terminal, remarks: readonly string[], warnings: readonly Diagnostic[] = []) {
   terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
+  for (const remark of remarks) terminal.error(terminal.prose(`warning: ${printable(remark)}`));
 }
 
 /** `undefined` if the user has no name, as in some containers. */

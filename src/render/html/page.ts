@@ -4,7 +4,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
 import { type Line, type Links, SYMBOLS } from '../change-lines.ts';
-import { ANY_OTHER, type ElementTable } from '../received-text.ts';
+import { ANY_OTHER, type ElementTable, SEEN } from '../received-text.ts';
 import type { RunFacts } from '../markdown/targets.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
@@ -116,14 +116,14 @@ function problemList(problems: readonly Problem[], frame: Links): Html {
 function reachOf(reach: ElementTable | string | undefined): Html | undefined {
   if (reach === undefined) return undefined;
   if (typeof reach === 'string') return html`<p>${prose(reach)}</p>\n`;
-  const { title, level, rows, left } = reach;
+  const { title, level, rows, left, note } = reach;
   const lines = rows.map(
     ({ element, ...counts }) =>
       html`<tr><th scope="row">${element === '*' ? ANY_OTHER : element}</th>${ACTIONS.map((action) => html`<td class="${counts[action] === 0 ? 'zero' : action}">${withCommas(counts[action])}</td>`)}</tr>\n`,
   );
   return html`<section aria-labelledby="by-element"><h2 id="by-element">${title}</h2>
-<table class="numbers"><thead><tr><th scope="col">${level}</th>${ACTIONS.map((action) => html`<th scope="col">${action}</th>`)}</tr></thead>
-<tbody>${lines}</tbody></table>${left > 0 ? html`<p>… and ${withCommas(left)} more</p>` : undefined}</section>
+<table class="numbers"><thead><tr><th scope="col">${level}</th>${ACTIONS.map((action) => html`<th scope="col">${SEEN[action]}</th>`)}</tr></thead>
+<tbody>${lines}</tbody></table>${left > 0 ? html`<p>… and ${withCommas(left)} more</p>` : undefined}<p>${prose(note)}</p></section>
 `;
 }
 

@@ -150,7 +150,7 @@ function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): 
     ...one.receivers.map(({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`),
   ];
   const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
-  return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;
+  return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.kind === 'rename' ? '' : one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;
 }
 
 /** The JSON plan has longer texts whole. Characters. */

@@ -3,7 +3,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { itemsOf, type Line } from '../change-lines.ts';
-import { ANY_OTHER } from '../received-text.ts';
+import { ANY_OTHER, SEEN } from '../received-text.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
 import {
@@ -178,15 +178,15 @@ export function mergeUnknownText(
 function reachText({ reach }: PlanView, { say }: Frame): string {
   if (reach === undefined) return '';
   if (typeof reach === 'string') return `${say(reach)}\n\n`;
-  const { title, level, rows, left } = reach;
+  const { title, level, rows, left, note } = reach;
   const lines = [
-    rowOf([cell(level), ...ACTIONS]),
+    rowOf([cell(level), ...ACTIONS.map((action) => SEEN[action])]),
     rowOf(['---', ...ACTIONS.map(() => '--:')]),
     ...rows.map(({ element, ...counts }) =>
       rowOf([element === '*' ? ANY_OTHER : cell(element), ...ACTIONS.map((action) => withCommas(counts[action]))]),
     ),
   ];
-  return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n`;
+  return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n${say(note)}\n\n`;
 }
 
 export function paragraphs(sentences: readonly string[], frame: Frame): string {

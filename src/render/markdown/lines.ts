@@ -37,7 +37,9 @@ export function itemLines(lines: readonly Line[], frame: Frame): string {
       const isOne = item.length === 1;
       const name = `**${nameCode(item[0]?.name ?? '', frame)}**`;
       const texts = item.map((line) => {
-        const start = isOne ? `- ${code(line.sign)} ${name}` : `  - ${code(line.sign)}`;
+        // The name of a rename has the arrow.
+        const sign = line.kind === 'rename' ? '' : `${code(line.sign)} `;
+        const start = isOne ? `- ${sign}${name}` : `  - ${sign.trimEnd()}`;
         const diff = line.diff !== undefined && frame.takeDiff() ? diffText(line.diff, frame, isOne ? 2 : 4) : '';
         return `${start}${restOf(line, frame)}\n${diff}`;
       });

@@ -189,7 +189,7 @@ describe('the table', () => {
     const rows = elements.filter(({ tag }) => tag === 'tbody').map(({ text }) => text);
     expect(rows).toEqual([
       'gone-"x"key deletedno application gets a value',
-      'old → new→applications that still read old get no value',
+      'old → newapplications that still read old get no value',
     ]);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
-import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
+import { Comparisons, inNaturalOrder, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
 import { diffLines } from '../../../src/render/differences.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { closedText } from '../../../src/render/markdown/drift-issue.ts';
@@ -102,7 +102,8 @@ describe('a comment', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), fc.array(change, { maxLength: 4 }), (changes, drift) => {
         const marked = changes.map((one, i) => (i % 3 === 0 ? { ...one, pending: true as const } : one));
-        const plan = mask(shownPlan({ changes: marked, drift }));
+        const ordered = (some: Change[]) => inNaturalOrder(some, (one) => one);
+        const plan = mask(shownPlan({ changes: ordered(marked), drift: ordered(drift) }));
         const status = { kind: 'planned', run: RUN } as const;
         const page = readPage(planSummary(plan, { status, linkOf }));
         expect(strangeIn(page, LINKS)).toEqual([]);
