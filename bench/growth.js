@@ -77,7 +77,7 @@ function pushed(made, { dist }, measure) {
   return measure(made.push(dist));
 }
 
-/** The exit status of a plan that has some. */
+/** The exit code of a plan that has some. */
 const CHANGES = 2;
 
 /** The action, on a pull request where others have commented before. */

@@ -7,7 +7,7 @@ import { SEVERAL } from './targets.js';
 
 const KEYS = 1000;
 const [FEW, MANY] = [10, 50];
-/** The exit status of a plan that has changes. */
+/** The exit code of a plan that has changes. */
 const CHANGES = 2;
 
 export async function severalTargets({ dist, node, runs, memoryRuns, onProgress }) {

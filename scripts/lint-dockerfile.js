@@ -1,4 +1,4 @@
-// Runs hadolint over the Dockerfile, where Python is. Exit status 77: skipped, because the tool cannot be had.
+// Runs hadolint over the Dockerfile, where Python is. Exit code 77: skipped, because the tool cannot be had.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pythonTool } from './python-tool.js';

@@ -1,6 +1,6 @@
 // Runs actionlint (where Go is) and zizmor (where Python is) over every workflow that users copy, and over those of
 // this repository, whose actions must all be pinned by commit.
-// `actionlint` or `zizmor` as the argument runs only that. Exit status 77: skipped, because the tool cannot be had.
+// `actionlint` or `zizmor` as the argument runs only that. Exit code 77: skipped, because the tool cannot be had.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit status.
+// [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit code.
 import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';

@@ -1,16 +1,16 @@
-// Errors shown to users: what is wrong, what to do, and the exit status.
+// Errors shown to users: what is wrong, what to do, and the exit code.
 import type { Diagnostic, Place } from './model/diagnostic.ts';
 import type { Plan } from './model/plan.ts';
 
 /** 0 done; 1 error, nothing sent; 2 changes (`--detailed-exitcode`); 3 refused, nothing sent; 4 sent, but partial, unverified or unknown. */
 export const EXIT = { done: 0, error: 1, changes: 2, refused: 3, unknown: 4 } as const;
-export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Thrown for everything that stops a command and is not a bug. Never contains a secret. */
 export class CommandError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
-  readonly exitStatus: ExitStatus;
+  readonly exitCode: ExitCode;
   /** All errors in the files, if these are the problem. */
   readonly diagnostics: readonly Diagnostic[] | undefined;
   /** Where the items are declared that the server refused. */
@@ -22,7 +22,7 @@ export class CommandError extends Error {
     code: string;
     message: string;
     hint?: string | undefined;
-    exitStatus?: ExitStatus;
+    exitCode?: ExitCode;
     places?: readonly Place[];
     diagnostics?: readonly Diagnostic[] | undefined;
     differs?: Plan | undefined;
@@ -32,7 +32,7 @@ export class CommandError extends Error {
     this.name = 'CommandError';
     this.code = options.code;
     this.hint = options.hint === undefined ? undefined : bounded(options.hint);
-    this.exitStatus = options.exitStatus ?? EXIT.error;
+    this.exitCode = options.exitCode ?? EXIT.error;
     this.places = options.places ?? [];
     this.diagnostics = options.diagnostics;
     this.differs = options.differs;
@@ -42,8 +42,8 @@ export class CommandError extends Error {
     message = this.message,
     hint = this.hint,
   }: Partial<Pick<CommandError, 'message' | 'hint'>>): CommandError {
-    const { code, exitStatus, places } = this;
-    return new CommandError({ code, message, hint, exitStatus, places, cause: this });
+    const { code, exitCode, places } = this;
+    return new CommandError({ code, message, hint, exitCode, places, cause: this });
   }
 }
 

@@ -154,7 +154,7 @@ describe.concurrent.for(Object.entries(LIES))('%s', ([, lie]) => {
       lies.left = 1000;
       const error = await member.apply().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(CommandError);
-      expect(error).toMatchObject({ code: 'answers-contradict', message: lie.says, exitStatus: 1 });
+      expect(error).toMatchObject({ code: 'answers-contradict', message: lie.says, exitCode: 1 });
       expect(team.pushes()).toBe(before);
       lies.left = 1;
       expect((await member.applyApproved()).outcome).toBe('verified');

@@ -217,7 +217,7 @@ describe('docs', () => {
     );
   });
 
-  it.each(Object.values(EXIT))('explain the exit status %i', (status) => {
+  it.each(Object.values(EXIT))('explain the exit code %i', (status) => {
     expect(cli).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));
   });
 

@@ -86,7 +86,7 @@ async function applyIn(team: Team, { member, steps, pushed }: { member: Member; 
       return { status: outcome === 'refused' ? EXIT.refused : EXIT.done, outcome: [outcome, ...codes].join(' ') };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      return { status: error.exitStatus, outcome: error.code };
+      return { status: error.exitCode, outcome: error.code };
     }
   });
 }

@@ -297,7 +297,7 @@ function lost(result: Exclude<MoveResult, { outcome: 'moved' }>, index: number, 
       'reason' in result
         ? 'Check that origin can be reached and written, then apply again.'
         : 'Wait for the other apply to finish, if there is one, then apply again.',
-    exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
+    exitCode: index === 0 ? EXIT.error : EXIT.unknown,
   });
 }
 
@@ -316,7 +316,7 @@ export async function whileBegun<Result>(open: OpenApply | undefined, work: () =
 }
 
 async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promise<void> {
-  if (error instanceof CommandError && error.exitStatus !== EXIT.unknown) await withdraw(held);
+  if (error instanceof CommandError && error.exitCode !== EXIT.unknown) await withdraw(held);
   else {
     const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
     const until = mayStillRun ? new Date(now().getTime() + limit + MARGIN) : new Date(beginningOf(held.message));

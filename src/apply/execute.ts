@@ -30,7 +30,7 @@ import type { Stop } from './stop.ts';
 
 /**
  * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
- * {@link CommandError}, whose exit status tells whether something was sent.
+ * {@link CommandError}, whose exit code tells whether something was sent.
  * @param stop absent: a signal ends the process as usual
  */
 export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
@@ -92,7 +92,7 @@ function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'st
     code: 'record-open',
     message: `${message} The push was not verified either.`,
     hint,
-    exitStatus: EXIT.unknown,
+    exitCode: EXIT.unknown,
   });
 }
 
@@ -136,7 +136,7 @@ const PAUSES = [1000, 2000, 4000];
 /**
  * Retries only temporary refusals (such as a simultaneous write), after a fresh read, and only if the rest is part of
  * the plan that was shown. Returns sentences about the pushes. Throws {@link CommandError} unless everything was
- * accepted; its exit status tells whether something was sent.
+ * accepted; its exit code tells whether something was sent.
  * @param plan what is left of the plan that was shown
  */
 async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]> {
@@ -185,7 +185,7 @@ function withoutReceived(change: Change): object {
   return { ...change, received: undefined };
 }
 
-/** Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs. */
+/** Reads again after an accepted push. Throws {@link CommandError} with exit code 4 if something differs. */
 async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
   if (!isRead(prepared.input.liveSource)) return 'unverified';
   const replanning = { changes: prepared.result.plan.changes, isPushed: true };
@@ -199,7 +199,7 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
     code: 'verify-failed',
     message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
     hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
-    exitStatus: EXIT.unknown,
+    exitCode: EXIT.unknown,
     differs: after,
   });
 }
@@ -212,12 +212,12 @@ function unverified(cause?: CommandError): CommandError {
     code: 'unverified',
     message: `The server accepted the push, but it could not be verified: ${message}`,
     hint: hint === undefined ? after : `${hint} ${after}`,
-    exitStatus: EXIT.unknown,
+    exitCode: EXIT.unknown,
     cause,
   });
 }
 
-/** After an accepted push; `undefined`: not known. Throws with status 4 if the counts show that it has not arrived. */
+/** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
   const { target, reader, connection, baseline, otherProjects, listing, input, result } = prepared;
   const before = listing?.counts;
@@ -241,7 +241,7 @@ async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefine
     code: 'verify-failed',
     message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
     hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
-    exitStatus: EXIT.unknown,
+    exitCode: EXIT.unknown,
   });
 }
 

@@ -122,7 +122,7 @@ function unchanged(phase: Phase, cause: CommandError): CommandError {
     code: cause.code,
     message: `${cause.message}${earlier(phase)}`,
     hint: phase.index === 0 ? cause.hint : 'Apply again to continue with the remaining changes.',
-    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+    exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
   });
 }
@@ -144,7 +144,7 @@ function refusedByServer(reason: Reason, phase: Phase): CommandError {
     code: reason.code ?? UNKNOWN_REFUSALS.push,
     message: `The server refused ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}`,
     hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
-    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+    exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),
   });
 }

@@ -26,6 +26,6 @@ function neverEnding(): CommandError {
     code: 'bug',
     message: `confighub-sync waited for something that can no longer happen. The last step was: ${lastStep()}.`,
     hint: `Please report this.${isSent ? ' The server may have accepted the push: apply again to find out.' : ''}`,
-    exitStatus: isSent ? EXIT.unknown : EXIT.error,
+    exitCode: isSent ? EXIT.unknown : EXIT.error,
   });
 }

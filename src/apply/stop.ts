@@ -54,6 +54,6 @@ export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: numb
     code: 'stopped',
     message: sent === 0 ? nothing : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
     hint: sent === 0 ? 'Its record was withdrawn. Apply again.' : 'Apply again to continue with the remaining changes.',
-    exitStatus: sent === 0 ? EXIT.error : EXIT.unknown,
+    exitCode: sent === 0 ? EXIT.error : EXIT.unknown,
   });
 }

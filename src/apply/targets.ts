@@ -1,6 +1,6 @@
 // The targets of a command: each gets options of its own, and a row that says what became of it.
 import { basename } from 'node:path';
-import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listed, meant } from '../lib/text.ts';
@@ -192,7 +192,7 @@ export async function* eachTarget<Result extends { row: Row }>(
 export function failedRow(cause: unknown, known: Partial<Row>): Row {
   const error = knownError(cause);
   if (error === undefined) throw cause;
-  const outcome = error.exitStatus === EXIT.unknown ? 'uncertain' : 'failed';
+  const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
   return { ...known, error: known.name === undefined ? error : withTokenName(error, known.name), outcome };
 }
 
@@ -223,10 +223,10 @@ export function isPartial(rows: readonly Row[]): boolean {
 }
 
 /** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
-export function exitStatusOf(rows: readonly Row[]): ExitStatus {
+export function exitCodeOf(rows: readonly Row[]): ExitCode {
   if (rows.every(isDone)) return EXIT.done;
   if (rows.some(isSent)) return EXIT.unknown;
-  return rows.find(({ error }) => error !== undefined)?.error?.exitStatus ?? EXIT.refused;
+  return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
 }
 
 /** What became of the target of an apply, in a few words. */

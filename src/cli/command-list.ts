@@ -78,7 +78,7 @@ const PLAN_OUTPUT = [
   rare('--show-push', 'print the body of the push, with secrets masked'),
   JSON_OUTPUT,
 ];
-const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with status 2 if ${when}`);
+const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with code 2 if ${when}`);
 const CONNECTION = rows('timeout', 'caFile', 'clientCert', 'clientKey', 'insecureHttp');
 
 /** Those of every command, besides `--help`. */
@@ -206,7 +206,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
     examples: [
       ['drift', 'what was changed on the server since the last apply'],
-      ['drift --detailed-exitcode --quiet', 'for scripts: status 2 if there is drift'],
+      ['drift --detailed-exitcode --quiet', 'for scripts: exit code 2 if there is drift'],
     ],
   },
   show: {

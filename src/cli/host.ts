@@ -88,7 +88,7 @@ export function endOnUncaught(host: Host): void {
   let isReported = false;
   const report = (error: unknown) => {
     host.stderr.write(fitForRunner(textError(error, { color: false }), host));
-    // A running command sets its own exit status.
+    // A running command sets its own exit code.
     host.exitCode ||= EXIT.error;
   };
   for (const stream of [host.stdout, host.stderr]) {

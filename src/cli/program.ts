@@ -19,7 +19,7 @@ const GLOBAL = 'Global options:';
 /** The page that explains the commands. */
 const PAGE = 'docs/cli.md';
 
-/** Runs one command and sets the exit status. Prints everything, and never throws. */
+/** Runs one command and sets the exit code. Prints everything, and never throws. */
 export async function main(host: Host): Promise<void> {
   const [, , first, ...others] = host.argv;
   if (first === COMPLETE) return answerCompletion(host, others, (config) => targetsIn(host, config));
@@ -51,7 +51,7 @@ function programOf(host: Host): Command {
     .helpCommand('help [command]', 'print the help of a command')
     .configureOutput(outputTo(host))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })
-    .addHelpText('after', `\nExit statuses, environment variables and all options: ${PAGE}`)
+    .addHelpText('after', `\nExit codes, environment variables and all options: ${PAGE}`)
     .exitOverride();
   for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
   for (const [name, row] of Object.entries(COMMAND_LIST)) {

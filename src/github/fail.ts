@@ -1,10 +1,10 @@
 // [edge] How a step fails, crashes included. Imported first, so that the handler covers all other modules.
 import { setFailed } from '@actions/core';
-import { EXIT, type ExitStatus } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { textError } from '../render/problems.ts';
 
-/** Sets the exit status; `setFailed` would always set 1. */
-export function fail(message: string, status: ExitStatus): void {
+/** Sets the exit code; `setFailed` would always set 1. */
+export function fail(message: string, status: ExitCode): void {
   setFailed(message.trim());
   process.exitCode = status;
 }
@@ -19,7 +19,7 @@ export function failureText(error: unknown): string {
 let isCrashed = false;
 let isSent = false;
 
-/** Call after an apply was sent: the exit status of a crash, earlier or later, is then `unknown`. */
+/** Call after an apply was sent: the exit code of a crash, earlier or later, is then `unknown`. */
 export function noteSent(): void {
   isSent = true;
   if (isCrashed) process.exitCode = EXIT.unknown;

@@ -43,8 +43,8 @@ export const RESULTS = [
 function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'error' | 'bug' {
   if (!(error instanceof CommandError)) return 'bug';
   if (error.diagnostics !== undefined && error.diagnostics.length > 0) return 'invalid';
-  if (error.exitStatus === EXIT.refused) return 'refused';
-  if (error.exitStatus === EXIT.unknown) return 'uncertain';
+  if (error.exitCode === EXIT.refused) return 'refused';
+  if (error.exitCode === EXIT.unknown) return 'uncertain';
   return error.code === 'bug' ? 'bug' : 'error';
 }
 

@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
-import { exitStatusOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
+import { exitCodeOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import { doneChanges, hasRefusals, isCounted, isOverride, isRestoring, type Plan } from '../model/plan.ts';
@@ -190,10 +190,10 @@ export class Step {
     await publisher?.comment({ markdownOf, hasNews: isNew, phase, ...applied });
   }
 
-  /** Sets the outputs about the end of the step, and its exit status. */
+  /** Sets the outputs about the end of the step, and its exit code. */
   end(): void {
     const rows = this.#rows;
-    const status = exitStatusOf(rows);
+    const status = exitCodeOf(rows);
     const results = rows.map(({ outcome }) => OUTCOMES[outcome].result);
     const error = rows.find((row) => row.error !== undefined)?.error;
     this.#outputTargets();
@@ -212,9 +212,9 @@ export class Step {
     this.annotate(diagnostics);
     const stopped = rows.findIndex((row) => row.error === undefined && !row.isAttempted);
     const mayBeSent = this.#isApply === true && stopped >= 0;
-    const exitStatus = mayBeSent ? EXIT.unknown : EXIT.error;
+    const exitCode = mayBeSent ? EXIT.unknown : EXIT.error;
     const shown =
-      known ?? new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitStatus });
+      known ?? new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitCode });
     this.#rows = rows.map((row, at) => {
       if (at === stopped) return failedRow(shown, row);
       return isDone(row) && !row.isAttempted ? { ...row, outcome: 'not-attempted' } : row;
@@ -222,7 +222,7 @@ export class Step {
     if (rows.length === 0) this.#rows = [failedRow(shown, {})];
     this.#outputTargets();
     outputFailure(error);
-    fail(failureText(error), rows.some(isSent) ? EXIT.unknown : (known?.exitStatus ?? EXIT.error));
+    fail(failureText(error), rows.some(isSent) ? EXIT.unknown : (known?.exitCode ?? EXIT.error));
     await this.report();
   }
 

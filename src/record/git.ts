@@ -80,7 +80,7 @@ export function reasonOf(result: GitResult): string {
     ssh ??
     lines.find((line) => /^(fatal|error): /.test(line)) ??
     lines.at(-1);
-  const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with status ${result.status}`;
+  const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with exit code ${result.status}`;
   return reason.slice(0, 300);
 }
 

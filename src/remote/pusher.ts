@@ -128,7 +128,7 @@ export class PushUnknown extends CommandError {
       code: 'push-unknown',
       message: `${what}: ${cause.message}`,
       hint: adviceOn(unclear),
-      exitStatus: EXIT.unknown,
+      exitCode: EXIT.unknown,
       cause,
     });
     this.mayStillRun = push === 'at work';

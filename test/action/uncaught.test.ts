@@ -1,4 +1,4 @@
-// Uncaught exceptions in a step: reported, and the exit status tells whether something was sent. A log that is gone is none.
+// Uncaught exceptions in a step: reported, and the exit code tells whether something was sent. A log that is gone is none.
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';

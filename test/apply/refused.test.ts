@@ -50,7 +50,7 @@ describe.concurrent('the line that declared what is refused', () => {
     ['a value of 200 KB', `${BAD_VALUE}; {"context":"x;*","value":"${'x'.repeat(200_000)}"}`, 'value-type', '', []],
   ])('%s', async ([, reason, code, about, places]) => {
     await refusedFor(reason, (error) => {
-      expect({ code: error.code, exitStatus: error.exitStatus }).toEqual({ code, exitStatus: 1 });
+      expect({ code: error.code, exitCode: error.exitCode }).toEqual({ code, exitCode: 1 });
       expect(error.message).toBe(
         `The server refused the push and changed nothing: ${reason.slice(0, reason.indexOf('; {'))}${about}`,
       );
@@ -66,7 +66,7 @@ describe.concurrent('the line that declared what is refused', () => {
           : 'pass',
       ({ error, pauses }, { server }) => {
         expect(pauses).toEqual([]);
-        expect(error).toMatchObject({ code: 'file-new-key', exitStatus: 4 });
+        expect(error).toMatchObject({ code: 'file-new-key', exitCode: 4 });
         expect(error?.message).toBe(
           'The server refused push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect.',
         );

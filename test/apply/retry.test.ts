@@ -22,7 +22,7 @@ describe.concurrent('a retry', () => {
         expect(tried.pauses).toEqual([1000, 2000, 4000]);
         const again = ['pause', 'read', 'POST'];
         expect(courseOf(tried)).toEqual(['read', 'POST', ...again, ...again, ...again]);
-        expect(tried.error).toMatchObject({ exitStatus: 1, message: expect.stringContaining(reason) });
+        expect(tried.error).toMatchObject({ exitCode: 1, message: expect.stringContaining(reason) });
         expect(tried.error?.message).toMatch(/ Tried 4 times, each time after a fresh read\.$/);
         expect(tried.steps.filter((step) => step.includes('attempt')).map((step) => step.slice(-14))).toEqual([
           'attempt 2 of 4',

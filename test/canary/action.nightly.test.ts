@@ -7,7 +7,7 @@ import type { Issue } from '../github/forge.ts';
 import { ForgeServer } from '../github/server.ts';
 import { secretForms } from '../../src/github/log.ts';
 import { environment, of, openProject } from './secrets.ts';
-import { type Canary, commitOnly, expectStatus, lookThrough, withCanary } from './stage.ts';
+import { type Canary, commitOnly, expectExitCode, lookThrough, withCanary } from './stage.ts';
 
 const REPOSITORY = 'acme/shop';
 const BAD_VALUE = 'Value specified is not valid format for key specified Value-Data-Type.';
@@ -97,20 +97,20 @@ const KNOWN = [
 test.concurrent('every event', { timeout: 120_000 }, async () => {
   await withWorkflow(async ({ step, proposal, forge }) => {
     const planned = await step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload: proposal });
-    expectStatus(planned, 0);
+    expectExitCode(planned, 0);
     expect(forge.forge.comments).toHaveLength(1);
     expect(forge.forge.comments[0]?.body).toContain('from.outside');
     for (const name of KNOWN) expect(planned.log.masks, name).toContain(of(name));
     expect(planned.log.masks).toEqual(expect.arrayContaining(secretForms(of('from env, after'))));
 
     const payload = { repository: { full_name: REPOSITORY, default_branch: 'main' } };
-    expectStatus(await step({ event: 'schedule', payload }), 0);
+    expectExitCode(await step({ event: 'schedule', payload }), 0);
     expect(forge.forge.issues).toHaveLength(2);
-    expectStatus(await step({ event: 'workflow_dispatch', with: { 'dry-run': 'true' } }), 0);
-    expectStatus(await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }), 0);
+    expectExitCode(await step({ event: 'workflow_dispatch', with: { 'dry-run': 'true' } }), 0);
+    expectExitCode(await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }), 0);
 
     const applied = await step({ event: 'push', payload: { ...proposal, head_commit: { message: 'x' } } });
-    expectStatus(applied, 0);
+    expectExitCode(applied, 0);
     expect(applied.outputs.result).toBe('applied');
   });
 });
@@ -232,7 +232,7 @@ test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {
       });
     }
     const env = { CONFIGHUB_URL: `https://ada:${of('wrong token')}@config.example.com` };
-    expectStatus(await step({ event: 'push', env }), 1);
+    expectExitCode(await step({ event: 'push', env }), 1);
     desk.write({ 'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n` });
     const wrong = await step({ event: 'pull_request', payload: proposal });
     expect(wrong).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });

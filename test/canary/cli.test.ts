@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
 import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
-import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
+import { type Canary, expectExitCode, lookThrough, withCanary } from './stage.ts';
 import { representatives } from '../helpers/lane.ts';
 
 type Case = (canary: Canary) => Promise<void>;
@@ -59,10 +59,10 @@ const READING: Record<string, Case> = {
   validate: all(...both('validate')),
   plan: async (canary) => {
     const shown = await canary.cli(['plan', '--show-push', '--unmanaged']);
-    expectStatus(shown, 0);
+    expectExitCode(shown, 0);
     for (const line of SHOWN) expect(shown.stdout).toMatch(line);
     const page = canary.desk.sandbox.path('plan.html');
-    expectStatus(await canary.cli(['plan', '--html', page]), 0);
+    expectExitCode(await canary.cli(['plan', '--html', page]), 0);
     canary.look('page of a plan', readFileSync(page, 'utf8'));
     for (const text of IN_PAGE) expect(readFileSync(page, 'utf8')).toContain(text);
     canary.desk.write({ 'config/encoded.yaml': encoded() });
@@ -96,17 +96,17 @@ const READING: Record<string, Case> = {
   info: all(...either('info')),
   init: async ({ cli, desk }) => {
     desk.sandbox.write('empty/.keep', '');
-    expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
+    expectExitCode(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
     desk.sandbox.write('started/deploy/Production.env', `DB_PASSWORD=${of('of others')}\n`);
-    expectStatus(await cli(['init', '--source', 'deploy/{Environment}.env', '--workflow'], { cwd: '../started' }), 0);
+    expectExitCode(await cli(['init', '--source', 'deploy/{Environment}.env', '--workflow'], { cwd: '../started' }), 0);
   },
   import: async (canary) => {
     const { cli, desk } = canary;
     const { 'confighub.yaml': projectFile = '' } = project('after');
     desk.sandbox.write('new/confighub.yaml', projectFile);
     const args = ['--into-file', 'config/all.yaml', '--env-example', '.env.example', '--yes'];
-    expectStatus(await cli(['import', ...args], { cwd: '../new' }), 0);
+    expectExitCode(await cli(['import', ...args], { cwd: '../new' }), 0);
     lookThrough(desk.sandbox.path('new'), new Detector(TELLING));
     const only = ['--only', 'drift'];
     await all(...both('import', '--dry-run'), ...either('import', '--dry-run', ...only))(canary);
@@ -142,7 +142,7 @@ const READING: Record<string, Case> = {
 
 const WRITING: Record<string, Case> = {
   'import, into what is there': async ({ cli, desk }) => {
-    expectStatus(await cli(['import', '--yes']), 0);
+    expectExitCode(await cli(['import', '--yes']), 0);
     expect(desk.git('diff', '--stat')).toContain('config/shop.yaml');
     // What a filter hides stays where it is.
     expect(readFileSync(desk.path('sealed/hidden.conf'), 'utf8')).toBe(of('sealed content, of others'));
@@ -156,15 +156,15 @@ const WRITING: Record<string, Case> = {
     for (const key of [of('digest key'), '']) {
       const path = desk.sandbox.path('plan.json');
       const env = { ...environment('after'), CONFIGHUB_DIGEST_KEY: key };
-      expectStatus(await cli(['plan', '--out', path], { env }), 0);
+      expectExitCode(await cli(['plan', '--out', path], { env }), 0);
       look('plan file', readFileSync(path, 'utf8'));
       const other = { ...env, ENV_VALUE: of('of a group') };
       const reviewed = await cli(['apply', '--plan', path, '--show-push'], { env: key === '' ? env : other });
-      expectStatus(reviewed, key === '' ? 0 : 3);
+      expectExitCode(reviewed, key === '' ? 0 : 3);
     }
     expect(await cli(['plan'])).toMatchObject({ stdout: expect.stringContaining('No changes') });
     desk.commit('Back', project('before'));
-    expectStatus(await cli(['apply', '--json', '--show-push', '--on-drift', 'overwrite']), 0);
+    expectExitCode(await cli(['apply', '--json', '--show-push', '--on-drift', 'overwrite']), 0);
   },
 };
 

@@ -110,10 +110,10 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   desk.git('remote', 'add', 'origin', `file://${origin}`);
   // What moves into the environment only then is no secret yet.
   const env = environment('before');
-  expectStatus(await desk.spawn(['apply'], { env }), 0);
+  expectExitCode(await desk.spawn(['apply'], { env }), 0);
   const another = ['apply', '--config', 'confighub-mail.yaml'];
   const force = /--force ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';
-  expectStatus(await desk.cli([...another, '--force', force], { env }), 0);
+  expectExitCode(await desk.cli([...another, '--force', force], { env }), 0);
   const body = {
     enableKeyCreation: true,
     data: BY_OTHERS.map((entry) => ('file' in entry ? entry : { push: true, ...entry })),
@@ -124,7 +124,7 @@ async function prepare({ desk, server }: Canary): Promise<void> {
 }
 
 /** Says why where it is another. */
-export function expectStatus({ status, stderr }: Ended, expected: number): void {
+export function expectExitCode({ status, stderr }: Ended, expected: number): void {
   expect({ status, stderr }).toEqual({ status: expected, stderr });
 }
 

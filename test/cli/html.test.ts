@@ -27,7 +27,7 @@ describe.concurrent('plan --html', () => {
     });
   });
 
-  test('shows what the same flags show as text, and a refusal, and keeps each exit status', async () => {
+  test('shows what the same flags show as text, and a refusal, and keeps each exit code', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const args = ['plan', '--detailed-exitcode', '--html', 'plan.html'];

@@ -39,7 +39,7 @@ describe.concurrent('plan --markdown', () => {
     });
   });
 
-  test('has the exit status of a plan, and no JSON beside it', async () => {
+  test('has the exit code of a plan, and no JSON beside it', async () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await desk.cli(['plan', '--markdown', '--detailed-exitcode'])).status).toBe(2);
       const { status, stderr } = await desk.cli(['plan', '--markdown', '--json']);

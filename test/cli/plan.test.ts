@@ -1,4 +1,4 @@
-// plan: text, JSON and exit statuses; never writes.
+// plan: text, JSON and exit codes; never writes.
 import { describe, expect, test } from 'vitest';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 

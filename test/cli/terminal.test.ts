@@ -120,7 +120,7 @@ describe('a closed pipe', () => {
     });
   });
 
-  test('an error keeps its exit status despite a closed pipe', async () => {
+  test('an error keeps its exit code despite a closed pipe', async () => {
     await withDesk({}, async (desk) => {
       const running = desk.start(['plan']);
       running.child.stdout?.destroy();

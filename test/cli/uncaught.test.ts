@@ -1,4 +1,4 @@
-// Uncaught exceptions while a command runs: reported, and never exit status 0.
+// Uncaught exceptions while a command runs: reported, and never exit code 0.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
@@ -20,7 +20,7 @@ describe.concurrent('an uncaught exception during a command', () => {
     });
   });
 
-  test('keeps the exit status of a refusal', async () => {
+  test('keeps the exit code of a refusal', async () => {
     await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);

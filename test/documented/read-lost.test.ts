@@ -74,7 +74,7 @@ describe.concurrent('a read that the last apply used', () => {
       for (const command of [() => ada.plan(), () => ada.apply()]) {
         await expect(command()).rejects.toMatchObject({
           code: 'read-lost',
-          exitStatus: 1,
+          exitCode: 1,
           message: expect.stringContaining(`GET /rest/export (${reason})`),
           hint: expect.stringContaining('--reads token'),
         });

@@ -30,7 +30,7 @@ describe.concurrent('the record, where nothing can be read', () => {
       await shop.apply();
       shop.git.refusePushes(shop.git.path('origin.git'), 'no');
       shop.commit(A('2'));
-      await expect(shop.apply()).rejects.toMatchObject({ code: 'not-recorded', exitStatus: 1 });
+      await expect(shop.apply()).rejects.toMatchObject({ code: 'not-recorded', exitCode: 1 });
       expect(shop.server.pushes).toHaveLength(1);
     });
   });

@@ -125,7 +125,7 @@ describe.concurrent('the counts after a push', () => {
       const before = shop.server.keys();
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'verify-failed',
-        exitStatus: 4,
+        exitCode: 4,
         hint: expect.stringContaining('The token may belong to another repository'),
       });
       expect(shop.server.keys()).toEqual(before);
@@ -147,7 +147,7 @@ describe.concurrent('the counts after a push', () => {
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'verify-failed',
         message: expect.stringContaining('3 keys and 3 values instead of 4 keys and 4 values'),
-        exitStatus: 4,
+        exitCode: 4,
       });
       // This time everything is there already, so no count is expected.
       expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });

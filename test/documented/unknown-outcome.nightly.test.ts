@@ -55,7 +55,7 @@ function held({ server }: Documented) {
 /** Applies, and the answer does not arrive: whether the server took the push, nobody can say. */
 async function applyUnanswered(shop: Documented, what: 'drop' | 'lose'): Promise<void> {
   shop.server.onPush = () => what;
-  await expect(shop.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+  await expect(shop.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
   shop.server.onPush = undefined;
 }
 
@@ -134,7 +134,7 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test('counts: what may have been changed is a change, for limits and exit statuses', async () => {
+  test('counts: what may have been changed is a change, for limits and exit codes', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
@@ -158,7 +158,7 @@ describe.concurrent('a 304 without a reason that is known', () => {
       shop.commit(BEFORE.replace('changed: a', 'changed: b'));
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'push-refused',
-        exitStatus: 1,
+        exitCode: 1,
         message: expect.stringMatching(/changed nothing: The server gave no reason\.$/),
         hint: expect.stringContaining('the repository already contains all of this'),
       });

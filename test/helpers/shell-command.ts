@@ -6,7 +6,7 @@ import type { GitSandbox } from './git.ts';
 import { runInProcess } from './in-process.ts';
 import { CLI } from './process.ts';
 
-/** Sends folder, arguments and environment; the answer is the exit status and the name of two files. */
+/** Sends folder, arguments and environment; the answer is the exit code and the name of two files. */
 const ASKING = (port: number) => `#!/usr/bin/env bash
 exec 9<>/dev/tcp/127.0.0.1/${port}
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&9

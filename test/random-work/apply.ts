@@ -161,7 +161,7 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
     return { ...endOf(applied), theirs: await writing };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const outcome = error.exitStatus === EXIT.unknown ? 'unknown' : 'refused';
+    const outcome = error.exitCode === EXIT.unknown ? 'unknown' : 'refused';
     // They go on writing where it has ended already.
     return { outcome, codes: [error.code], theirs: await writing };
   } finally {

@@ -146,7 +146,7 @@ describe.concurrent('while an apply runs', () => {
       // Origin is slow: a plan that is fresh would be pushed without another look.
       ada.minutes += 1;
       await gate.open(true);
-      await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitStatus: 1 });
+      await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitCode: 1 });
       expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
       expect(team.refStates()).toEqual(['done']);
       // What nobody planned is not overwritten; the next plan shows it, and its apply makes it what the files say.
@@ -204,7 +204,7 @@ describe.concurrent('after it', () => {
         expect(team.refStates()).toEqual(['begun']);
         await team.server.close();
       });
-      await expect(unreachable).rejects.toMatchObject({ exitStatus: 1 });
+      await expect(unreachable).rejects.toMatchObject({ exitCode: 1 });
       expect(team.refs()).toEqual([]);
     });
   });
@@ -216,7 +216,7 @@ describe.concurrent('after it', () => {
         team.url = url;
         const [ada, bob] = [team.member('ada'), team.member('bob')];
         ada.commit(declaring('a', 'begun'));
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
         back();
         expect(team.refStates()).toEqual(['begun']);
         expect(await team.keys()).toEqual(['a', 'begun']);
@@ -312,7 +312,7 @@ test('without the right to write refs nothing is sent, nor without origin, and e
     ada.commit(declaring('a', 'b', 'c'));
     await expect(ada.apply()).rejects.toMatchObject({
       code: 'not-recorded',
-      exitStatus: 1,
+      exitCode: 1,
       message: expect.stringContaining(SENTENCE),
       hint: expect.stringContaining('`permissions: contents: write`'),
     });
@@ -324,7 +324,7 @@ test('without the right to write refs nothing is sent, nor without origin, and e
     ]);
     await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
       code: 'not-recorded',
-      exitStatus: 1,
+      exitCode: 1,
     });
     expect(team.pushes()).toBe(1);
     expect(await team.keys()).toEqual(['a', 'b']);
@@ -343,7 +343,7 @@ describe.concurrent('origin that is lost after the push', () => {
         // It was begun; from now on origin takes nothing more of it.
         refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
       });
-      if ('verify' in given) await expect(applied).rejects.toMatchObject({ code: 'record-open', exitStatus: 4 });
+      if ('verify' in given) await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
       else {
         expect(await applied).toMatchObject({
           outcome: 'verified',
@@ -409,7 +409,7 @@ describe.concurrent('an apply of several pushes', () => {
   ] as const)('sends no further one once %s', async ([, happens]) => {
     const once = (team: Team, ada: Member, push: number) => (push === 1 ? happens(team, ada) : undefined);
     await pushing(once, ({ team, problem }) => {
-      expect(problem).toMatchObject({ code: 'apply-lost', exitStatus: 4 });
+      expect(problem).toMatchObject({ code: 'apply-lost', exitCode: 4 });
       expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({ pushes: 1, states: ['begun'] });
     });
   });

@@ -50,7 +50,7 @@ describe.concurrent('the record', () => {
       ada.commit({ ...declaring('a'), 'config/more/b.yaml': 'keys: { b: b }\n' });
       expect((await ada.apply()).outcome).toBe('verified');
       team.sandbox.git(ada.dir, 'sparse-checkout', 'set', '--no-cone', '/*', '!/config/more/');
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'invalid', exitStatus: 1 });
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'invalid', exitCode: 1 });
       expect(await team.keys()).toEqual(['a', 'b']);
     });
   });

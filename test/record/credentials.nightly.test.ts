@@ -182,6 +182,6 @@ describe('what git prints', () => {
       /^'\/gone' does not appear/,
     );
     expect(told(ended)).toBe('Could not read from remote repository.');
-    expect(told('')).toBe('git ended with status 1');
+    expect(told('')).toBe('git ended with exit code 1');
   });
 });

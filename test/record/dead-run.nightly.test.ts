@@ -130,7 +130,7 @@ describe.concurrent('a run that died', () => {
           expect(team.refStates()).toEqual(['begun', 'begun']);
           team.isGone = true;
         });
-        await expect(refused).rejects.toMatchObject({ exitStatus: 1 });
+        await expect(refused).rejects.toMatchObject({ exitCode: 1 });
         expect(recordAt(team)).toBe(begun);
       }),
     );

@@ -40,7 +40,7 @@ test.for(READS)('what was not deleted, created or changed is still to be done, b
       team.isFaulty = true;
       await expect(ada.apply()).rejects.toMatchObject({
         code: 'verify-failed',
-        exitStatus: 4,
+        exitCode: 4,
       });
       team.isFaulty = false;
       expect(team.refStates()).toEqual(['begun', 'done']);
@@ -95,7 +95,7 @@ test('a push that nobody could look at is not confirmed either; without a look i
       Object.assign(team, { isFaulty: true, isGone: true });
       await expect(ada.apply()).rejects.toMatchObject({
         code: 'unverified',
-        exitStatus: 4,
+        exitCode: 4,
       });
       expect(team.refStates()).toEqual(['begun', 'done']);
       Object.assign(team, { isGone: false, isBlind: false });

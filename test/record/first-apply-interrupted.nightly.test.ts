@@ -48,7 +48,7 @@ describe.concurrent('a first apply that is interrupted', () => {
           const files = declaring(...KEYS);
           const project = `${files['confighub.yaml']}batch: 2\nonDrift: ${onDrift}\n`;
           ada.commit({ ...files, 'confighub.yaml': project });
-          await expect(ada.apply()).rejects.toMatchObject({ exitStatus: 4 });
+          await expect(ada.apply()).rejects.toMatchObject({ exitCode: 4 });
           expect(team.pushes()).toBe(taken);
           back();
           // What is left is planned, and applied, whatever else happens.
@@ -66,7 +66,7 @@ describe.concurrent('a first apply that is interrupted', () => {
       const ada = team.member('ada');
       const files = declaring(...KEYS);
       ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}batch: 2\n` });
-      await expect(ada.apply()).rejects.toMatchObject({ exitStatus: 4 });
+      await expect(ada.apply()).rejects.toMatchObject({ exitCode: 4 });
       back();
       ada.commit(declaring('a', 'f'));
       await ada.apply();

@@ -78,7 +78,7 @@ describe.concurrent('an apply whose answer was lost', () => {
         await ada.apply();
         const second = ada.commit(AFTER);
         lose();
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
         back();
         bob.minutes = 5;
         team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');

@@ -67,7 +67,7 @@ describe.concurrent('--baseline', () => {
       for (const baseline of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
         await expect(job.plan({ baseline }), baseline).rejects.toMatchObject({
           code: 'unknown-revision',
-          exitStatus: 1,
+          exitCode: 1,
           hint: expect.stringContaining('`fetch-depth: 0`'),
         });
       }

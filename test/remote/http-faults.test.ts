@@ -1,4 +1,4 @@
-// A server that misbehaves on real sockets: one sentence with what to do, the right exit status, no second push.
+// A server that misbehaves on real sockets: one sentence with what to do, the right exit code, no second push.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -117,7 +117,7 @@ function expected({ kind, effect }: (typeof CASES)[number], isRead: boolean) {
     return { outcome: 'verified', record: 'done', pauses: effect.endsWith('later') };
   if (isRead && kind === 'gateway')
     return {
-      exitStatus: 1,
+      exitCode: 1,
       says: /A read after it shows that the push changed nothing\.$/,
       record: 'done',
       pauses: false,
@@ -126,7 +126,7 @@ function expected({ kind, effect }: (typeof CASES)[number], isRead: boolean) {
     kind === 'gateway'
       ? /^The push probably did not reach the server, but no read can confirm that: /
       : /^The outcome of the push is unknown: /;
-  return { exitStatus: 4, code: 'push-unknown', says, record: 'begun', pauses: isRead };
+  return { exitCode: 4, code: 'push-unknown', says, record: 'begun', pauses: isRead };
 }
 
 describe.concurrent('an answer to a push', () => {
@@ -152,18 +152,18 @@ describe.concurrent('an answer to a push', () => {
         stage.fault = 'pass';
         const wanted = expected(one, reads !== 'documented');
         const seconds = paused.reduce((sum, one) => sum + one, 0) / 1000;
-        const { outcome, exitStatus, code, says } = { ...wanted } as Record<string, unknown>;
-        expect({ name, outcome: result?.outcome, status: error?.exitStatus, message: error?.message }).toEqual({
+        const { outcome, exitCode, code, says } = { ...wanted } as Record<string, unknown>;
+        expect({ name, outcome: result?.outcome, status: error?.exitCode, message: error?.message }).toEqual({
           name,
           outcome,
-          status: exitStatus,
+          status: exitCode,
           message: says === undefined ? undefined : expect.stringMatching(says as RegExp),
         });
         if (code !== undefined) expect({ name, code: error?.code }).toEqual({ name, code });
         expect({ name, record: team.refStates()[0] }).toEqual({ name, record: wanted.record });
         if (wanted.record === 'begun' && wanted.pauses) expect({ name, seconds }).toEqual({ name, seconds: 30 });
         else expect({ name, hasPaused: seconds > 0 }).toEqual({ name, hasPaused: wanted.pauses });
-        if (exitStatus === 1) expect(team.pushes()).toBe(before);
+        if (exitCode === 1) expect(team.pushes()).toBe(before);
         // What arrives after all arrives before the next apply, and that one puts everything right.
         later.resolve();
         if (one.effect === 'takes effect later') await arrives.promise;
@@ -237,7 +237,7 @@ test.concurrent.for([
       await member.apply();
       member.commit(declares(text));
       team.isFaulty = true;
-      await expect(member.apply({ verify: false })).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+      await expect(member.apply({ verify: false })).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
       expect(team.refStates()).toEqual(['begun', 'done']);
     });
   });
@@ -260,7 +260,7 @@ test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth)
       member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });
       await expect(apply(member.options(), member.runtime())).rejects.toMatchObject({
         code: 'server-unreachable',
-        exitStatus: nth === 1 ? 1 : 4,
+        exitCode: nth === 1 ? 1 : 4,
         message: expect.stringMatching(
           nth === 1 ? /ECONNREFUSED\)\.$/ : / 1 of 2 pushes was accepted before and remains in effect\.$/,
         ),

@@ -8,13 +8,13 @@ import { show } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
 import { removedTargets, removedText } from '../../apply/records.ts';
-import { chosenTargets, exitStatusOf, isDone, isSent, oneTarget, type Row, rowsOf } from '../../apply/targets.ts';
+import { chosenTargets, exitCodeOf, isDone, isSent, oneTarget, type Row, rowsOf } from '../../apply/targets.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { unlock } from '../../commands/unlock.ts';
 import type { TargetOptions } from '../../apply/project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
-import { EXIT, type ExitStatus } from '../../errors.ts';
+import { EXIT, type ExitCode } from '../../errors.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
@@ -26,7 +26,7 @@ import { applyJson, markdownOf, planJson, Printer, writePages, writePlan } from 
 import { runnerOf } from './run-command.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
-async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
   const { config, target } = flags;
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
@@ -43,7 +43,7 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitSt
   return EXIT.done;
 }
 
-async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const { into } = options;
@@ -81,8 +81,8 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   return statusOf(rows, flags, isChanged);
 }
 
-function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: boolean): ExitStatus {
-  const status = exitStatusOf(rows);
+function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: boolean): ExitCode {
+  const status = exitCodeOf(rows);
   return status === EXIT.done && detailedExitcode && isChanged ? EXIT.changes : status;
 }
 
@@ -90,7 +90,7 @@ function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: 
 const MANY_CHANGES = 1000;
 const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
 
-async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, terminal.runtime);
   const printer = new Printer(terminal, flags);
@@ -105,7 +105,7 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> 
   return statusOf(rows, flags, isChanged);
 }
 
-async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   const chosen = chosenTargets(options, terminal.runtime);
   const mustAsk = terminal.mustAsk(flags);
@@ -133,7 +133,7 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatu
     }
     if (flags.json) terminal.out(applyJson(rows, flags));
     else printer.outcomes(rows);
-    return exitStatusOf(rows);
+    return exitCodeOf(rows);
   } finally {
     closeTargets(targets);
     untold();
@@ -159,7 +159,7 @@ async function questionFor(
   return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
 }
 
-async function showRows(terminal: Terminal, flags: Flags & { context?: string; live?: boolean }): Promise<ExitStatus> {
+async function showRows(terminal: Terminal, flags: Flags & { context?: string; live?: boolean }): Promise<ExitCode> {
   const { args: patterns = [], context, live = false } = flags;
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const { shown, remarks, warnings } = await show({ patterns, context, live }, options, terminal.runtime);
@@ -172,7 +172,7 @@ async function showRows(terminal: Terminal, flags: Flags & { context?: string; l
 async function showHistory(
   terminal: Terminal,
   flags: Flags & { limit?: string; forget?: boolean; move?: string },
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
@@ -184,7 +184,7 @@ async function showHistory(
   return EXIT.done;
 }
 
-async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitStatus> {
+async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitCode> {
   const { projectFile, repository, removed } = await forget(options, terminal.runtime);
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
   if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
@@ -197,14 +197,14 @@ async function forgetRecord(terminal: Terminal, flags: Flags, options: Options):
   return EXIT.done;
 }
 
-async function moveRecord(terminal: Terminal, flags: Flags, options: Options, given: string): Promise<ExitStatus> {
+async function moveRecord(terminal: Terminal, flags: Flags, options: Options, given: string): Promise<ExitCode> {
   const { from, to } = await move(options, terminal.runtime, given);
   if (flags.json) terminal.out(versioned({ from, to }));
   else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);
   return EXIT.done;
 }
 
-async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const result = await unlock(options, terminal.runtime);
   const { removed } = result;

@@ -7,7 +7,7 @@ import { settled } from '../../apply/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
 import { type Diagnostic, Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
-import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
+import { CommandError, EXIT, type ExitCode, knownError } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { someOf } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
@@ -26,10 +26,10 @@ type AnyFlags = CommonFlags & {
   move?: string;
 };
 
-/** Runs one of these commands: sets the exit status, prints every error, and never throws. */
+/** Runs one of these commands: sets the exit code, prints every error, and never throws. */
 export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }>(
   handlers: {
-    [Name in keyof Commands]: (terminal: Terminal, flags: Commands[Name]) => Promise<ExitStatus>;
+    [Name in keyof Commands]: (terminal: Terminal, flags: Commands[Name]) => Promise<ExitCode>;
   },
 ) {
   return async <Name extends keyof Commands & string>(host: Host, name: Name, flags: Commands[Name]): Promise<void> => {
@@ -44,7 +44,7 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
       terminal.end(await settled(host, work()));
     } catch (error) {
       showError(terminal, flags, error);
-      terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
+      terminal.end(knownError(error)?.exitCode ?? EXIT.error);
     } finally {
       terminal.stopSpinner();
       stopDebug?.();

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
-import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
@@ -31,7 +31,7 @@ export class Terminal {
   /** Whether debug lines are printed, which may name what a plan masks. */
   #isDebugging = false;
   #isBroken = false;
-  #status: ExitStatus = EXIT.done;
+  #status: ExitCode = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,8 +60,8 @@ export class Terminal {
     this.end(this.#status);
   }
 
-  /** Sets the exit status. A success becomes a failure if output failed (full disk) or something crashed. */
-  end(status: ExitStatus): void {
+  /** Sets the exit code. A success becomes a failure if output failed (full disk) or something crashed. */
+  end(status: ExitCode): void {
     this.#status = status;
     const isSuccess = status === EXIT.done || status === EXIT.changes;
     const failure = this.sent ? EXIT.unknown : EXIT.error;

@@ -5,7 +5,7 @@ import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { settingsOf } from '../../apply/project.ts';
 import { oneTarget } from '../../apply/targets.ts';
 import { refuseUncommitted, writeFiles } from '../../import/write-files.ts';
-import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { resolveOptions } from '../../options.ts';
@@ -18,7 +18,7 @@ import type { Host } from '../host.ts';
 import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
 import { initProject } from './init.ts';
 
-async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const found = await serverInfo(options, terminal.runtime);
   terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
@@ -28,7 +28,7 @@ async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
 async function importRepository(
   terminal: Terminal,
   flags: Flags & { intoFile?: string; envExample?: string; only?: 'drift'; removeMissing?: boolean; dryRun?: boolean },
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
     intoFile: flags.intoFile,
@@ -70,7 +70,7 @@ async function mayWrite(terminal: Terminal, flags: Flags & { dryRun?: boolean },
 async function serveRepository(
   terminal: Terminal,
   flags: ServeOptions & CommonFlags & Pick<Flags, 'json'>,
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: terminal.host.cwd(), log });
   const { url, repositories } = server;
@@ -97,7 +97,7 @@ function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>
   return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }
 
-async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitStatus> {
+async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitCode> {
   const shell = SHELLS.find((one) => one === args[0]);
   if (shell === undefined)
     throw new CommandError({

@@ -9,7 +9,7 @@ import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
 import { counted } from '../../lib/text.ts';
-import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
+import { CommandError, EXIT, type ExitCode, knownError } from '../../errors.ts';
 import { ENV_FILE, parseRepository, parseUrl } from '../../model/project.ts';
 import type { FileWrite } from '../../model/import-plan.ts';
 import { isSameRepository, repositoryText } from '../../model/targets.ts';
@@ -27,7 +27,7 @@ export interface InitFlags extends Flags {
   action?: string;
 }
 
-export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
+export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   const { isReadable: isThere } = projectFileOf(options, terminal.runtime);
   const isAsking = terminal.isInteractive && !flags.yes;
