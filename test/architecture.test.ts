@@ -150,15 +150,15 @@ describe('who may import whom', () => {
     expect([...new Set(packages)].sort()).toEqual([]);
   });
 
-  test('no circle of folders, nor of modules, types included', () => {
+  test('no cycle of folders, nor of modules, types included', () => {
     const edges = MODULES.flatMap(({ path, imports }) =>
       imports.filter(isLocal).map((one) => ({ from: path, to: one.target })),
     );
     const folders = edges
       .map(({ from, to }) => ({ from: placeOf(from), to: placeOf(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(circleIn(folders)).toBeUndefined();
-    expect(circleIn(edges)).toBeUndefined();
+    expect(cycleIn(folders)).toBeUndefined();
+    expect(cycleIn(edges)).toBeUndefined();
   });
 
   test('a command of every day loads nothing of those that set a project up', () => {
@@ -184,21 +184,21 @@ interface Edge {
 }
 
 /** `a → b → a`, if there is one. */
-function circleIn(edges: readonly Edge[]): string | undefined {
+function cycleIn(edges: readonly Edge[]): string | undefined {
   const done = new Set<string>();
   const visit = (node: string, way: readonly string[]): string | undefined => {
     if (way.includes(node)) return [...way.slice(way.indexOf(node)), node].join(' → ');
     if (done.has(node)) return undefined;
     for (const { from, to } of edges) {
-      const circle = from === node ? visit(to, [...way, node]) : undefined;
-      if (circle !== undefined) return circle;
+      const cycle = from === node ? visit(to, [...way, node]) : undefined;
+      if (cycle !== undefined) return cycle;
     }
     done.add(node);
     return undefined;
   };
   for (const { from } of edges) {
-    const circle = visit(from, []);
-    if (circle !== undefined) return circle;
+    const cycle = visit(from, []);
+    if (cycle !== undefined) return cycle;
   }
   return undefined;
 }

@@ -12,12 +12,12 @@ const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: RuleRow) => join(GUARDS, code);
 /** These need several runs (test/record and test/cli), or a server whose answers are wrong (test/plan). */
 const ELSEWHERE: readonly string[] = [
-  'file-held-twice',
+  'file-stored-twice',
   'declared-twice',
   'other-project',
   'live-incomplete',
   'context-unread',
-  'token-refused',
+  'token-rejected',
   'record-unreadable',
   'record-unconfirmed',
   'unfinished-only',

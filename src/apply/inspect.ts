@@ -76,7 +76,7 @@ export function ask(connected: Connected): Asked {
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
   const found = await asked.detail.catch((error: unknown) => ({ error }));
-  const isAnswer = !('error' in found) || found.error instanceof ReadCrashed || found.error instanceof TokenRefused;
+  const isAnswer = !('error' in found) || found.error instanceof ReadCrashed || found.error instanceof TokenRejected;
   // A server that cannot be reached is not asked again.
   if (!isAnswer) throw found.error;
   const list = 'answer' in found ? undefined : await asked.repositories();
@@ -102,7 +102,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
 }
 
 /** The server refuses the token, or the token belongs to another repository. */
-class TokenRefused extends CommandError {}
+class TokenRejected extends CommandError {}
 
 function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): Listing {
   if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
@@ -124,10 +124,10 @@ async function readDetail({ reader, target, connection }: Connected): Promise<Re
   const detail = await reader.detail(repository).catch((error: unknown) => {
     if (!(error instanceof ReadNotOffered) || error.kind !== 'refused' || !hasToken) throw error;
     const { code, message, hint } = error;
-    throw new TokenRefused({ code, message, hint, cause: error });
+    throw new TokenRejected({ code, message, hint, cause: error });
   });
   if (!hasToken || (detail.account === repository.account && detail.name === repository.name)) return detail;
-  throw new TokenRefused({
+  throw new TokenRejected({
     code: 'other-repository',
     message: `The token belongs to the repository ${repositoryText(detail)}, not to ${repositoryText(repository)}.`,
     hint: 'Use the token of the configured repository, or correct `repository`.',
@@ -197,7 +197,7 @@ export function refuseUnanswered(
   const isMeant = mode === 'documented' || (place === '' && new URL(url).pathname === '/');
   if (isMeant || used.length > 0 || missing.some(({ isRefused }) => isRefused)) return;
   throw new CommandError({
-    code: 'not-the-api',
+    code: 'unexpected-response',
     message: `${place}${url} does not answer as a configuration repository server (${missingText(missing)}).`,
     hint: `${BASE_ADDRESS} Check also whether a gateway requires a login. If the server offers pushes alone, set \`reads: documented\`.`,
   });

@@ -119,8 +119,8 @@ export function unmatched(globs: readonly string[], paths: readonly string[]): s
 }
 
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
-  const all = globs.flatMap(alternatives).map(normalise);
-  const excludes = all.filter(isExclude).map((glob) => normalise(glob.slice(1)));
+  const all = globs.flatMap(alternatives).map(normalize);
+  const excludes = all.filter(isExclude).map((glob) => normalize(glob.slice(1)));
   return {
     includes: all.filter((glob) => !isExclude(glob)).filter(Boolean),
     excludes: excludes.filter(Boolean),
@@ -132,7 +132,7 @@ function isExclude(glob: string): boolean {
 }
 
 /** `./config/*`, `config/./*` and `config//*` mean the same as `config/*`. */
-export function normalise(glob: string): string {
+export function normalize(glob: string): string {
   return glob.replace(/\/{2,}/g, '/').replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
 }
 

@@ -185,7 +185,7 @@ function search(root: string, globs: readonly string[]): Listing {
 /** Maximum folders reached through symbolic links: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
-/** Keeps a search inside the root, and from following links in circles or without bound. */
+/** Keeps a search inside the root, and from following links in cycles or without bound. */
 class SearchGuard {
   readonly problems: Listing['problems'] = [];
   readonly #root: string;

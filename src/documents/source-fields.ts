@@ -17,7 +17,7 @@ import {
 import { strangerIn } from '../model/document-fields.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Entry, Fields, Node } from './fields.ts';
-import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
+import { itemAt, normalize, problemOfPath, readGlobs } from './globs.ts';
 
 type SourceEntries = Partial<Record<(typeof SOURCE_FIELDS)[number], Entry>>;
 
@@ -81,7 +81,7 @@ function readPath(
   }
   const written = fields.text(entry);
   if (written === undefined) return undefined;
-  const path = normalise(written);
+  const path = normalize(written);
   const at = entry.value;
   const named = levelsIn(path);
   if (named.length > 0 && levels === undefined) {

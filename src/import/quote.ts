@@ -91,7 +91,7 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   return { start, end, text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline) };
 }
 
-/** Characters that a YAML reader may drop, normalise or refuse unless escaped. */
+/** Characters that a YAML reader may drop, normalize or refuse unless escaped. */
 export const NOT_RAW = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
 
 /** JSON numbers and booleans. */

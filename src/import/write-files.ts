@@ -36,7 +36,7 @@ export function writeNewFiles(root: string, writes: readonly FileWrite[]): void 
 
 export function alreadyThere(paths: readonly string[]): CommandError {
   return new CommandError({
-    code: 'already-there',
+    code: 'already-exists',
     message: `${paths.join(' and ')} already ${paths.length === 1 ? 'exists' : 'exist'}; nothing was written.`,
     hint: 'init never overwrites files. Edit them, or remove them first.',
   });

@@ -150,7 +150,7 @@ const STATUSES: Readonly<Record<number, string>> = {
 
 export function notTheApi(url: string, what: string, cause?: unknown): CommandError {
   return new CommandError({
-    code: 'not-the-api',
+    code: 'unexpected-response',
     message: `${url} ${what}.`,
     hint: 'Check the address and base path in `url`: it must point to a configuration repository server. Check also whether a gateway in front of the server requires a login.',
     cause,

@@ -54,7 +54,7 @@ export function createReader(connection: Connection) {
     const { http, timeout, reads = 'all' } = connection;
     if (!mayRead(reads, endpoint))
       throw new ReadNotOffered(
-        { code: 'read-not-asked', message: `${url} was not read because \`reads\` is \`${reads}\`.` },
+        { code: 'read-disabled', message: `${url} was not read because \`reads\` is \`${reads}\`.` },
         `not read because \`reads\` is \`${reads}\``,
       );
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });

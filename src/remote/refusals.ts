@@ -3,7 +3,7 @@ import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { REFUSALS, type Refusal, shownSentence } from '../semantics/refusals.ts';
 
 /** Codes for a push and a read with an unknown reason, or none. */
-export const UNKNOWN_REFUSALS = { push: 'push-refused', read: 'read-refused' } as const;
+export const UNKNOWN_REFUSALS = { push: 'push-rejected', read: 'read-rejected' } as const;
 
 /** A refusal that may be shown: without values, contents and passwords. */
 export interface Reason {

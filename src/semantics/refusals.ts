@@ -57,8 +57,8 @@ export const REFUSALS = {
     sentence: 'This key is used in at least one file, and cannot be deleted.',
     hint: 'Remove the placeholder from the file, or keep the key.',
   },
-  KEY_BLANK: {
-    code: 'key-blank',
+  KEY_NAME_EMPTY: {
+    code: 'key-name-empty',
     sentence: 'Key cannot be blank.',
     hint: 'Give the key a name.',
   },
@@ -119,7 +119,7 @@ export const REFUSALS = {
     hint: 'A FileRef or FileEmbed value refers to a file that is not in the repository: correct the path.',
   },
   CIRCULAR: {
-    code: 'file-circle',
+    code: 'file-cycle',
     sentence: 'Circular reference found among files referenced by resolved values of keys defined within the files.',
     hint: 'A file embeds itself through its keys: break the cycle.',
   },

@@ -158,11 +158,11 @@ export function hasGroupConflict(draft: Draft, row: AnyRow, rows: readonly AnyRo
 }
 
 /**
- * Whether a file that uses these keys, or a value that embeds this path, would close a circle of embedded files
+ * Whether a file that uses these keys, or a value that embeds this path, would close a cycle of embedded files
  * (behaviour.md, section 11).
  * @param context of what is being written, in full: wildcards stand for every element
  */
-export function leadsIntoCircle(
+export function leadsIntoCycle(
   draft: Draft,
   { context, ...start }: { context: string } & ({ keys: readonly string[] } | { path: string }),
 ): boolean {

@@ -4,7 +4,7 @@ import { KEY_NAME } from '../model/document-fields.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { Refused } from './answer.ts';
-import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
 import { newRecord } from './push-keys.ts';
 import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext } from './push-members.ts';
 import type { FileRow } from './state.ts';
@@ -122,7 +122,7 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
 function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
   const { path, context, active, content, keys = [] } = row;
   if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Refused('GROUP_CONFLICT', entry);
-  if (active && leadsIntoCircle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
+  if (active && leadsIntoCycle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }
 

@@ -4,7 +4,7 @@ import { KEY_NAME } from '../model/document-fields.ts';
 import { isFilePath, isVdt, type Vdt } from '../model/state.ts';
 import { javaTrim, storedText, typeProblem } from '../semantics/value-types.ts';
 import { Refused } from './answer.ts';
-import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, resolvedContext } from './push-members.ts';
 import type { KeyRecord, ValueRow } from './state.ts';
 
@@ -105,7 +105,7 @@ function setMetadata({ draft, id, record, isNew, entry }: OpenKey): void {
 function storeNewKey(key: OpenKey, entry?: JsonObject): void {
   const { draft } = key;
   const { name } = key.record;
-  if (name === '') throw new Refused('KEY_BLANK', entry);
+  if (name === '') throw new Refused('KEY_NAME_EMPTY', entry);
   if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
   const id = name === key.name ? key.id : name.toLowerCase();
   if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
@@ -213,7 +213,7 @@ function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
   const rows = [...record.rows.values()].flat();
   if (hasGroupConflict(draft, row, rows)) throw new Refused('GROUP_CONFLICT', entry);
   if (!reference || text === null || record.vdt !== 'FileEmbed') return;
-  if (leadsIntoCircle(draft, { context, path: text })) throw new Refused('CIRCULAR', entry);
+  if (leadsIntoCycle(draft, { context, path: text })) throw new Refused('CIRCULAR', entry);
 }
 
 /**

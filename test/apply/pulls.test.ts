@@ -41,7 +41,7 @@ const key = fc.constantFrom(...Object.keys(TEXTS)).chain((vdt) =>
     ),
   }),
 );
-/** What is embedded names no keys, so that no circle closes. */
+/** What is embedded names no keys, so that no cycle closes. */
 const file = fc
   .record({
     path: fc.constantFrom('f.txt', 'd/g'),

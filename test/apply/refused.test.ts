@@ -45,7 +45,7 @@ describe.concurrent('the line that declared what is refused', () => {
       ' It is one of the values for Production;*: db.password (config/shop.yaml:6:7), title (config/shop.yaml:7:22).',
       ['config/shop.yaml:6:7', 'config/shop.yaml:7:22'],
     ],
-    ['nothing that the plan has', 'Key cannot be blank.; {"key":"hunter2"}', 'key-blank', '', []],
+    ['nothing that the plan has', 'Key cannot be blank.; {"key":"hunter2"}', 'key-name-empty', '', []],
     ['a context that the plan has not', `${BAD_VALUE}; {"context":"hunter2;*","value":"x"}`, 'value-type', '', []],
     ['a value of 200 KB', `${BAD_VALUE}; {"context":"x;*","value":"${'x'.repeat(200_000)}"}`, 'value-type', '', []],
   ])('%s', async ([, reason, code, about, places]) => {
@@ -81,7 +81,7 @@ describe.concurrent('the line that declared what is refused', () => {
 
   test('an unknown reason is not shown', async () => {
     await refusedFor('Cannot store value=hunter2; {"key":"db.host","value":"hunter2"}', (error) => {
-      expect(error.code).toBe('push-refused');
+      expect(error.code).toBe('push-rejected');
       expect(error.message).toContain('The server gave an unknown reason. (db.host)');
     });
   });

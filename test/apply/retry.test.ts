@@ -58,7 +58,7 @@ describe.concurrent('a retry', () => {
       'Posted data is not in expected JSON format.  Consult the API documentation for formatting specifications.',
       'push-not-understood',
     ],
-    ['Something else: A relationship to another item exists, preventing this transaction.', 'push-refused'],
+    ['Something else: A relationship to another item exists, preventing this transaction.', 'push-rejected'],
   ] as const)('does not come for %s', async ([reason, code]) => {
     await withRefusals(
       ({ method }) => (method === 'POST' ? refusal(reason) : 'pass'),

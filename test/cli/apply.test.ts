@@ -205,7 +205,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
       expect(other.status).toBe(3);
       expect(other.stdout).toContain(
-        'refused force-of-another: The digest given as `force` approves a different plan:',
+        'refused approval-mismatch: The digest given as `force` approves a different plan:',
       );
       // The first digest is the one to copy.
       expect(/\b[0-9a-f]{32}\b/.exec(other.stdout)?.[0]).toBe(force);

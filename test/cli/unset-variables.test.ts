@@ -68,7 +68,7 @@ describe.concurrent('a plan without variables', () => {
         expect(refused.status).toBe(3);
         expect(refused.stdout).toContain('Set DB_PASSWORD and plan again to approve it.');
         expect(refused.output).not.toContain('--force');
-        expect(refused.output).not.toContain('force-of-another');
+        expect(refused.output).not.toContain('approval-mismatch');
       }
       const { stdout } = await desk.cli(['plan', '--json'], { env: AT_HOME });
       const plan = JSON.parse(stdout);

@@ -30,7 +30,7 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
         const ended = await desk.cli([command]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toContain(
-          `error not-the-api: ${place}${url} does not answer as a configuration repository server (${answers}).\n`,
+          `error unexpected-response: ${place}${url} does not answer as a configuration repository server (${answers}).\n`,
         );
         expect(ended.stderr).toContain(HINT);
       }

@@ -157,7 +157,7 @@ describe.concurrent('a 304 without a reason that is known', () => {
       await pushByOthers(shop, theirs);
       shop.commit(BEFORE.replace('changed: a', 'changed: b'));
       await expect(shop.apply()).rejects.toMatchObject({
-        code: 'push-refused',
+        code: 'push-rejected',
         exitCode: 1,
         message: expect.stringMatching(/changed nothing: The server gave no reason\.$/),
         hint: expect.stringContaining('the repository already contains all of this'),

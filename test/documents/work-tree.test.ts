@@ -136,7 +136,7 @@ describe('a symbolic link', () => {
     expect(diagnostics[0]?.message).toContain('broken symbolic link');
   });
 
-  it('that goes round in circles ends', () => {
+  it('that goes round in cycles ends', () => {
     const made = folder();
     symlinkSync('.', made.path('config/loop'));
     symlinkSync('.', made.path('config/again'));

@@ -43,7 +43,7 @@ function withItem(
   }
 }
 
-/** Only the server knows the members of groups, and refuses circles of files: no plan can foresee it. */
+/** Only the server knows the members of groups, and refuses cycles of files: no plan can foresee it. */
 function isRefusedThere(error: unknown): boolean {
   const messages: readonly string[] = [REFUSALS.GROUP_CONFLICT.sentence, REFUSALS.CIRCULAR.sentence];
   return error instanceof PushRefused && messages.includes(error.refusal.message);

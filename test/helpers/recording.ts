@@ -67,7 +67,7 @@ export function expectedOf({ response }: Step): Comparable {
   const { status, contentType } = response;
   if (isPage(response.body)) return { status, contentType, etag: null, body: 'page' };
   const etag = response.etag === null ? null : expanded(response.etag);
-  const body = response.bodyText ?? normalised(JSON.parse(expanded(JSON.stringify(response.body))));
+  const body = response.bodyText ?? normalized(JSON.parse(expanded(JSON.stringify(response.body))));
   return { status, contentType, etag, body };
 }
 
@@ -76,7 +76,7 @@ export function receivedOf(received: Received, { response }: Step): Comparable {
   const etag = comparableEtag(received.etag, response);
   if (isPage(response.body)) return { status, contentType, etag: null, body: body === '' ? null : 'page' };
   if (response.bodyText !== undefined) return { status, contentType, etag, body };
-  return { status, contentType, etag, body: body === '' ? null : normalised(parsed(body)) };
+  return { status, contentType, etag, body: body === '' ? null : normalized(parsed(body)) };
 }
 
 /** Of some only the beginning and the length are recorded. */
@@ -87,7 +87,7 @@ function comparableEtag(etag: string | null, { etagTruncatedInRecording, ...reco
 
 /** What can be compared with a server that keeps context elements, in the spelling of their first use, for ever. */
 export function withoutElements(answer: Comparable): Comparable {
-  return { ...answer, body: normalised(lowerContexts(answer.body)) };
+  return { ...answer, body: normalized(lowerContexts(answer.body)) };
 }
 
 function lowerContexts(value: unknown, name = ''): unknown {
@@ -114,14 +114,14 @@ const TIMES = new Set(['generatedOn', 'created', 'date', 'repoDate', 'ts']);
 const UNORDERED = new Set(['data', 'values', 'files', 'tags', 'contextElements', '']);
 
 /** Times starred, members sorted, arrays without order sorted. */
-function normalised(value: unknown, name = ''): unknown {
+function normalized(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
-    const elements = value.map((element) => normalised(element, UNORDERED.has(name) ? '?' : name));
+    const elements = value.map((element) => normalized(element, UNORDERED.has(name) ? '?' : name));
     return UNORDERED.has(name) ? elements.sort(byText) : elements;
   }
   if (typeof value !== 'object' || value === null) return TIMES.has(name) ? '*' : value;
   const inner = (member: string) => (name === 'contextElements' ? name : member);
-  const members = Object.entries(value).map(([member, one]) => [member, normalised(one, inner(member))]);
+  const members = Object.entries(value).map(([member, one]) => [member, normalized(one, inner(member))]);
   return Object.fromEntries(members.sort(byText));
 }
 

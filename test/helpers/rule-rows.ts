@@ -34,7 +34,7 @@ const POLICIES = [
     'protected',
   ],
   ...['outside-scope', 'record-unreadable', 'record-unconfirmed', 'unfinished-only', 'max-deletes', 'max-updates'],
-  ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'live-vanished', 'force-of-another'],
+  ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'items-vanished', 'approval-mismatch'],
   ...['big-push', 'placeholder-taken', 'context-unread', 'live-incomplete', 'older-commit', 'secret-in-file'],
 ];
 

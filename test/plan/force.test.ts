@@ -116,7 +116,7 @@ describe('the digest', () => {
   ])('is of no other plan: %s', (_, other) => {
     const { force } = limited();
     const plan = limited({ ...other, force: given(force) });
-    expect(said(plan)).toContain('refusal force-of-another');
+    expect(said(plan)).toContain('refusal approval-mismatch');
     expect(plan.forced).toBeUndefined();
     expect(plan.force).toMatch(/^[0-9a-f]{32}$/);
     expect(plan.force).not.toBe(force);

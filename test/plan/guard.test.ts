@@ -285,17 +285,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 0 },
   ],
   [
-    'live-vanished',
+    'items-vanished',
     'an empty repository, though something was applied',
     { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }') },
-    ['refusal live-vanished'],
+    ['refusal items-vanished'],
     { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }'), live: live(key('theirs', '1')) },
   ],
   [
-    'live-vanished',
+    'items-vanished',
     'more than a third of ten items that are gone',
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(6)) },
-    ['refusal share-of-updates', 'refusal live-vanished'],
+    ['refusal share-of-updates', 'refusal items-vanished'],
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(7)) },
   ],
   [
@@ -387,10 +387,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { ...GONE, desired: 'keys: { b: 1, c: 1 }', others: [other('keys: {}')] },
   ],
   [
-    'force-of-another',
+    'approval-mismatch',
     'an approval of something else, unless there is nothing to do',
     { desired: 'keys: { a: 1 }', force: { digest: '00000a', names: [] } },
-    ['refusal force-of-another'],
+    ['refusal approval-mismatch'],
     { desired: 'keys: { a: 1 }', live: live(key('a', '1')), force: { digest: '00000a', names: [] } },
   ],
   [
@@ -471,17 +471,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: 1 }', liveSource: 'pulls', onDrift: 'keep' },
   ],
   [
-    'token-refused',
+    'token-rejected',
     'a token that the server refuses',
     { desired: 'keys: { a: 1 }', tokenProblem: { message: 'API token has expired.' } },
-    ['refusal token-refused'],
+    ['refusal token-rejected'],
     { desired: 'keys: { a: 1 }' },
   ],
   [
-    'token-refused',
+    'token-rejected',
     'a token that the server refuses, where there is nothing to push',
     { desired: 'keys: {}', tokenProblem: { message: 'API token has expired.' } },
-    ['warning token-refused'],
+    ['warning token-rejected'],
     { desired: 'keys: {}' },
   ],
   [
@@ -584,17 +584,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
-    'secret-file-bare',
+    'group-password-missing',
     'a file of a group whose password is not known, declared in it or not',
     { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES) },
-    ['refusal secret-file-bare 1:15'],
+    ['refusal group-password-missing 1:15'],
     { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES), passwordOf },
   ],
   [
-    'secret-file-bare',
+    'group-password-missing',
     'a file of a group whose password is not known, unless it goes',
     { desired: 'files: { f: { "*": { securityGroup: G, content: y } } }', live: securedLive(AES) },
-    ['refusal secret-file-bare 1:15'],
+    ['refusal group-password-missing 1:15'],
     { desired: 'files: { f: { "*": { opp: delete } } }', live: securedLive(AES) },
   ],
   [
@@ -633,10 +633,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(AES), passwordOf },
   ],
   [
-    'file-held-twice',
+    'file-stored-twice',
     'a file that the server holds twice, and a value, which is another matter',
     { desired: 'keys: { d: y }\nfiles: { f: { "*": { content: y } } }', live: doubled },
-    ['refusal file-held-twice 2:15'],
+    ['refusal file-stored-twice 2:15'],
     { desired: 'keys: { d: y }\nfiles: { f: { P;*: { content: y } } }', live: doubled },
   ],
   [
@@ -678,17 +678,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { value: { opp: delete } } }', live: live() },
   ],
   [
-    'file-escaped-placeholder',
+    'placeholder-escaped',
     'a backslash before a placeholder',
     { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: live(key('a', '1')) },
-    ['refusal file-escaped-placeholder 1:15'],
+    ['refusal placeholder-escaped 1:15'],
     { desired: 'files: { f: { "*": { content: "\\\\ ${a} $a" } } }', live: live(key('a', '1')) },
   ],
   [
-    'file-escaped-placeholder',
+    'placeholder-escaped',
     'a backslash before what is no placeholder, which the server leaves out',
     { desired: 'files: { f: { "*": { content: "\\\\${a:b}" } } }' },
-    ['warning file-escaped-placeholder 1:15'],
+    ['warning placeholder-escaped 1:15'],
     { desired: 'files: { f: { "*": { content: "${a:b}" } } }' },
   ],
   [
@@ -719,10 +719,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
-    'file-dead-placeholder',
+    'placeholder-ignored',
     'a placeholder that is never rendered',
     { desired: 'keys: { "a.": 1 }\nfiles: { g: { "*": { content: "${a.}" } } }' },
-    ['warning file-dead-placeholder 2:15'],
+    ['warning placeholder-ignored 2:15'],
     { desired: 'keys: { a.b: 1 }\nfiles: { g: { "*": { content: "${a.b}" } } }' },
   ],
   [
@@ -755,17 +755,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'files: { d/f: { P;*: { content: x } } }', live: live(FILE) },
   ],
   [
-    'value-normalised',
+    'value-normalized',
     'a value that is stored otherwise',
     { desired: 'keys: { d: { vdt: Double, value: .5 } }' },
-    ['warning value-normalised 1:27'],
+    ['warning value-normalized 1:27'],
     { desired: 'keys: { d: { vdt: Double, value: 0.5 }, m: { vdt: Map, value: { x: 1 } } }' },
   ],
   [
-    'value-normalised',
+    'value-normalized',
     'blanks that a cipher loses',
     { desired: 'keys: { n: { securityGroup: G, value: "  " } }', passwordOf },
-    ['warning value-normalised 1:32'],
+    ['warning value-normalized 1:32'],
     { desired: 'keys: { n: { securityGroup: G, value: "" }, m: "  " }', passwordOf },
   ],
   [

@@ -18,7 +18,7 @@ const CASES: [what: string, declares: string, name: string, rows: Rows, vdt?: st
   ['carries a change of metadata', 'keys: { a: { readme: of it } }', 'a', { 'P;*': 'x', '*;*': 'y', 'D;*': 'z' }],
   ['does not fit a new type', 'keys: { a: { vdt: Integer } }', 'a', { 'P;*': 'x', '*;*': 'y' }],
   [
-    'closes a circle of files',
+    'closes a cycle of files',
     'files: { f0: { "*": { content: "${e}" } } }',
     'e',
     { '*;*': 'f1', 'P;*': 'f2' },

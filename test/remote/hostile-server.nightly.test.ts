@@ -83,7 +83,7 @@ describe.concurrent('an answer about another item', () => {
       try {
         await expect(reader.keyData(repository, 'OTHER')).resolves.toMatchObject({ name: 'other' });
         await expect(reader.keyData(repository, 'db.host')).rejects.toMatchObject({
-          code: 'not-the-api',
+          code: 'unexpected-response',
           message: expect.stringContaining('it describes another key'),
         });
       } finally {

@@ -151,7 +151,7 @@ describe('a reason changed by a proxy', () => {
 
   it('does not give a name that is cut off', () => {
     expect(readReason('"Key cannot be blank.; {"key":"db.ho"')).toEqual({
-      code: 'key-blank',
+      code: 'key-name-empty',
       message: 'Key cannot be blank.',
       hint: expect.any(String),
     });

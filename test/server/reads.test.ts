@@ -1,4 +1,4 @@
-// Reads that are not recorded: caching, equal weights, circles, planted duplicates.
+// Reads that are not recorded: caching, equal weights, cycles, planted duplicates.
 import { describe, expect, it } from 'vitest';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { exported, push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
@@ -115,7 +115,7 @@ describe('planted duplicates', () => {
   });
 });
 
-describe('a circle that bypassed the checks', () => {
+describe('a cycle that bypassed the checks', () => {
   it('ends a read, not the server', async () => {
     await withServer(SHOP, async (server) => {
       const files = [

@@ -10,10 +10,10 @@ import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles 
 
 export const FILE_RULES: readonly Rule[] = [
   {
-    code: 'file-held-twice',
+    code: 'file-stored-twice',
     severity: 'refusal',
     advice: "Delete the surplus file in the server's web interface, then plan again.",
-    check: fileHeldTwice,
+    check: fileStoredTwice,
   },
   {
     code: 'file-case',
@@ -36,16 +36,16 @@ export const FILE_RULES: readonly Rule[] = [
     check: placeholderTaken,
   },
   {
-    code: 'file-escaped-placeholder',
+    code: 'placeholder-escaped',
     severity: 'refusal',
     advice: 'Remove the backslash: placeholders cannot be escaped.',
-    check: fileEscapedPlaceholder,
+    check: placeholderEscaped,
   },
   {
-    code: 'file-dead-placeholder',
+    code: 'placeholder-ignored',
     severity: 'warning',
     advice: 'Rename the key.',
-    check: fileDeadPlaceholder,
+    check: placeholderIgnored,
   },
   {
     code: 'file-no-value',
@@ -117,7 +117,7 @@ function shownNames(names: readonly string[], { secret }: RowChange): string {
   return secret ? '(secret)' : names.join(', ');
 }
 
-function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
+function placeholderEscaped({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const escaped = escapedPlaceholders(change.after).slice(0, 1);
     if (escaped.length === 0 && change.after.includes('\\${')) {
@@ -130,7 +130,7 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   });
 }
 
-function fileDeadPlaceholder({ changes, desired }: GuardInput): RuleFinding[] {
+function placeholderIgnored({ changes, desired }: GuardInput): RuleFinding[] {
   const isKept = (name: string) =>
     [...(desired.items.get(keyId(name))?.rows.values() ?? [])].some((row) => row.placeholder);
   return findingsAt(writtenFiles(changes), (change) => {
@@ -155,7 +155,7 @@ function coversFile(after: State, name: string, change: RowChange): boolean {
   return key === undefined || [...key.rows.values()].some(({ context }) => covers(context, change.context));
 }
 
-function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
+function fileStoredTwice({ changes, live }: GuardInput): RuleFinding[] {
   return findingsAt(fileChanges(changes), (change) => {
     const rows = find(live, change).row?.duplicates;
     if (rows === undefined) return undefined;

@@ -17,8 +17,8 @@ export const LIMIT_RULES: readonly Rule[] = [
   { code: 'share-of-updates', ...APPROVABLE, check: (input) => overShare(input, 'update') },
   { code: 'all-deleted', ...APPROVABLE, check: allDeleted },
   { code: 'first-apply', ...APPROVABLE, check: firstApply },
-  { code: 'live-vanished', ...APPROVABLE, check: liveVanished },
-  { code: 'force-of-another', ...APPROVABLE, check: otherPlan },
+  { code: 'items-vanished', ...APPROVABLE, check: itemsVanished },
+  { code: 'approval-mismatch', ...APPROVABLE, check: otherPlan },
 ];
 
 /** Restoring an item that was deleted on the server counts as an update. */
@@ -166,7 +166,7 @@ function othersIn(input: GuardInput): number {
  * Many missing items are data loss rather than drift: more than the share `limits.deletes`, counted from
  * `limits.existing` items on, or all items of the repository.
  */
-function liveVanished({ applied, live, liveSource, policy: { limits }, changes, drift }: GuardInput): RuleFinding[] {
+function itemsVanished({ applied, live, liveSource, policy: { limits }, changes, drift }: GuardInput): RuleFinding[] {
   const { baseline } = applied;
   if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
   const { items, gone } = vanished(baseline, live);

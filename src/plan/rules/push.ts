@@ -33,10 +33,10 @@ export const PUSH_RULES: readonly Rule[] = [
     check: contextUnread,
   },
   {
-    code: 'token-refused',
+    code: 'token-rejected',
     severity: 'refusal',
     advice: 'Create a new token in the web interface of the server.',
-    check: tokenRefused,
+    check: tokenRejected,
   },
 ];
 
@@ -62,7 +62,7 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
   return [{ severity: 'refusal', message, hint }];
 }
 
-function tokenRefused({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
+function tokenRejected({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
   const said = { message: `The server refuses the token, and would refuse the apply: ${message}`, hint };

@@ -26,9 +26,9 @@ export const SECRET_RULES: readonly Rule[] = [
     check: (input) => [...unconfirmedGroups(input), ...regrouped(input)],
   },
   {
-    code: 'secret-file-bare',
+    code: 'group-password-missing',
     severity: 'refusal',
-    check: secretFileBare,
+    check: groupPasswordMissing,
   },
   {
     code: 'security-off',
@@ -114,7 +114,7 @@ function regrouped(input: GuardInput): RuleFinding[] {
   });
 }
 
-function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput): RuleFinding[] {
+function groupPasswordMissing({ changes, live, secrets: { passwordOf } }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return undefined;

@@ -30,10 +30,10 @@ export const VALUE_RULES: readonly Rule[] = [
     check: valueType,
   },
   {
-    code: 'value-normalised',
+    code: 'value-normalized',
     severity: 'warning',
     advice: 'Declare it in the stored form.',
-    check: valueNormalised,
+    check: valueNormalized,
   },
   {
     code: 'json-invalid',
@@ -127,7 +127,7 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
   return [{ ...at(typed), message }];
 }
 
-function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
+function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), (change) => {
     const isBlank = change.after != null && change.after !== '' && change.after.trim() === '';
     if (isBlank && find(after, change).item?.securityGroup !== undefined) {

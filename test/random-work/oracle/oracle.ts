@@ -239,7 +239,7 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   'apply-running': ({ isRunning }) => isRunning,
   'record-orphaned': ({ isOrphaned }) => isOrphaned,
   'first-apply': ({ record, reads }) => record === 'none' || (reads === 'documented' && record === 'unreadable'),
-  'live-vanished': ({ record, before, unfinished }) =>
+  'items-vanished': ({ record, before, unfinished }) =>
     ![record, ...unfinished].some(
       (one) => typeof one === 'object' && [...one.items.keys()].some((item) => before.has(item)),
     ),
@@ -260,7 +260,7 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,
   // What others deleted stays deleted, and the last value of a declared key would go.
   'last-value': ({ keepsDrift }) => keepsDrift,
-  'force-of-another': ({ given }) => given.force !== undefined,
+  'approval-mismatch': ({ given }) => given.force !== undefined,
 };
 
 function isReason(code: string, situation: Situation): boolean {
