@@ -171,10 +171,10 @@ export async function trustedApprovals(
   base: string | undefined,
   { options, runtime }: { options: TargetOptions; runtime: GitRuntime },
 ): Promise<Approvals> {
-  if (base === undefined || settingsOf(options, runtime).approvals !== 'any') return 'other';
+  if (base === undefined || settingsOf(options, runtime).approvals !== 'any-writer') return 'not-author';
   const opening = openAround(options.config, runtime);
   const trusted = await firstOf(trustedProjects(opening, { options, runtime }, { commit: base }));
-  return trusted?.project?.approvals ?? 'other';
+  return trusted?.project?.approvals ?? 'not-author';
 }
 
 /** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */

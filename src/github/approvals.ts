@@ -108,7 +108,7 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
     if (!(await mayWrite(api, login))) return `${login} may not write to this repository`;
     excluded ??= readExcluded(api, asked, author);
     const isOwn = (await excluded).has(login.toLowerCase());
-    return isOwn ? `${login} is an author of the change, and \`approvals\` is \`other\`` : undefined;
+    return isOwn ? `${login} is an author of the change, and \`approvals\` is \`not-author\`` : undefined;
   };
   return async (login: string): Promise<string | undefined> => {
     if (!flaws.has(login)) {
@@ -122,7 +122,7 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
 /** The authors of the change, if they cannot approve it. */
 async function readExcluded(api: Api, { question, context, pull }: Asked, author: string | undefined) {
   const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
-  if ((await question.approvals(base)) !== 'other') return new Set<string>();
+  if ((await question.approvals(base)) !== 'not-author') return new Set<string>();
   const logins = [...(await readCommitters(api, pull.number)), ...(author === undefined ? [] : [author])];
   return new Set(logins.map((login) => login.toLowerCase()));
 }

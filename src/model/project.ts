@@ -16,7 +16,7 @@ export const ON_DRIFT = ['overwrite', 'keep', 'fail'] as const;
 export type OnDrift = (typeof ON_DRIFT)[number];
 
 /** Whose reviews approve a refused plan: those of other people than its authors, the default, or of any person. */
-export const APPROVALS = ['other', 'any'] as const;
+export const APPROVALS = ['not-author', 'any-writer'] as const;
 export type Approvals = (typeof APPROVALS)[number];
 
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';

@@ -5,11 +5,11 @@ import { resolveOptions } from '../../src/options.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
 it.each([
-  ['any', 'any', 'any'],
-  ['other', 'any', 'other'],
-  ['any', 'other', 'other'],
-  [undefined, 'any', 'other'],
-  ['nonsense', 'any', 'other'],
+  ['any-writer', 'any-writer', 'any-writer'],
+  ['not-author', 'any-writer', 'not-author'],
+  ['any-writer', 'not-author', 'not-author'],
+  [undefined, 'any-writer', 'not-author'],
+  ['nonsense', 'any-writer', 'not-author'],
 ] as const)('a base that says %s, and files that say %s: %s', async (before, after, expected) => {
   const sandbox = new GitSandbox();
   try {
@@ -22,8 +22,8 @@ it.each([
     const options = resolveOptions({ config: 'shop/confighub.yaml' }, {});
     const runtime = { cwd, env: sandbox.env };
     expect(await trustedApprovals(base, { options, runtime })).toBe(expected);
-    expect(await trustedApprovals(undefined, { options, runtime })).toBe('other');
-    expect(await trustedApprovals('0'.repeat(40), { options, runtime })).toBe('other');
+    expect(await trustedApprovals(undefined, { options, runtime })).toBe('not-author');
+    expect(await trustedApprovals('0'.repeat(40), { options, runtime })).toBe('not-author');
   } finally {
     sandbox.dispose();
   }

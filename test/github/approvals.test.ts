@@ -36,7 +36,7 @@ function ask({ api, forge }: Stage, { context = {}, pull, ...question }: Asked =
       names: ['legacy.host', 'legacy.port'],
       commits: [HEAD],
       isApply: false,
-      approvals: async () => 'other',
+      approvals: async () => 'not-author',
       ...question,
     },
   });
@@ -154,7 +154,7 @@ describe.concurrent('a review', () => {
       const bases: (string | undefined)[] = [];
       const approvals: ReviewQuestion['approvals'] = async (base) => {
         bases.push(base);
-        return base === OTHER ? 'any' : 'other';
+        return base === OTHER ? 'any-writer' : 'not-author';
       };
       const payload = { pull_request: { base: { sha: OTHER } } };
       expect(await ask(stage, { approvals, context: { payload } })).toEqual(approvedBy('alice'));

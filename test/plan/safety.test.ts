@@ -25,7 +25,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
   ['', 'sources: "config/*"', 'sources none → config/*'],
   ['', 'prune: all', 'prune managed → all, looser'],
-  ['', 'approvals: any', 'approvals other → any, looser'],
+  ['', 'approvals: any-writer', 'approvals not-author → any-writer, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['onDrift: keep', '', 'onDrift keep → overwrite, looser'],
   ['onDrift: fail', 'onDrift: keep', 'onDrift fail → keep, looser'],
@@ -51,7 +51,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['passwords: { G: { env: A } }', 'passwords: { G: { env: B } }', 'passwords G from A → G from B'],
   ['', 'batch: 200', 'batch atomic → 200, looser'],
   ['batch: 200', 'batch: 100', 'batch 200 → 100'],
-  ['', 'approvals: any', 'approvals other → any, looser'],
+  ['', 'approvals: any-writer', 'approvals not-author → any-writer, looser'],
 ];
 
 describe('a change of the project file', () => {
