@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const checkout = await reading;
   const isMergeable = proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);
-  const isOnlyPlanned = command === 'plan' && context.event === 'workflow_dispatch' && options.forces !== undefined;
+  const isOnlyPlanned = command === 'plan' && context.event === 'workflow_dispatch' && options.approvals !== undefined;
   const facts = { isApply, mergeInto, onto: untrusted.branch, planned: command === 'plan' ? runtime.now() : undefined };
   step.begin(`confighub-sync ${command} (${reason})\n`, {
     page: pageOptions(context, checkout, proposal?.head, facts),
@@ -181,8 +181,11 @@ function onlyPlanned(rows: readonly Row[], started = APPLY_WORKFLOW): Row[] {
   const hint = `To apply, run ${workflowText(manualRun)} again, ${form}.`;
   const error = new CommandError({ code: 'only-planned', message: 'Only planned: nothing was sent.', hint });
   return rows.map(({ plan, ...row }) => {
-    const force = plan?.forced && { force: plan.forced };
-    return failedRow(error, plan ? { ...row, plan: { ...plan, ...force, approvalWay: 'dispatch', manualRun } } : row);
+    const approval = plan?.approved && { approval: plan.approved };
+    return failedRow(
+      error,
+      plan ? { ...row, plan: { ...plan, ...approval, approvalWay: 'dispatch', manualRun } } : row,
+    );
   });
 }
 

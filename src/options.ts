@@ -1,7 +1,7 @@
 // The options of commands and of the action: how each is given, and what it becomes. Defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
-import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
+import { type Approval, APPROVAL_PROBLEM, type TargetApprovals, parseApprovals } from './model/approval.ts';
 import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
 import { type DeclaredTarget, parseToken, type ResolvedTarget, TOKEN_PROBLEM } from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
@@ -122,13 +122,13 @@ export const OPTIONS = {
     read: oneOf(READ_MODES),
     problem: `Invalid reads: expected one of ${READ_MODES.join(', ')}.`,
   },
-  force: {
-    flag: '--force [digest]',
+  approve: {
+    flag: '--approve [digest]',
     group: 'Push',
     help: 'approve a refused plan by the digest it printed; to delete protected items, add their names inside the quotes',
     input: true,
-    read: parseForces,
-    problem: FORCE_PROBLEM,
+    read: parseApprovals,
+    problem: APPROVAL_PROBLEM,
   },
   timeout: {
     flag: '--timeout <seconds>',
@@ -243,13 +243,13 @@ type SwitchName = { [Name in OptionName]: Table[Name] extends { isSwitch: true }
 type TextName = Exclude<OptionName, SwitchName>;
 
 /** Flags or inputs, unchecked. Blank texts count as absent. */
-export type Given = { [Name in Exclude<TextName, 'target' | 'force'>]?: string | undefined } & {
+export type Given = { [Name in Exclude<TextName, 'target' | 'approve'>]?: string | undefined } & {
   [Name in SwitchName]?: boolean;
 } & {
   /** Names or globs, each of which may be several, separated by commas or white space. */
   target?: string | readonly string[] | undefined;
   /** The digest of a plan, and protected names; `true`: the flag without a value. */
-  force?: string | true;
+  approve?: string | true;
 };
 
 /** What the texts of a table mean. */
@@ -260,7 +260,7 @@ type Read = {
 };
 
 /** Options known before the project file is read. Revisions, paths and names are as given. */
-export interface Options extends Omit<Read, 'target' | 'force' | 'config' | 'timeout'>, Record<SwitchName, boolean> {
+export interface Options extends Omit<Read, 'target' | 'approve' | 'config' | 'timeout'>, Record<SwitchName, boolean> {
   /** Path of the project file, relative to the working directory. */
   config: string;
   /** Names or globs of the targets that a command is for; empty: all. */
@@ -271,9 +271,9 @@ export interface Options extends Omit<Read, 'target' | 'force' | 'config' | 'tim
   isTokenShared?: true;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
-  force?: Force | undefined;
+  approve?: Approval | undefined;
   /** The approvals of all targets; absent: none. */
-  forces?: Forces | undefined;
+  approvals?: TargetApprovals | undefined;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string | undefined;
   /** Whether applies are recorded, as the trusted branch says; absent: as the files say. */
@@ -294,15 +294,15 @@ export interface Untrusted {
 
 /** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
-  const { target: targets = [], force: forces, ...read } = readTexts(given, env);
+  const { target: targets = [], approve: approvals, ...read } = readTexts(given, env);
   const { insecureHttp = false, allowOlder = false, unmanaged = false, offline = false, verify = true } = given;
   return {
     ...read,
     config: read.config ?? PROJECT_FILE,
     timeout: read.timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     targets,
-    forces,
-    force: forces?.get(''),
+    approvals,
+    approve: approvals?.get(''),
     insecureHttp,
     allowOlder,
     unmanaged,

@@ -166,7 +166,7 @@ test('a type that was applied where types are switched off is no drift', async (
     await others({ ...value('k', '*;*', '1'), push: true });
     member.commit(project('{ k: { vdt: Integer, value: 1 } }'));
     const { plan } = await member.apply();
-    await member.apply(plan.force === undefined ? {} : { force: plan.force });
+    await member.apply(plan.approval === undefined ? {} : { approve: plan.approval });
     member.commit(project('{ k: 1, n: 1 }'));
     await member.apply();
     member.commit(project('{ k: 1, n: 2 }'));

@@ -129,9 +129,9 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const start = `git init -q && mkdir config && echo 'repository: acme/shop' > confighub.yaml && ${declare(24)}`;
       await run(`${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
       const plan = await run(`${declare(12)} && git commit -qam x && confighub-sync plan || true`);
-      const [, digest = ''] = /--force ([0-9a-f]{32})$/m.exec(plan) ?? [];
+      const [, digest = ''] = /--approve ([0-9a-f]{32})$/m.exec(plan) ?? [];
       const shown = shownIn('docs/drift-and-deletions.md', 'refused share-of-deletes');
-      const [, example = ''] = /--force ([0-9a-f]{32})$/m.exec(shown) ?? [];
+      const [, example = ''] = /--approve ([0-9a-f]{32})$/m.exec(shown) ?? [];
       expect(plan.replaceAll(digest, example)).toContain(shown);
       const [approve = ''] = fencesOf('docs/drift-and-deletions.md', 'Approvals')
         .filter(({ language }) => language === 'sh')

@@ -426,7 +426,10 @@ async function descriptionOf(
     source: head.commit,
     ...attemptOf(runtime),
     actor,
-    ...(plan.forced !== undefined && { approved: plan.forced, approvedBy: (plan.approvedBy ?? [actor]).join(', ') }),
+    ...(plan.approved !== undefined && {
+      approved: plan.approved,
+      approvedBy: (plan.approvedBy ?? [actor]).join(', '),
+    }),
     reads: readsText(reads),
     ids: differences.ids,
     types: undeclaredTypes(project.state, input),

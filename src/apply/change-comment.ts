@@ -14,7 +14,7 @@ interface Applied {
   git: GitRepository | undefined;
   head: Head | undefined;
   /** Absent if nothing can be approved. */
-  plan?: Pick<Plan, 'forced' | 'approvedBy'>;
+  plan?: Pick<Plan, 'approved' | 'approvedBy'>;
   runtime: Pick<Runtime, 'actor' | 'run' | 'facts'>;
 }
 
@@ -22,11 +22,11 @@ interface Applied {
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
   const template = options.changeComment ?? '{message}';
   const text = fillTemplate(template, await placeholderFacts(applied, new Set(placeholdersIn(template))));
-  const comment = storable(withoutForced(storable(text)));
-  const { forced, approvedBy } = applied.plan ?? {};
-  if (forced === undefined) return comment;
+  const comment = storable(withoutApproved(storable(text)));
+  const { approved, approvedBy } = applied.plan ?? {};
+  if (approved === undefined) return comment;
   const by = approvedBy?.join(', ') ?? (await actorOf(applied.runtime, applied.git));
-  return `${comment}\n\nForced: ${forced}${by === undefined ? '' : ` (approved by ${by})`}`;
+  return `${comment}\n\nApproved: ${approved}${by === undefined ? '' : ` (by ${by})`}`;
 }
 
 const LINE_BREAK = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])/;
@@ -34,8 +34,9 @@ const LINE_BREAK = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])/;
 const UNSEEN = /[\p{C}\p{Z}\p{M}]/gu;
 
 /** Only this program writes the line of an approval: a similar line in the template or commit message is quoted. */
-function withoutForced(text: string): string {
-  const isSimilar = (line: string) => line.normalize('NFKC').replace(UNSEEN, '').toLowerCase().startsWith('forced:');
+function withoutApproved(text: string): string {
+  const isSimilar = (line: string) =>
+    /^(?:approved|forced):/.test(line.normalize('NFKC').replace(UNSEEN, '').toLowerCase());
   return text
     .split(LINE_BREAK)
     .map((line) => (isSimilar(line) ? `> ${line.trimStart()}` : line))

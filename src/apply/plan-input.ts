@@ -65,7 +65,7 @@ export async function planInput(
     },
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
-    force: options.force,
+    approval: options.approve,
     notes: [],
   };
   const input: PlanInput = {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { settingsIn } from '../documents/project-file.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
+import { type Approval, parseApproval, type ReviewAnswer } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { FormerSecrets } from '../model/secret-rows.ts';
 import type { IsSecretName } from '../model/secrets.ts';
@@ -314,23 +314,23 @@ function askServer(connected: Connected): Pick<Started, 'asked' | 'exporting'> {
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
 export async function withReviews(prepared: Prepared, { isApply }: { isApply: boolean }): Promise<Prepared> {
   const { options, runtime, project } = prepared;
-  const { force: text } = prepared.result.plan;
+  const { approval: text } = prepared.result.plan;
   if (runtime.reviews === undefined || text === undefined) return prepared;
-  const force = parseForce(text);
+  const approval = parseApproval(text);
   // A digest that was given decides alone.
-  if (force === undefined || options.force !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
+  if (approval === undefined || options.approve !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
   const head = prepared.head?.commit;
   const parents = project.git === undefined || head === undefined ? [] : await parentsOf(project.git, head);
   const answer = await runtime.reviews({
-    digest: force.digest,
-    names: force.names,
+    digest: approval.digest,
+    names: approval.names,
     commits: head === undefined ? [] : [head, ...parents],
     isApply,
     approvals: (base) => trustedApprovals(base, { options, runtime }),
   });
   const { approved } = answer;
   if (approved === undefined) return withWay(prepared, answer);
-  return withWay(await withForce(prepared, { ...approved, digest: force.digest }), answer);
+  return withWay(await approvedWith(prepared, { ...approved, digest: approval.digest }), answer);
 }
 
 function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
@@ -340,8 +340,8 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
   return { ...prepared, result: { ...result, plan } };
 }
 
-export function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
-  return withInput(prepared, { ...prepared.input, force });
+export function approvedWith(prepared: Prepared, approval: Approval): Promise<Prepared> {
+  return withInput(prepared, { ...prepared.input, approval });
 }
 
 /** The plan of another input, for example one that is approved. */

@@ -4,7 +4,7 @@ import type { Conversions } from '../record/conversions.ts';
 import type { ForgeAccess } from '../record/git-credentials.ts';
 import type { Files, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
 import type { BehindBase, ManualRun } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
 

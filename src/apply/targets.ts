@@ -5,7 +5,7 @@ import { globProblem, globTest } from '../lib/glob.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { forceText } from '../model/force.ts';
+import { approvalText } from '../model/approval.ts';
 import { type Outcome, OUTCOMES, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
@@ -26,7 +26,7 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   const project = settingsOf(options, runtime);
   const { targets } = project;
   if (targets === undefined) {
-    const named = [...options.targets, ...namedIn(options.forces)];
+    const named = [...options.targets, ...namedIn(options.approvals)];
     if (named.length === 0) return [options];
     const message = `${basename(options.config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
     throw new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
@@ -42,29 +42,29 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   refuseSameTarget(targets, options, project);
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
   const chosen = options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
-  refuseForce(chosen, options.forces);
+  refuseOtherTargets(chosen, options.approvals);
   return chosen.map((target) => optionsFor(target, options, runtime.env));
 }
 
-function namedIn(forces: Options['forces']): string[] {
-  return [...(forces?.keys() ?? [])].filter((name) => name !== '');
+function namedIn(approvals: Options['approvals']): string[] {
+  return [...(approvals?.keys() ?? [])].filter((name) => name !== '');
 }
 
 /** An approval for no target, or for one of several that it does not name, would have no effect. */
-function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces']): void {
-  const wrong = namedIn(forces).filter((name) => chosen.every((target) => target.name !== name));
+function refuseOtherTargets(chosen: readonly DeclaredTarget[], approvals: Options['approvals']): void {
+  const wrong = namedIn(approvals).filter((name) => chosen.every((target) => target.name !== name));
   if (wrong.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`force\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
+      message: `\`approve\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
       hint: 'Correct the name before the digest, or choose that target with --target.',
     });
-  const unnamed = forces?.get('');
+  const unnamed = approvals?.get('');
   if (unnamed !== undefined && chosen.length > 1)
     throw new CommandError({
       code: 'bad-option',
-      message: '`force` does not say which target it is for.',
-      hint: `Write the name of the target before the digest, as in \`${chosen[0]?.name}: ${forceText(unnamed)}\`. The targets are ${quoted(chosen.map(({ name }) => name))}.`,
+      message: '`approve` does not say which target it is for.',
+      hint: `Write the name of the target before the digest, as in \`${chosen[0]?.name}: ${approvalText(unnamed)}\`. The targets are ${quoted(chosen.map(({ name }) => name))}.`,
     });
 }
 
@@ -82,11 +82,11 @@ export function oneTarget(options: Options, runtime: Runtime): TargetOptions {
 
 function optionsFor(
   { name, hasOwnServer }: DeclaredTarget,
-  { token: shared, force: only, ...common }: TargetOptions,
+  { token: shared, approve: only, ...common }: TargetOptions,
   env: ProcessEnvironment,
 ): TargetOptions {
-  const force = common.forces?.get(name) ?? only;
-  const options = { ...common, ...(force && { force }) };
+  const approval = common.approvals?.get(name) ?? only;
+  const options = { ...common, ...(approval && { approve: approval }) };
   const variable = tokenVariable(name);
   const text = env[variable]?.trim() ?? '';
   if (text !== '') {

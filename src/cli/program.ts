@@ -100,7 +100,7 @@ function optionOf({ group, flags, description, choices, default: value, conflict
 
 /** What an approval repeats: the flags given that its apply needs too, as a shell reads them. */
 function repeatedFlags(command: Command): string {
-  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !/^--(?:force|show-push)\b/.test(flags);
+  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !/^--(?:approve|show-push)\b/.test(flags);
   const needed = COMMAND_LIST.apply.options.filter(isNeeded).map(({ flags }) => flags);
   return command.options
     .filter((option) => needed.includes(option.flags) && command.getOptionValueSource(option.attributeName()) === 'cli')

@@ -2,14 +2,14 @@
 import { refuseUnrecordable } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
-import { prepare, type Prepared, withForce, withReviews } from '../apply/prepare.ts';
+import { prepare, type Prepared, approvedWith, withReviews } from '../apply/prepare.ts';
 import { execute } from '../apply/execute.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { Stop } from '../apply/stop.ts';
-import { parseForce } from '../model/force.ts';
+import { parseApproval } from '../model/approval.ts';
 import { hasRefusals } from '../model/plan.ts';
 
 export interface Target {
@@ -56,9 +56,9 @@ export async function prepareApply(options: TargetOptions, runtime: Runtime): Pr
 
 /** The target with the approval that its plan asks for; `undefined`: it asks for none, or that would not be enough. */
 export async function withApproval({ row, prepared }: Target): Promise<Target | undefined> {
-  const force = row.plan?.force === undefined ? undefined : parseForce(row.plan.force);
-  if (prepared === undefined || force === undefined || prepared.options.force !== undefined) return undefined;
-  const approved = await checked(await withForce(prepared, force));
+  const approval = row.plan?.approval === undefined ? undefined : parseApproval(row.plan.approval);
+  if (prepared === undefined || approval === undefined || prepared.options.approve !== undefined) return undefined;
+  const approved = await checked(await approvedWith(prepared, approval));
   return hasRefusals(approved.result.plan) ? undefined : targetOf(approved);
 }
 

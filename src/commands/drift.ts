@@ -62,9 +62,9 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   // With the baseline as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
   // sent is a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
-  const asDesired = { ...input, desired: baseline, policy, others: otherProjects.inFiles, force: undefined };
+  const asDesired = { ...input, desired: baseline, policy, others: otherProjects.inFiles, approval: undefined };
   const planned = await planWithOwnership(asDesired, prepared, otherProjects);
-  const { force: _, ...plan } = planned.plan;
+  const { approval: _, ...plan } = planned.plan;
   const moving = { ...input, others: planned.input.others ?? [] };
   const now = connection.http.now();
   const running = record && runningApply(record, { now });

@@ -73,7 +73,7 @@ async function planOutOfDate(
   const behind: BehindBase = { into: branch, commits, ...(merged && { merged: true }), applyRefused: true };
   const prepared = merged ?? asItIs;
   return planOf(prepared, async (plan) => {
-    const { force: _, ...warned } = await warnOfRecord(plan, prepared, true);
+    const { approval: _, ...warned } = await warnOfRecord(plan, prepared, true);
     return { ...warned, behind };
   });
 }

@@ -5,11 +5,11 @@ import {
   APPROVAL_COMMAND,
   allows,
   DIGEST_LENGTH,
-  type Force,
-  parseForce,
+  type Approval,
+  parseApproval,
   type ReviewAnswer,
   type ReviewQuestion,
-} from '../model/force.ts';
+} from '../model/approval.ts';
 import { type Api, ApiProblem, FAILURES, MAX_PAGES, problemCode } from './api.ts';
 import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 
@@ -72,7 +72,7 @@ async function judgeReviews(api: Api, asked: Asked): Promise<Pick<ReviewAnswer, 
 }
 
 /** The approvals of this plan. Words that are not names of its items may be a condition, or a refusal. */
-function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuestion): Force[] {
+function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuestion): Approval[] {
   return approvals.filter(
     ({ digest: of, names }) => of === digest && names.every((name) => allows({ names: known }, name)),
   );
@@ -133,7 +133,7 @@ interface Review {
   /** The login of a person; `a bot` for every other account, `a deleted user` for one that no longer exists. */
   author: string;
   isPerson: boolean;
-  approvals: Force[];
+  approvals: Approval[];
   /** `COMMENTED`, `APPROVED`, `CHANGES_REQUESTED`, `DISMISSED` or `PENDING`. */
   state: string;
   isEdited: boolean;
@@ -215,9 +215,9 @@ async function mayWrite(api: Api, login: string): Promise<boolean> {
 // The line that approves, as a reader of the review sees it: not quoted, and not in code.
 
 /** All approvals in a text, in order. Where Markdown is in doubt, a line does not count. */
-export function approvalsIn(body: string): Force[] {
+export function approvalsIn(body: string): Approval[] {
   const lines = body.split(/\r\n|\r|\n/);
-  const found: Force[] = [];
+  const found: Approval[] = [];
   let fence: string | undefined;
   for (const [index, line] of lines.entries()) {
     const opened: string | undefined = fence;
@@ -225,8 +225,8 @@ export function approvalsIn(body: string): Force[] {
     if (opened !== undefined || fence !== undefined) continue;
     // Markup may hide what follows, in a comment for example.
     if (/<[a-z/!?]/i.test(line)) break;
-    const force = readLine(line);
-    if (force !== undefined && isPlain(lines, index)) found.push(force);
+    const approval = readLine(line);
+    if (approval !== undefined && isPlain(lines, index)) found.push(approval);
   }
   return found;
 }
@@ -234,11 +234,11 @@ export function approvalsIn(body: string): Force[] {
 const LINE = new RegExp(`^${APPROVAL_COMMAND} (([0-9a-f]{${DIGEST_LENGTH}})(?![0-9a-z])(.*))$`);
 
 /** Exactly as the comment on the plan shows it. What follows the digest and cannot be read is taken for one name. */
-function readLine(line: string): Force | undefined {
+function readLine(line: string): Approval | undefined {
   const [, text = '', digest, rest = ''] = LINE.exec(line.trimEnd()) ?? [];
   if (digest === undefined) return undefined;
-  const force = /^\S+(?: \S+)*$/.test(text) ? parseForce(text) : undefined;
-  return force ?? { digest, names: [rest] };
+  const approval = /^\S+(?: \S+)*$/.test(text) ? parseApproval(text) : undefined;
+  return approval ?? { digest, names: [rest] };
 }
 
 /** The characters that close the code block after this line; `undefined`: it is not in one. */

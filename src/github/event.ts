@@ -198,12 +198,12 @@ export function manualRunOf(
 ): ManualRun {
   const inputs = event === 'workflow_dispatch' && isPlainObject(payload.inputs) ? payload.inputs : {};
   const here = branchAt(ref);
-  if (inputs.force === undefined) {
+  if (inputs.approve === undefined) {
     const branch = isApply ? (here ?? trusted) : trusted;
     return { ...APPLY_WORKFLOW, branch, isAfterMerge: branch !== undefined && branch !== here };
   }
   const field = APPLYING.find(([name]) => inputs[name] !== undefined);
-  const others = Object.entries(inputs).filter(([name]) => name !== 'force' && name !== field?.[0]);
+  const others = Object.entries(inputs).filter(([name]) => name !== 'approve' && name !== field?.[0]);
   const isAgain = others.some(([, value]) => !['', 'false', false].includes(value as string | false));
   return { name: workflow, branch: here, field, isAgain };
 }

@@ -6,7 +6,7 @@ import { type Checkout, isCheckoutOf } from '../apply/checkout.ts';
 import { textAt } from '../lib/json.ts';
 import { isCommitId, shortCommit } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
-import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/page.ts';
 import { APPLIED_EARLIER, type Contained, type RunFacts } from '../render/markdown/targets.ts';

@@ -12,7 +12,7 @@ export interface ApplyEntry {
   run?: string | undefined;
   counts?: Counts | undefined;
   /** The approval of a refused plan: its digest and protected names, and who gave it. */
-  approved?: { force: string; by?: string | undefined } | undefined;
+  approved?: { approval: string; by?: string | undefined } | undefined;
   /** The applies that did not finish, and whose work it took over. */
   tookOver?: Pick<ApplyEntry, 'commit' | 'actor' | 'run'>[] | undefined;
 }

@@ -166,7 +166,7 @@ export interface Finding {
 
 /**
  * Where a refused plan can be approved, if the entry knows: by a review of its pull request, or by starting the
- * workflow ({@link ManualRun}) with the input `force`. In a terminal: with `--force`.
+ * workflow ({@link ManualRun}) with the input `approve`. In a terminal: with `--approve`.
  */
 export type ApprovalWay = 'review' | 'dispatch';
 
@@ -237,10 +237,10 @@ export interface Plan {
   unmanaged: number;
   unmanagedItems?: ItemName[];
   findings: Finding[];
-  /** The `force` that approves this plan, if it has refusals that may be approved. */
-  force?: string;
-  /** The `force` that approved it, if it would have been refused. */
-  forced?: string;
+  /** The `approve` that approves this plan, if it has refusals that may be approved. */
+  approval?: string;
+  /** The `approve` that approved it, if it would have been refused. */
+  approved?: string;
   /** Logins of the people whose reviews approved it. */
   approvedBy?: readonly string[];
   /** Absent in a terminal. */

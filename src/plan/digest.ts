@@ -1,7 +1,7 @@
-// The digest of a plan, of its target, its mode of pruning and all that it changes, and what an approval by it (`force`) allows.
+// The digest of a plan, of its target, its mode of pruning and all that it changes, and what an approval by it (`approve`) allows.
 import { createHash, createHmac } from 'node:crypto';
 import { listed } from '../lib/text.ts';
-import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
+import { allows, DIGEST_LENGTH, approvalText } from '../model/approval.ts';
 import { type Change, type Finding, holdsSecret, inJson, type Plan } from '../model/plan.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
 import type { GuardInput } from './rules/rule.ts';
@@ -69,7 +69,7 @@ function sortedEntries(metadata: object = {}): unknown[] {
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
 export type Approvable = Finding & { name?: string };
 
-export type Judged = Pick<Plan, 'findings' | 'force' | 'forced' | 'approvedBy'>;
+export type Judged = Pick<Plan, 'findings' | 'approval' | 'approved' | 'approvedBy'>;
 
 /** YAML would read `123456` and `12e456` as numbers. */
 const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
@@ -85,15 +85,15 @@ export function unmistakable(digest: string): string {
 }
 
 /** Whether the approval is for a different plan. */
-export function isOfAnother({ force, ...input }: GuardInput): boolean {
-  return input.unset === undefined && force !== undefined && force.digest !== approvalDigest(input);
+export function isOfAnother({ approval, ...input }: GuardInput): boolean {
+  return input.unset === undefined && approval !== undefined && approval.digest !== approvalDigest(input);
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
 export function judged(found: readonly Approvable[], input: GuardInput): Judged {
   const refused = found.filter(({ approvable }) => approvable);
   if (refused.length === 0) return { findings: [...found] };
-  const { unset, purpose, force: given } = input;
+  const { unset, purpose, approval: given } = input;
   // An apply makes another plan.
   const later =
     purpose === 'offline'
@@ -104,17 +104,17 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   const isApproved = ({ approvable, name }: Approvable) =>
     approvable && given?.digest === digest && (name === undefined || allows(given, name));
   const approved = refused.filter(isApproved);
-  const forced = forceText({ digest, names: namesOf(approved) });
+  const text = approvalText({ digest, names: namesOf(approved) });
   const by = given?.by;
-  const hint = `Approved ${by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`}.`;
+  const hint = `Approved ${by === undefined ? `by \`approve: ${text}\`` : `in a review by ${by.join(', ')}`}.`;
   return {
     findings: found.map((one) => {
       const { name: _, approvable, ...finding } = one;
       if (isApproved(one)) return { ...finding, severity: 'warning', hint };
       return approvable ? { ...finding, approvable } : finding;
     }),
-    ...(approved.length < refused.length && { force: forceText({ digest, names: namesOf(refused) }) }),
-    ...(approved.length > 0 && { forced, ...(by && { approvedBy: by }) }),
+    ...(approved.length < refused.length && { approval: approvalText({ digest, names: namesOf(refused) }) }),
+    ...(approved.length > 0 && { approved: text, ...(by && { approvedBy: by }) }),
   };
 }
 

@@ -1,5 +1,5 @@
 // The input of a plan: states, settings and permissions.
-import type { Force } from '../model/force.ts';
+import type { Approval } from '../model/approval.ts';
 import type { Finding, LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
@@ -129,7 +129,7 @@ export interface PlanInput {
   purpose: 'apply' | 'offline' | 'check';
   listUnmanaged: boolean;
   /** Approves one plan that exceeds limits. */
-  force?: Force | undefined;
+  approval?: Approval | undefined;
   /** Variables that are not set here. What needs them is not compared, and no apply makes the same plan. */
   unset?: readonly string[];
   notes: string[];

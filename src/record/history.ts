@@ -64,7 +64,7 @@ function entryOf(text: string): ApplyEntry {
     actor,
     run,
     counts: countsOf(summary),
-    approved: approved === undefined ? undefined : { force: approved, by: approvedBy },
+    approved: approved === undefined ? undefined : { approval: approved, by: approvedBy },
     tookOver:
       tookOver.length === 0 ? undefined : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
   };

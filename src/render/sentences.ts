@@ -1,6 +1,6 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
 import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
-import { APPROVAL_COMMAND } from '../model/force.ts';
+import { APPROVAL_COMMAND } from '../model/approval.ts';
 import type { Outcome } from '../model/outcome.ts';
 import {
   ACTIONS,
@@ -209,12 +209,12 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'manualRun' | 'force' | 'forced' | 'behind'>;
+type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'manualRun' | 'approval' | 'approved' | 'behind'>;
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
   way: ApprovalWay | undefined;
-  /** The lines of a review, or else the text of the option `force`. */
+  /** The lines of a review, or else the text of the option `approve`. */
   text: string;
   /** Whether an apply needs `allow-older` too. */
   isOlder: boolean;
@@ -224,7 +224,7 @@ export interface Approval {
 
 /** The approval of all refused plans of one run, because nothing is sent unless all are approved. */
 export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
-  const of = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
+  const of = plans.filter((plan) => plan.approval !== undefined && unliftable(plan).length === 0);
   if (of.length === 0 || plans.some(isOutOfDate)) return undefined;
   const isOlder = of.some(needsAllowOlder);
   const manualRun = of.find((plan) => plan.manualRun !== undefined)?.manualRun ?? APPLY_WORKFLOW;
@@ -234,14 +234,14 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   );
   const known = { isOlder, manualRun, of };
   if (ways.every((way) => way === 'review'))
-    return { ...known, way: 'review', text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n') };
+    return { ...known, way: 'review', text: of.map(({ approval }) => `${APPROVAL_COMMAND} ${approval}`).join('\n') };
   // Approvals that were given already must be given again with the new ones.
-  const isGiven = ({ force, forced }: Approvable) => force === undefined && forced !== undefined;
+  const isGiven = ({ approval, approved }: Approvable) => approval === undefined && approved !== undefined;
   const texts = plans
     .filter((plan) => of.includes(plan) || isGiven(plan))
-    .map(({ target, force, forced }) => {
+    .map(({ target, approval, approved }) => {
       const name = target.declaredAs;
-      return `${name === undefined ? '' : `${name}: `}${force ?? forced}`;
+      return `${name === undefined ? '' : `${name}: `}${approval ?? approved}`;
     });
   return { ...known, way: ways.find((way) => way !== 'review'), text: texts.join('; ') };
 }
@@ -285,7 +285,7 @@ export function howToApprove(plans: readonly Approvable[], repeated = ''): HowTo
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
   const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
-  const words = ['confighub-sync apply', repeated, older, '--force', shellQuoted(text)];
+  const words = ['confighub-sync apply', repeated, older, '--approve', shellQuoted(text)];
   return { sentence: start, text: words.filter((word) => word !== '').join(' ') };
 }
 
@@ -293,11 +293,11 @@ export function workflowText({ name, branch }: ManualRun): string {
   return `the workflow \`${name}\`${branch === undefined ? '' : ` on \`${branch}\``}`;
 }
 
-/** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`force\``. */
-export function formText({ field, isAgain }: ManualRun, isOlder: boolean, force = 'this text'): string {
+/** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`approve\``. */
+export function formText({ field, isAgain }: ManualRun, isOlder: boolean, approval = 'this text'): string {
   const fields = [...(field ? [field] : []), ...(isOlder ? [['allow-older', 'true'] as const] : [])];
   const set = fields.map(([name, value]) => `\`${name}\` set to \`${value}\``);
-  return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, `${force} as \`force\``])}`;
+  return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, `${approval} as \`approve\``])}`;
 }
 
 /** For a terminal or a log. The text to copy stands at the end, alone. */

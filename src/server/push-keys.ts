@@ -23,7 +23,7 @@ interface OpenKey {
   entry: JsonObject;
 }
 
-/** `force`: ignores locks. */
+/** `approve`: ignores locks. */
 type Rights = { force: boolean; mayCreate: boolean };
 
 export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): void {

@@ -32,9 +32,9 @@ test('a comment says what became of its merge, and only drift closes the drift i
     other.state = 'closed';
     forge.forge.pullsOfCommit.set(second, [other.number]);
     const { summary } = await apply({ with: issue });
-    const force = /^(?:confighub approve )?([0-9a-f]{32})$/m.exec(summary)?.[1] ?? '';
-    const forced = await apply({ event: 'workflow_dispatch', with: { ...issue, force } });
-    expect(forced).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    const approval = /^(?:confighub approve )?([0-9a-f]{32})$/m.exec(summary)?.[1] ?? '';
+    const approved = await apply({ event: 'workflow_dispatch', with: { ...issue, approve: approval } });
+    expect(approved).toMatchObject({ status: 0, outputs: { result: 'applied' } });
     const applied = shown();
     const both = /^### ✅ Applied and verified: `acme\/shop`[\s\S]*This apply contains #1 and #3\./;
     expect(applied).toEqual([expect.stringMatching(both), expect.stringMatching(both)]);

@@ -191,7 +191,7 @@ describe.concurrent('outputs', () => {
         },
         {
           kind: 'error',
-          text: expect.stringMatching(/^The apply was refused: nothing was sent\. .*`force`: [0-9a-f]{32}$/s),
+          text: expect.stringMatching(/^The apply was refused: nothing was sent\. .*`approve`: [0-9a-f]{32}$/s),
         },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
@@ -201,16 +201,16 @@ describe.concurrent('outputs', () => {
       });
       expect(server.history('acme', 'shop')).toHaveLength(1);
       for (const old of ['true', 'false']) {
-        const { status, log } = await runStep(desk, { with: { force: old } });
+        const { status, log } = await runStep(desk, { with: { approve: old } });
         expect(status).toBe(1);
         expect(log.annotations[0]?.text).toContain(
-          'such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+          'such as --approve 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `approve: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
         );
       }
-      const force = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
-      const forced = await runStep(desk, { with: { force } });
-      expect(forced.status).toBe(0);
-      expect(forced.summary).toContain(`Approved by \`force: ${force}\``);
+      const approval = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
+      const approved = await runStep(desk, { with: { approve: approval } });
+      expect(approved.status).toBe(0);
+      expect(approved.summary).toContain(`Approved by \`approve: ${approval}\``);
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });
@@ -237,7 +237,7 @@ describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
-    ['force', '1', /`force` must be the digest that a refused plan prints/],
+    ['approve', '1', /`approve` must be the digest that a refused plan prints/],
     ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /Invalid repository: expected account\/name/],
     ['prune', 'some', /Invalid prune mode: expected one of managed, all, none\./],

@@ -104,7 +104,7 @@ describe.concurrent('several targets in a workflow', () => {
       stage.merge();
       const applied = await stage.apply();
       expect(applied, applied.output).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
-      expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(approved by bob)');
+      expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(by bob)');
     });
   });
 

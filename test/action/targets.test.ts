@@ -178,14 +178,14 @@ describe.concurrent('several refused targets', () => {
       stage.merge();
       const refused = await stage.apply();
       expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-      const asked = /on `main`, with `command` set to `apply` and this text as `force`: (.+)$/m;
+      const asked = /on `main`, with `command` set to `apply` and this text as `approve`: (.+)$/m;
       const [, text = ''] = asked.exec(refused.log.shown.join('\n')) ?? [];
       expect(text).toMatch(/^shop: [0-9a-f]{32}; billing: [0-9a-f]{32}; shop-eu: [0-9a-f]{32}$/);
       expect(asked.exec(refused.log.annotations.at(-1)?.text ?? '')?.[1]).toBe(text);
       for (const where of [refused.summary, bodies(stage)[0], refused.log.shown.join('\n')])
         expect(where?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(3);
       expect(bodies(stage)[0]).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
-      const dispatch = { event: 'workflow_dispatch', with: { force: `force: ${text}` } };
+      const dispatch = { event: 'workflow_dispatch', with: { approve: `approve: ${text}` } };
       const planned = await stage.apply({ ...dispatch, with: { ...dispatch.with, command: 'plan' } });
       expect(planned).toMatchObject({ status: 1, outputs: { result: 'failed', 'error-code': 'only-planned' } });
       for (const where of [planned.summary, bodies(stage)[0]]) expect(where).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);

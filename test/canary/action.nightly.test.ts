@@ -184,8 +184,8 @@ test.concurrent('live secrets that only the base or the record calls secret', {
     expect(inShallow.log.masks).toContain(of('of others, redacted'));
     expect(inShallow.summary).toContain('The Open Shop');
     const applied = await step(pushed);
-    const force = /```\n([0-9a-f]{32})\n/.exec(applied.summary)?.[1] ?? '';
-    await step({ ...pushed, with: { force } });
+    const approval = /```\n([0-9a-f]{32})\n/.exec(applied.summary)?.[1] ?? '';
+    await step({ ...pushed, with: { approve: approval } });
   });
 });
 

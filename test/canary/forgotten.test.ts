@@ -181,8 +181,8 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       if (step.record === 'unfinished') sandbox.hook(origin, 'pre-receive', NEVER_DONE);
       else if (!step.isApplied) continue;
       const first = await run(seen, 'apply', '--yes', '--allow-older');
-      const [, digest] = /--force ([0-9a-f]{32})/.exec(first) ?? [];
-      if (digest !== undefined) await run(seen, 'apply', '--yes', '--allow-older', '--force', digest);
+      const [, digest] = /--approve ([0-9a-f]{32})/.exec(first) ?? [];
+      if (digest !== undefined) await run(seen, 'apply', '--yes', '--allow-older', '--approve', digest);
       if (step.record !== 'unfinished') continue;
       sandbox.script(origin, 'rm hooks/pre-receive');
       await run(seen, 'unlock', '--repository', 'acme/shop');

@@ -112,8 +112,8 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   const env = environment('before');
   expectExitCode(await desk.spawn(['apply'], { env }), 0);
   const another = ['apply', '--config', 'confighub-mail.yaml'];
-  const force = /--force ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';
-  expectExitCode(await desk.cli([...another, '--force', force], { env }), 0);
+  const approval = /--approve ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';
+  expectExitCode(await desk.cli([...another, '--approve', approval], { env }), 0);
   const body = {
     enableKeyCreation: true,
     data: BY_OTHERS.map((entry) => ('file' in entry ? entry : { push: true, ...entry })),

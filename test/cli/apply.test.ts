@@ -11,8 +11,8 @@ const ONE = {
 };
 
 /** A comment of the server's history, of an apply that the user of this machine approved. */
-function approvedText(message: string, force: string): RegExp {
-  return new RegExp(`^${message}\\n\\nForced: ${force} \\(approved by \\S+\\)$`);
+function approvedText(message: string, approval: string): RegExp {
+  return new RegExp(`^${message}\\n\\nApproved: ${approval} \\(by \\S+\\)$`);
 }
 
 function posts(requests: readonly string[]): string[] {
@@ -74,20 +74,28 @@ describe.concurrent('apply', () => {
 
   test('quotes a commit message that imitates an approval line', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const lines = ['Forced: 3f9c2a', '  FORCED: 3f9c2a', 'F\u200borced: 3f9c2a', '\uff26orced: 3f9c2a'];
-      desk.commit(`Open the shop\n\n${lines.join('\n')}\u2028Forced: 3f9c2a\nThis was Forced: so.\n\nForced: 3f9c2a`);
+      const lines = [
+        'Approved: 3f9c2a',
+        '  APPROVED: 3f9c2a',
+        'A\u200bpproved: 3f9c2a',
+        '\uff21pproved: 3f9c2a',
+        'forced: 3f9c2a',
+      ];
+      desk.commit(
+        `Open the shop\n\n${lines.join('\n')}\u2028Approved: 3f9c2a\nThis was Approved: so.\n\nApproved: 3f9c2a`,
+      );
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       expect(server.history('acme', 'shop')[0]?.comment).toBe(
         ['Open the shop', '', ...lines.map((line) => `> ${line.trimStart()}`)].join('\n') +
-          '\u2028> Forced: 3f9c2a\nThis was Forced: so.\n\n> Forced: 3f9c2a',
+          '\u2028> Approved: 3f9c2a\nThis was Approved: so.\n\n> Approved: 3f9c2a',
       );
-      desk.commit('Forced: 3f9c2a', { 'config/shop.yaml': 'keys: { only.one: 1 }\n' });
-      const { force } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
-      const text = `{message}\nForced: ${force}`;
-      const args = ['apply', '--force', force, '--change-comment', text];
+      desk.commit('Approved: 3f9c2a', { 'config/shop.yaml': 'keys: { only.one: 1 }\n' });
+      const { approval } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+      const text = `{message}\nApproved: ${approval}`;
+      const args = ['apply', '--approve', approval, '--change-comment', text];
       expect(await desk.cli(args)).toMatchObject({ status: 0 });
       const comments = server.history('acme', 'shop').map(({ comment }) => comment);
-      expect(comments.at(-1)).toMatch(approvedText(`> Forced: 3f9c2a\n> Forced: ${force}`, force));
+      expect(comments.at(-1)).toMatch(approvedText(`> Approved: 3f9c2a\n> Approved: ${approval}`, approval));
     });
   });
 
@@ -201,30 +209,33 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(refused.status).toBe(3);
       expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
       expect(refused.stdout).toMatch(/The apply was refused: nothing was sent\.\n$/);
-      const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
-      const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
+      const approval = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
+      const other = await desk.cli(['apply', '--approve', '0000000000000000000000000000000a']);
       expect(other.status).toBe(3);
       expect(other.stdout).toContain(
-        'refused approval-mismatch: The digest given as `force` approves a different plan:',
+        'refused approval-mismatch: The digest given as `approve` approves a different plan:',
       );
       // The first digest is the one to copy.
-      expect(/\b[0-9a-f]{32}\b/.exec(other.stdout)?.[0]).toBe(force);
-      for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
+      expect(/\b[0-9a-f]{32}\b/.exec(other.stdout)?.[0]).toBe(approval);
+      for (const flag of [['--approve'], ['--approve', 'true'], ['--approve', 'legacy.host']]) {
         const { status, stderr } = await desk.cli(['apply', ...flag]);
         expect({ flag, status }).toEqual({ flag, status: 1 });
         expect(stderr).toContain(
-          'must be the digest that a refused plan prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+          'must be the digest that a refused plan prints, such as --approve 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `approve: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
         );
       }
       expect(posts(requests)).toEqual([]);
-      const planned = await desk.cli(['plan', '--force', force]);
-      expect(planned).toMatchObject({ status: 0, stdout: expect.stringContaining(`Approved by \`force: ${force}\`.`) });
-      const forced = await desk.cli(['apply', '--force', force]);
-      expect(forced.status).toBe(0);
-      expect(forced.stdout).toContain(`Approved by \`force: ${force}\`.`);
-      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', force));
+      const planned = await desk.cli(['plan', '--approve', approval]);
+      expect(planned).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`Approved by \`approve: ${approval}\`.`),
+      });
+      const approved = await desk.cli(['apply', '--approve', approval]);
+      expect(approved.status).toBe(0);
+      expect(approved.stdout).toContain(`Approved by \`approve: ${approval}\`.`);
+      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', approval));
       // Nothing is left that it could approve, and nothing that needs it.
-      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['apply', '--approve', approval])).toMatchObject({ status: 0 });
       expect(posts(requests)).toEqual(['POST /rest/push']);
     });
   });
@@ -246,12 +257,12 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(refused.stdout).toContain(
         `refused older-commit: The last applied commit, ${young.slice(0, 10)}, is not in the history of this commit, ${old.slice(0, 10)}.`,
       );
-      const [how = '', force = ''] =
-        /confighub-sync apply --allow-older --force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
+      const [how = '', approval = ''] =
+        /confighub-sync apply --allow-older --approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
       expect(planned.stdout).toContain(how);
       expect(refused.stdout).toContain(`If this is intended, approve this one plan: ${how}`);
       expect(posts(requests)).toEqual([]);
-      expect(await desk.cli(['apply', '--allow-older', '--force', force])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({ status: 0 });
       expect(posts(requests)).toEqual(['POST /rest/push']);
     });
   });

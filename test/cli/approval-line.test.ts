@@ -110,7 +110,7 @@ describe.concurrent('the line that says how to approve', () => {
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { c: 1 }\n' });
       const [line = ''] = await refused(desk, ['plan', 'apply'], ['--target', 'shop', '--target', 'bill*']);
-      expect(line).toContain("--target shop --target 'bill*' --force 'shop: ");
+      expect(line).toContain("--target shop --target 'bill*' --approve 'shop: ");
       expect(await paste(desk, line)).toMatchObject({ status: 0 });
       const counts = [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')];
       expect(counts.map(({ length }) => length)).toEqual([2, 2, 1]);

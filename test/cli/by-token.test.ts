@@ -175,8 +175,8 @@ describe.concurrent('with reads by token only', () => {
           const body = { enableKeyCreation: true, data: [alien] };
           expect((await push(server, body, { token: 'default' })).status).toBe(200);
           desk.commit('Open the shop');
-          const { force } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
-          expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+          const { approval } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+          expect(await desk.cli(['apply', '--approve', approval])).toMatchObject({ status: 0 });
           const data = [{ ...theirs, key: 'alien' }];
           expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
           const apply = await desk.cli(['apply']);

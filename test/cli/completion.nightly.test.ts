@@ -68,7 +68,7 @@ describe.concurrent('commands and flags', () => {
     [['plan', '--json='], []],
     [['unknown', ''], []],
     [['plan', '--', '--js'], []],
-    [['apply', '--force', '--ye'], ['--yes']],
+    [['apply', '--approve', '--ye'], ['--yes']],
   ] as const)('%j', async ([words, expected]) => {
     await withDesk({}, async (desk) => {
       expect(await valuesFor(desk, ...words)).toEqual(expected);

@@ -185,8 +185,8 @@ describe.concurrent('an item that others created and the files now declare', () 
           'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not declare it.\n  To keep the version of the server, run `confighub-sync import --only drift`.\n',
         );
         expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'theirs' });
-        const [, force = ''] = /--force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
-        const plan = await desk.cli(['plan', '--on-drift', onDrift, '--force', force]);
+        const [, approval = ''] = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
+        const plan = await desk.cli(['plan', '--on-drift', onDrift, '--approve', approval]);
         expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('refused') });
       }
 

@@ -92,7 +92,7 @@ describe.concurrent('unknown commands and flags', () => {
       'Did you mean `--json`? Run with --help for usage.\n',
     ],
     [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
-    [['validate', '--force'], 'error bad-option: Unknown option `--force`.\n', '  Run with --help for usage.\n'],
+    [['validate', '--approve'], 'error bad-option: Unknown option `--approve`.\n', '  Run with --help for usage.\n'],
     [['plan', '--effects', 'xml'], 'argument `xml` is invalid', '--help'],
     [['diff'], 'error bad-option: Unknown command `diff`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
     [['check'], 'Unknown command `check`', 'Did you mean `validate`?'],

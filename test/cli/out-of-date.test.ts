@@ -53,10 +53,10 @@ test('a plan of the merge that is refused offers no approval either', () =>
       const planned = await ada.cli('plan');
       expect(planned.status).toBe(3);
       expect(planned.stdout).toContain('all-deleted');
-      expect(planned.stdout).not.toMatch(/--force|--allow-older/);
+      expect(planned.stdout).not.toMatch(/--approve|--allow-older/);
       const json = await ada.cli('plan', '--json');
-      expect(planOf(json).force).toBeUndefined();
-      expect((await ada.cli('plan', '--markdown')).stdout).not.toMatch(/approve this plan|--force/);
+      expect(planOf(json).approval).toBeUndefined();
+      expect((await ada.cli('plan', '--markdown')).stdout).not.toMatch(/approve this plan|--approve/);
     },
     {
       'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\ninclude: [config/none.yaml]\n',
@@ -71,7 +71,7 @@ test('where it cannot be merged, it is planned as it is, and says that', () =>
       `This branch is 2 commits behind \`main\` and lacks the last applied commit. This plan shows them as undone. ${REFUSED}`,
     );
     expect(planned.stdout).toContain('31 to delete');
-    expect(planned.stdout).not.toMatch(/--force|--allow-older/);
+    expect(planned.stdout).not.toMatch(/--approve|--allow-older/);
     expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ into: 'main', commits: 2, applyRefused: true });
     sandbox.git(ada.dir, 'reset', '--quiet', '--hard', 'HEAD^');
     sandbox.commit(ada.dir, 'Harmless', OWN);
@@ -98,7 +98,7 @@ test('an apply is refused, says what the branch lacks and how to update it, and 
     expect(refused.stdout).toContain(
       `refused older-commit: The last applied commit, ${applied}, is on \`main\` and not on this branch: an apply would undo it.\n  To update the branch, ${UPDATE} Then apply again.\n`,
     );
-    expect(refused.stdout).not.toMatch(/--force|--allow-older/);
+    expect(refused.stdout).not.toMatch(/--approve|--allow-older/);
     expect(team.pushes()).toBe(pushes);
 
     team.sandbox.script(ada.dir, 'git fetch --quiet origin; git rebase --quiet origin/main');
@@ -113,10 +113,10 @@ test('a commit of `main`, or `--allow-older`, is a rollback: planned as it is, w
     team.sandbox.git(ada.dir, 'checkout', '--quiet', '--detach', 'HEAD^');
     const planned = await ada.cli('plan');
     expect(planned.stdout).toContain('30 to delete');
-    expect(planned.stdout).toMatch(/confighub-sync apply --allow-older --force [0-9a-f]{32}/);
+    expect(planned.stdout).toMatch(/confighub-sync apply --allow-older --approve [0-9a-f]{32}/);
     team.sandbox.git(ada.dir, 'checkout', '--quiet', 'topic');
     const refused = await ada.cli('apply', '--yes', '--allow-older');
-    expect(refused.stdout).toMatch(/confighub-sync apply --yes --allow-older --force [0-9a-f]{32}/);
+    expect(refused.stdout).toMatch(/confighub-sync apply --yes --allow-older --approve [0-9a-f]{32}/);
     expect(refused.stdout).not.toContain('refused older-commit');
   }));
 

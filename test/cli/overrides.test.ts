@@ -138,8 +138,8 @@ Plan: 0 to create, 1 to update, 0 to delete.
       await others(server, { ...pool(value('Dev;*', '99')), push: true });
       await others(server, { key: 'later', push: true, values: [value('Dev;*', 'theirs')] });
       desk.commit('Open the shop');
-      const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
-      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      const approval = JSON.parse((await desk.cli(['plan', '--json'])).stdout).approval;
+      expect(await desk.cli(['apply', '--approve', approval])).toMatchObject({ status: 0 });
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
       expect((await desk.cli(['apply'])).stdout).toContain('1 value was added on the server');
       expect((await desk.cli(['plan'])).stdout).toContain('2 values were added on the server');

@@ -87,7 +87,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
   test('sends only GET requests', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      await desk.cli(['plan', '--force', '3f9c2a7be1d04c58a6f07712c9e5d3b4', '--prune', 'all', '--show-push']);
+      await desk.cli(['plan', '--approve', '3f9c2a7be1d04c58a6f07712c9e5d3b4', '--prune', 'all', '--show-push']);
       expect([...requests].sort()).toEqual([
         'GET /rest/export/acme/shop',
         'GET /rest/info',

@@ -228,8 +228,8 @@ describe.concurrent('masked on both sides although head declares nothing secret'
         desk.env.CONFIGHUB_URL = url;
         desk.git('switch', '--quiet', '--detach', base);
         const { stdout } = await desk.cli(['plan']);
-        const digest = /--force ([0-9a-f]+)/.exec(stdout)?.[1] ?? '';
-        expect(await desk.cli(['apply', '--force', digest])).toMatchObject({ status: 4 });
+        const digest = /--approve ([0-9a-f]+)/.exec(stdout)?.[1] ?? '';
+        expect(await desk.cli(['apply', '--approve', digest])).toMatchObject({ status: 4 });
         desk.git('switch', '--quiet', 'main');
         isBack = true;
         const [text] = await see(...everyForm());

@@ -49,8 +49,8 @@ function withTwo(use: (two: Two) => Promise<void>, settings: Partial<typeof REPO
     expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
     const second = ['apply', '--config', 'confighub-mail.yaml'];
     const { output } = await desk.cli(second);
-    const force = /--force ([0-9a-f]{32})/.exec(output)?.[1] ?? '';
-    expect(await desk.cli([...second, '--force', force])).toMatchObject({ status: 0 });
+    const approval = /--approve ([0-9a-f]{32})/.exec(output)?.[1] ?? '';
+    expect(await desk.cli([...second, '--approve', approval])).toMatchObject({ status: 0 });
     expect((await push(server, BY_OTHERS, { token: 'force' })).status).toBe(200);
     await use({ ...shop, base, see: (files, ...commands) => see(shop, { files, commands }) });
   };

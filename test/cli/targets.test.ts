@@ -115,8 +115,8 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       const others = await apply(desk, '--target', 'shop*');
       expect(others.status).toBe(0);
       expect(countOf({ main, eu })).toEqual([2, 1, 2]);
-      const force = /--force '(billing: [^']+)'/.exec(refused.stdout)?.[1] ?? '';
-      const approved = await apply(desk, '--force', force);
+      const approval = /--approve '(billing: [^']+)'/.exec(refused.stdout)?.[1] ?? '';
+      const approved = await apply(desk, '--approve', approval);
       expect(outcomes(approved.stdout)).toEqual([
         'shop     no changes',
         'billing  applied and verified: 1 created, 1 deleted',
@@ -248,10 +248,10 @@ describe.concurrent('the flag --target', () => {
       'error bad-option: The option `repository` cannot be used with a project file that has `targets`.',
     ],
     [
-      ['apply', '--force', '0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
-      'error bad-option: `force` does not say which target it is for.\n  Write the name of the target before the digest, as in `shop: 0a1b2c3d4e5f60718293a4b5c6d7e8f9`. The targets are `shop`, `billing` and `shop-eu`.',
+      ['apply', '--approve', '0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+      'error bad-option: `approve` does not say which target it is for.\n  Write the name of the target before the digest, as in `shop: 0a1b2c3d4e5f60718293a4b5c6d7e8f9`. The targets are `shop`, `billing` and `shop-eu`.',
     ],
-    [['apply', '--force', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'], 'error bad-option: `force` names `bill`'],
+    [['apply', '--approve', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'], 'error bad-option: `approve` names `bill`'],
   ] as const;
 
   test('that cannot be used is an error, and nothing is sent', async () => {
@@ -342,8 +342,8 @@ describe.concurrent('targets that come and go', () => {
       });
       desk.commit('Delete what billing declared');
       const back = await desk.cli(['plan']);
-      const force = /--force '(billing: [^']+)'/.exec(back.stdout)?.[1] ?? '';
-      expect(outcomes((await apply(desk, '--force', force)).stdout)).toContain(
+      const approval = /--approve '(billing: [^']+)'/.exec(back.stdout)?.[1] ?? '';
+      expect(outcomes((await apply(desk, '--approve', approval)).stdout)).toContain(
         'billing  applied and verified: 1 deleted',
       );
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });

@@ -20,11 +20,11 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       expect(server.history('acme', 'shop')).toHaveLength(1);
       const ended = await onTerminal(desk, ['apply', '--no-color'], { input: 'y\n' });
       expect(ended.status).toBe(0);
-      const force = /Apply anyway \(force: ([0-9a-f]{32})\)\?/.exec(ended.stdout)?.[1];
+      const approval = /Apply anyway \(approval: ([0-9a-f]{32})\)\?/.exec(ended.stdout)?.[1];
       expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
       expect(server.history('acme', 'shop').map(({ comment }) => comment)).toEqual([
         'Open the shop',
-        expect.stringContaining(`No database\n\nForced: ${force} (approved by `),
+        expect.stringContaining(`No database\n\nApproved: ${approval} (by `),
       ]);
     });
   });

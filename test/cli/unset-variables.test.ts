@@ -63,17 +63,19 @@ describe.concurrent('a plan without variables', () => {
   test('cannot be approved: it says which variables an approval needs', async () => {
     await withSecrets({ 'confighub.yaml': `${SMALL['confighub.yaml']}protect: "db.*"\n` }, async ({ desk }) => {
       desk.write({ 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      for (const force of [[], ['--force', '0a1b2c3d4e5f60718293a4b5c6d7e8f9']]) {
-        const refused = await desk.cli(['plan', ...force], { env: { ...SET, DB_PASSWORD: undefined, CI: undefined } });
+      for (const approval of [[], ['--approve', '0a1b2c3d4e5f60718293a4b5c6d7e8f9']]) {
+        const refused = await desk.cli(['plan', ...approval], {
+          env: { ...SET, DB_PASSWORD: undefined, CI: undefined },
+        });
         expect(refused.status).toBe(3);
         expect(refused.stdout).toContain('Set DB_PASSWORD and plan again to approve it.');
-        expect(refused.output).not.toContain('--force');
+        expect(refused.output).not.toContain('--approve');
         expect(refused.output).not.toContain('approval-mismatch');
       }
       const { stdout } = await desk.cli(['plan', '--json'], { env: AT_HOME });
       const plan = JSON.parse(stdout);
       expect(plan).toMatchObject({ refused: true, unset: ['API_TOKEN', 'DB_PASSWORD', 'TEST_PASSWORD'] });
-      expect(plan).not.toHaveProperty('force');
+      expect(plan).not.toHaveProperty('approval');
     });
   });
 

@@ -65,7 +65,7 @@ const ENTRY = {
   counts: { create: 3, update: 0, delete: 0 },
 };
 const APPLIES = [
-  { ...ENTRY, approved: { force: 'f00', by: 'grace-hopper' }, counts: { create: 1200, update: 34, delete: 5 } },
+  { ...ENTRY, approved: { approval: 'f00', by: 'grace-hopper' }, counts: { create: 1200, update: 34, delete: 5 } },
   {
     ...ENTRY,
     actor: 'an-actor-with-a-name-that-does-not-fit-anywhere-in-a-narrow-terminal',

@@ -176,7 +176,7 @@ describe.concurrent('applies as processes', () => {
       // Nobody can tell who made what only the dead run declared: to delete it needs an approval.
       const { stdout } = await ada.cli('plan').ended;
       expect(stdout).toContain('refused unfinished-only');
-      const approved = ['apply', ...(/confighub-sync apply (--force \w+)/.exec(stdout)?.[1]?.split(' ') ?? [])];
+      const approved = ['apply', ...(/confighub-sync apply (--approve \w+)/.exec(stdout)?.[1]?.split(' ') ?? [])];
       const waiting: Ended = await ada.cli(...approved).ended;
       expect(waiting.stdout).toContain('refused apply-running');
       expect((await ada.cli('unlock').ended).status).toBe(0);

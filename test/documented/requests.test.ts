@@ -72,7 +72,7 @@ describe.concurrent('a first apply', () => {
         { severity: 'refusal', code: 'vdt-not-known', message: expect.stringContaining(': a, c.') },
         { severity: 'refusal', code: 'first-apply', message: expect.stringContaining('has 1 key that') },
       ]);
-      expect(plan.force).toMatch(/^[0-9a-f]+$/);
+      expect(plan.approval).toMatch(/^[0-9a-f]+$/);
       const { outcome, counts } = await shop.apply();
       // What was there is not known, so no count is expected.
       expect({ outcome, counts }).toEqual({ outcome: 'unverified', counts: undefined });

@@ -1,6 +1,6 @@
 // Which reviews approve a refused plan: every way in which one does not count, and the reason that people read.
 import { describe, expect, test } from 'vitest';
-import type { ReviewQuestion } from '../../src/model/force.ts';
+import type { ReviewQuestion } from '../../src/model/approval.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
 import { decide, type EventContext, readPullRequest } from '../../src/github/event.ts';
 import { ALICE, type Flavour, type Forge, GITHUB_BOT, MALLORY, type Pull, type Review } from './forge.ts';
@@ -275,7 +275,7 @@ describe('the line', () => {
     ['with six digits', LINE.slice(0, -26)],
   ])('does not count %s', (_, body) => expect(names(body).filter((list) => list.length === 0)).toEqual([]));
 
-  test('takes the names behind the digest as `force` does', () => {
+  test('takes the names behind the digest as `approve` does', () => {
     expect(names(`${LINE} legacy.host "a\\u0020b"`)).toEqual([['legacy.host', 'a b']]);
   });
 });

@@ -74,8 +74,8 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
     },
     apply: async (more = {}) => {
       const applied = await apply(options(more), runtime);
-      const { force } = applied.plan;
-      return force === undefined ? applied : apply(options({ ...more, force }), runtime);
+      const { approval } = applied.plan;
+      return approval === undefined ? applied : apply(options({ ...more, approve: approval }), runtime);
     },
   };
 }

@@ -1,5 +1,5 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
-import { parseForce } from '../../src/model/force.ts';
+import { parseApproval } from '../../src/model/approval.ts';
 import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import type { PasswordOf } from '../../src/model/secrets.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
@@ -110,6 +110,6 @@ export function inputOf(given: Given): PlanInput {
 /** With whatever may be approved approved, for what holds of every push. */
 export function approvedPlanOf(given: Given): Plan {
   const plan = planOf(given);
-  const force = plan.force === undefined ? undefined : parseForce(plan.force);
-  return force === undefined ? plan : planOf({ ...given, force });
+  const approval = plan.approval === undefined ? undefined : parseApproval(plan.approval);
+  return approval === undefined ? plan : planOf({ ...given, approval });
 }

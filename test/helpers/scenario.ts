@@ -3,7 +3,7 @@ import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { ProjectError } from '../../src/apply/project.ts';
 import { CommandError } from '../../src/errors.ts';
-import { parseForce } from '../../src/model/force.ts';
+import { parseApproval } from '../../src/model/approval.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { Place } from '../../src/model/diagnostic.ts';
@@ -61,11 +61,11 @@ export function runScenario(folder: string, variation: Variation = {}): Promise<
 async function runApproved(scenario: Scenario): Promise<Run> {
   const { options, setup, isDocumented } = scenario;
   const { refused, ...outcome } = await run(scenario);
-  if (refused === undefined || setup.approve === false || options.force !== undefined) return outcome;
-  const force = refused.force === undefined ? undefined : parseForce(refused.force);
+  if (refused === undefined || setup.approve === false || options.approve !== undefined) return outcome;
+  const approval = refused.approval === undefined ? undefined : parseApproval(refused.approval);
   const isApproved = setup.approve || isOnly(refused, isDocumented ? FIRST_UNREAD : ['first-apply']);
-  if (force === undefined || !isApproved) return outcome;
-  const { refused: _, ...approved } = await run({ ...scenario, options: { ...options, force } });
+  if (approval === undefined || !isApproved) return outcome;
+  const { refused: _, ...approved } = await run({ ...scenario, options: { ...options, approve: approval } });
   return approved;
 }
 
@@ -123,8 +123,8 @@ function shown({ plan: made, changeComment }: PlanResult): Record<string, string
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }
 
-function digestIn({ plan: { force, forced } }: PlanResult): string | undefined {
-  return (force ?? forced)?.split(' ')[0];
+function digestIn({ plan: { approval, approved } }: PlanResult): string | undefined {
+  return (approval ?? approved)?.split(' ')[0];
 }
 
 function lastLine(text: string): string {

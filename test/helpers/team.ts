@@ -100,8 +100,8 @@ export class Member {
   /** Applies, and approves the plan by its digest where it asks for that. */
   async applyApproved(given: Given = {}): Promise<ApplyResult> {
     const result = await this.apply(given);
-    const { force } = result.plan;
-    return force === undefined ? result : this.apply({ ...given, force });
+    const { approval } = result.plan;
+    return approval === undefined ? result : this.apply({ ...given, approve: approval });
   }
 
   /** The command line, with the clock of this machine; in this process. */

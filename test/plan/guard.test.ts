@@ -389,9 +389,9 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   [
     'approval-mismatch',
     'an approval of something else, unless there is nothing to do',
-    { desired: 'keys: { a: 1 }', force: { digest: '00000a', names: [] } },
+    { desired: 'keys: { a: 1 }', approval: { digest: '00000a', names: [] } },
     ['refusal approval-mismatch'],
-    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), force: { digest: '00000a', names: [] } },
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), approval: { digest: '00000a', names: [] } },
   ],
   [
     'context-new',

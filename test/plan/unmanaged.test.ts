@@ -41,13 +41,13 @@ describe('an item that the last apply did not declare', () => {
   it('is overwritten with `keep` and `fail` only after an approval', () => {
     for (const onDrift of ['keep', 'fail'] as const) {
       const given = { ...TAKEN, onDrift };
-      const { findings, drift, force } = planOf(given);
+      const { findings, drift, approval } = planOf(given);
       expect(drift).toEqual([]);
       expect(findings.map(({ severity, code, approvable }) => [severity, code, approvable])).toEqual(
         Array(3).fill(['refusal', 'unmanaged', true]),
       );
       expect(findings[1]?.message).toBe('k in `*;*` is on the server already, and the last apply did not declare it.');
-      expect(force).toMatch(/^[0-9a-f]{32}$/);
+      expect(approval).toMatch(/^[0-9a-f]{32}$/);
       const approved = approvedPlanOf(given);
       expect(hasRefusals(approved)).toBe(false);
       const after = liveOf(send(THERE, approved));

@@ -127,11 +127,13 @@ export class World {
   async applyHere(place: Place): Promise<void> {
     const args = ['apply', '--yes', '--json', '--config', place.file];
     const { stdout } = await this.stage.cli(this.dirOf(place), args, this.#tokens);
-    const { targets, force } = JSON.parse(stdout || '{}') as Approvable & { targets?: Approvable[] };
-    const all: Approvable[] = targets ?? [{ ...(force && { force }) }];
-    const asked = all.filter((one) => one.force !== undefined);
-    const text = asked.map((one) => (one.name === undefined ? one.force : `${one.name}: ${one.force}`)).join('; ');
-    if (text !== '') await this.stage.cli(this.dirOf(place), [...args, '--force', text], this.#tokens);
+    const { targets, approval } = JSON.parse(stdout || '{}') as Approvable & { targets?: Approvable[] };
+    const all: Approvable[] = targets ?? [{ ...(approval && { approval }) }];
+    const asked = all.filter((one) => one.approval !== undefined);
+    const text = asked
+      .map((one) => (one.name === undefined ? one.approval : `${one.name}: ${one.approval}`))
+      .join('; ');
+    if (text !== '') await this.stage.cli(this.dirOf(place), [...args, '--approve', text], this.#tokens);
   }
 
   get #tokens(): Tokens {
@@ -230,5 +232,5 @@ export class World {
 
 interface Approvable {
   name?: string;
-  force?: string;
+  approval?: string;
 }

@@ -113,7 +113,7 @@ interface Ending {
   outcome: string;
   plan: {
     findings: readonly { severity: string; code: string; hint?: string | undefined }[];
-    force?: string;
+    approval?: string;
     changes?: readonly Change[];
   };
 }
@@ -177,7 +177,8 @@ function endOf({ outcome, plan }: Ending): End {
     [...hint.matchAll(/`confighub-sync ([^`]*)`/g)].map(([, line = '']) => line),
   );
   const changes = changesOf(plan);
-  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, lines, force: plan.force, changes };
+  if (outcome === 'refused' || outcome === 'nothing')
+    return { outcome, codes, lines, approval: plan.approval, changes };
   // It sent nothing either.
   if (outcome === 'taken-over') return { outcome: 'nothing', codes, changes };
   return { outcome: 'applied', codes, changes };
@@ -194,7 +195,7 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
     ...(given.allowOlder ? ['--allow-older'] : []),
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
-    ...(given.force === undefined ? [] : ['--force', given.force]),
+    ...(given.approve === undefined ? [] : ['--approve', given.approve]),
     ...(given.baseline === undefined ? [] : ['--baseline', given.baseline]),
   ];
   const run = clone.start('apply', '--json', '--config', path, ...flags);
@@ -248,20 +249,20 @@ async function wayOn(
   { apply, end, situation, random }: Refused,
 ): Promise<{ words: string; given: Given } | undefined> {
   const { given, path } = apply;
-  const { force: _, ...unforced } = given;
+  const { approve: _, ...unapproved } = given;
   if (end.codes.includes('record-orphaned')) return { words: await takeOver(world, apply, end), given };
   if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
-    return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
+    return { words: '--reads documented', given: { ...unapproved, reads: 'documented' } };
   if (['conflict', 'last-value'].some((code) => end.codes.includes(code)) && given.onDrift === undefined)
-    return { words: '--on-drift overwrite', given: { ...unforced, onDrift: 'overwrite' } };
+    return { words: '--on-drift overwrite', given: { ...unapproved, onDrift: 'overwrite' } };
   const last = world.ledger.applied.get(path);
   if (situation.record === 'unreadable' && given.baseline === undefined && last !== undefined && random.chance(0.5))
-    return { words: '--baseline', given: { ...unforced, baseline: last } };
-  const mayApprove = situation.isOffMain && end.force !== undefined && random.chance(0.5);
+    return { words: '--baseline', given: { ...unapproved, baseline: last } };
+  const mayApprove = situation.isOffMain && end.approval !== undefined && random.chance(0.5);
   if (end.codes.includes('older-commit') && !mayApprove)
-    return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
-  return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
+    return { words: '--allow-older', given: { ...unapproved, allowOlder: true } };
+  return end.approval === undefined ? undefined : { words: '--approve', given: { ...given, approve: end.approval } };
 }
 
 /** The record of a project file that is gone is that of its new name, or nobody's: what is printed is run, word for word. */

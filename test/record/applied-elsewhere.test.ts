@@ -111,9 +111,9 @@ test('a rebase merge after another change is refused until it is approved', () =
         hint: `This commit, ${short(rebased)}, is the newest commit on \`main\`. Check that the plan undoes nothing that you still need, then approve it.`,
       },
     ]);
-    expect((await ada.plan()).plan).toMatchObject({ force: refused.plan.force, findings: refused.plan.findings });
-    const approved = await ada.apply({ force: refused.plan.force ?? '' });
-    expect(approved).toMatchObject({ outcome: 'verified', plan: { forced: refused.plan.force } });
+    expect((await ada.plan()).plan).toMatchObject({ approval: refused.plan.approval, findings: refused.plan.findings });
+    const approved = await ada.apply({ approve: refused.plan.approval ?? '' });
+    expect(approved).toMatchObject({ outcome: 'verified', plan: { approved: refused.plan.approval } });
     expect(codes(approved)).toEqual(['warning older-commit']);
     expect(recorded(team)).toBe(rebased);
     expect(await team.keys()).toEqual(['a', 'b', 'z']);
@@ -131,7 +131,7 @@ test('the same digest approves the deletions that the record no longer confirms'
     const other = commitOnMain(team, bob, 'a', 'c');
     const refused = await applyPushed(bob, other);
     expect(codes(refused)).toEqual(['refusal older-commit', 'refusal record-unconfirmed']);
-    expect((await bob.apply({ force: refused.plan.force ?? '' })).outcome).toBe('verified');
+    expect((await bob.apply({ approve: refused.plan.approval ?? '' })).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a', 'c']);
   }));
 
@@ -189,7 +189,7 @@ test('an old job that runs again leaves the record and the server alone, whateve
       checkout(team, ada, commit);
       const again = await applyPushed(ada, commit);
       expect(again.outcome).toBe(outcome);
-      expect(again.plan.force).toBeUndefined();
+      expect(again.plan.approval).toBeUndefined();
       expect(recorded(team)).toBe(c);
     }
     expect(team.pushes()).toBe(pushes);

@@ -110,8 +110,8 @@ describe.concurrent('a record', () => {
       ]);
       expect(await team.keys()).toEqual(['a', 'b']);
       ada.commit(declaring('a', 'c'));
-      const { force = '' } = (await ada.plan()).plan;
-      expect((await ada.apply({ force })).outcome).toBe('verified');
+      const { approval = '' } = (await ada.plan()).plan;
+      expect((await ada.apply({ approve: approval })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b', 'c']);
       expect((await ada.plan()).plan.findings).toEqual([]);
     });

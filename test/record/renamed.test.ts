@@ -281,9 +281,9 @@ describe.concurrent('of several project files', () => {
       );
       // The part first: it has no record, and asks for none.
       expect(codes(await ada.plan({ config: 'team.yml' }))).toEqual([]);
-      const forced = await ada.cli('history', '--move', 'confighub.yaml', '--config', 'team.yml');
-      expect(forced).toMatchObject({ status: 1 });
-      expect(forced.stderr).toContain(
+      const approved = await ada.cli('history', '--move', 'confighub.yaml', '--config', 'team.yml');
+      expect(approved).toMatchObject({ status: 1 });
+      expect(approved.stderr).toContain(
         'team.yml does not continue confighub.yaml: of its 3 documents, shop.yaml has 2 and team.yml has 1.',
       );
       expect((await ada.apply({ config: 'shop.yaml' })).outcome).toBe('nothing');

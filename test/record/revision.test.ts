@@ -131,8 +131,8 @@ describe.concurrent('a record', () => {
       ]);
       ada.commit(declaring('a', 'new'));
       expect((await ada.apply()).outcome).toBe('refused');
-      const { force = '' } = (await ada.plan()).plan;
-      expect((await ada.apply({ force })).outcome).toBe('verified');
+      const { approval = '' } = (await ada.plan()).plan;
+      expect((await ada.apply({ approve: approval })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'new', 'old']);
       ada.commit(declaring('a'));
       expect((await deleted(ada, {})).items).toEqual(['new', 'new']);

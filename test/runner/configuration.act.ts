@@ -97,13 +97,13 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       await applyFirst(stage);
       const project = `${stage.project}limits: { maxDeletes: 1 }\n`;
       stage.commit({ ...WITHOUT_DATABASE, 'confighub.yaml': project });
-      const dispatch = (command: 'plan' | 'apply', force: string) => {
-        const inputs = { command, force, 'on-drift': '' };
+      const dispatch = (command: 'plan' | 'apply', approval: string) => {
+        const inputs = { command, approve: approval, 'on-drift': '' };
         return stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'apply' });
       };
       const over = await dispatch('plan', '');
       expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
-      const [, digest = ''] = /this text as `force`: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
+      const [, digest = ''] = /this text as `approve`: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
       const planned = await dispatch('plan', digest);
       expect(planned, planned.log).toMatchObject({
         ...{ status: 1, jobs: { apply: 'failure' }, outputs: { 'error-code': 'only-planned' } },
@@ -113,8 +113,8 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       expect(refused, refused.log).toMatchObject({ status: 1, jobs: { apply: 'failure' } });
       expect(refused.outputs).toMatchObject({ result: 'refused', 'failure-reason': 'refused' });
       expect(history(stage)).toBe(1);
-      const forced = await dispatch('apply', digest);
-      expect(forced, forced.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      const approved = await dispatch('apply', digest);
+      expect(approved, approved.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(history(stage)).toBe(2);
     });
   });
@@ -149,14 +149,14 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       stage.merge();
       const applied = await stage.run('push', { payload: stage.push(), job: 'apply' });
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
-      expect(stage.server.history('acme', 'shop').at(-1)?.comment).toContain('(approved by bob)');
+      expect(stage.server.history('acme', 'shop').at(-1)?.comment).toContain('(by bob)');
     });
   });
 
   test('unlocks by hand, without a token of the server', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
-      const inputs = { command: 'unlock', force: '', 'on-drift': '' };
+      const inputs = { command: 'unlock', approve: '', 'on-drift': '' };
       const ran = await stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'apply' });
       expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
     });

@@ -40,7 +40,7 @@ describe('go-back.yml', () => {
       const { comments } = stage.bodies();
       const goBack = (dryRun: 'true' | 'false') =>
         stage.run('workflow_dispatch', {
-          payload: { ref: 'refs/heads/main', inputs: { commit: stage.base, 'dry-run': dryRun, force: '' } },
+          payload: { ref: 'refs/heads/main', inputs: { commit: stage.base, 'dry-run': dryRun, approve: '' } },
           ...{ workflow: 'go-back.yml', job: 'go-back' },
         });
       const planned = await goBack('true');

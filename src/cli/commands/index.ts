@@ -156,7 +156,7 @@ async function questionFor(
       approved: targets,
     };
   const approved = only && plan && (await withApproval(only));
-  return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
+  return approved && { text: `Apply anyway (approval: ${plan?.approval})?`, approved: [approved] };
 }
 
 async function showRows(terminal: Terminal, flags: Flags & { context?: string; live?: boolean }): Promise<ExitCode> {

@@ -96,7 +96,7 @@ on:
   workflow_dispatch: # the button "Run workflow"
     inputs:
       command: { description: 'command: what to do', type: choice, options: [plan, apply, unlock] }
-      force: { description: 'force: text that approves a refused plan', type: string }
+      approve: { description: 'approve: text that approves a refused plan', type: string }
       on-drift: { description: 'on-drift: overwrite, keep or fail', type: string }
       allow-older: { description: 'allow-older: apply an older commit', type: boolean }
 permissions: {}
@@ -116,7 +116,7 @@ jobs:
         with:
           command: \${{ inputs.command || 'apply' }}
           token: \${{ secrets.CONFIGHUB_TOKEN }}
-          force: \${{ inputs.force }}
+          approve: \${{ inputs.approve }}
           on-drift: \${{ inputs.on-drift }}
           allow-older: \${{ inputs.allow-older }}
 `,

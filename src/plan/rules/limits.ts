@@ -194,6 +194,6 @@ function otherPlan(input: GuardInput): RuleFinding[] {
   if (input.purpose === 'offline' || input.changes.length === 0 || !isOfAnother(input)) return [];
   // Without that digest: people copy the first one that they see.
   const message =
-    'The digest given as `force` approves a different plan: the files or the server have changed since, or it is for another repository.';
+    'The digest given as `approve` approves a different plan: the files or the server have changed since, or it is for another repository.';
   return [{ message, hint: 'Review this plan.' }];
 }

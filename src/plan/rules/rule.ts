@@ -21,7 +21,7 @@ export type RuleFinding = Omit<Finding, 'code' | 'severity'> &
 export interface Rule {
   code: string;
   severity: Finding['severity'];
-  /** The refusal can be approved for one plan (`force`). */
+  /** The refusal can be approved for one plan (`approve`). */
   isApprovable?: true;
   /** What to do: the hint of findings that have none of their own. If the rule can be approved, the plan says how. */
   advice?: string;

@@ -1,6 +1,6 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
-import { parseForce } from '../../model/force.ts';
+import { parseApproval } from '../../model/approval.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { itemsOf, type Line } from '../change-lines.ts';
 import { ANY_OTHER, SEEN } from '../received-text.ts';
@@ -247,7 +247,7 @@ export function sectionText({ id, title, weight, lines, more: others }: Section,
 const MAX_SHOWN = 8000;
 
 export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading = '####'): string {
-  const refused = plans.filter(({ force }) => force !== undefined);
+  const refused = plans.filter(({ approval }) => approval !== undefined);
   if (refused.length === 0 || plans.some(isOutOfDate)) return '';
   const approval = approvalOf(plans);
   const others = refused.flatMap(unliftable);
@@ -263,7 +263,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
   const approved = approval.of.flatMap(refusals).filter(({ approvable }) => approvable);
   // Those of an approval that was only planned are warnings already.
   const overridden = approved.length === 0 ? '' : `, and overrides ${rulesOf(approved, frame)}`;
-  const names = new Set(approval.of.flatMap(({ force = '' }) => parseForce(force)?.names ?? []));
+  const names = new Set(approval.of.flatMap(({ approval = '' }) => parseApproval(approval)?.names ?? []));
   const items = [...names].map((name) => ({ text: `- ${code(name)}\n`, count: 1 }));
   const listed = limitedItems(items, frame);
   return [

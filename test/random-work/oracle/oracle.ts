@@ -71,7 +71,7 @@ export interface Given {
   reads?: 'documented';
   onDrift?: 'overwrite';
   allowOlder?: boolean;
-  force?: string;
+  approve?: string;
   baseline?: string;
 }
 
@@ -84,7 +84,7 @@ export interface End {
   /** Of refusals, or of the error. */
   codes: readonly string[];
   /** What approves the plan that was refused. */
-  force?: string | undefined;
+  approval?: string | undefined;
   /** Of refusals: what people are told to run. */
   lines?: readonly string[];
   /** What was planned, in lines; absent: the process was killed. */
@@ -166,7 +166,7 @@ export function isClaimed(item: string, { record }: Situation): boolean {
 /** Whether an item is ours to delete; `maybe`: either is right. */
 function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   const { record, unfinished, given, baseline, reads, before } = situation;
-  const isApproved = given.force !== undefined;
+  const isApproved = given.approve !== undefined;
   const claims = unfinished.map((claim) => {
     if (!claim.items.has(item)) return 'no';
     if (claim.isForged) return isApproved ? 'maybe' : 'no';
@@ -193,16 +193,16 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
-  if (record === 'unreadable' && given.baseline === undefined && !given.force) return 'the record cannot be read';
+  if (record === 'unreadable' && given.baseline === undefined && !given.approve) return 'the record cannot be read';
   const isReadable = typeof record === 'object';
-  const isApproved = situation.isOffMain && given.force !== undefined;
+  const isApproved = situation.isOffMain && given.approve !== undefined;
   if (isOlder && !given.allowOlder && !isApproved && isReadable)
     return 'the commit last applied is not among its ancestors';
   const isKnown = isReadable && record.items.size > 0;
-  if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.force)
+  if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.approve)
     return 'the server is empty, and was not after the last apply';
   const isCompared = reads !== 'documented' && (isReadable || given.baseline !== undefined);
-  const [taken] = situation.keepsDrift && isCompared && !given.force ? takenOver(situation) : [];
+  const [taken] = situation.keepsDrift && isCompared && !given.approve ? takenOver(situation) : [];
   if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
 }
@@ -260,7 +260,7 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,
   // What others deleted stays deleted, and the last value of a declared key would go.
   'last-value': ({ keepsDrift }) => keepsDrift,
-  'approval-mismatch': ({ given }) => given.force !== undefined,
+  'approval-mismatch': ({ given }) => given.approve !== undefined,
 };
 
 function isReason(code: string, situation: Situation): boolean {

@@ -99,7 +99,7 @@ export const KINDS: Record<string, Kind> = {
   refused: {
     plan: shownPlan({
       changes: deletions,
-      force: `${DIGEST} legacy.url`,
+      approval: `${DIGEST} legacy.url`,
       approvalWay: 'review',
       findings: [
         refusal({
@@ -124,7 +124,7 @@ export const KINDS: Record<string, Kind> = {
   'refused-older': {
     plan: shownPlan({
       changes: deletions,
-      force: `${DIGEST} legacy.url`,
+      approval: `${DIGEST} legacy.url`,
       approvalWay: 'review',
       findings: [
         refusal({
@@ -144,7 +144,7 @@ export const KINDS: Record<string, Kind> = {
   approvable: {
     plan: shownPlan({
       changes: deletions,
-      force: `${DIGEST} legacy.url`,
+      approval: `${DIGEST} legacy.url`,
       approvalWay: 'review',
       findings: [
         refusal({
@@ -286,7 +286,7 @@ export const KINDS: Record<string, Kind> = {
   big: { plan: shownPlan({ changes: many }), options: planned },
   everything: {
     plan: shownPlan({
-      force: DIGEST,
+      approval: DIGEST,
       approvalWay: 'dispatch',
       notes: ['The token of this run cannot read values that are secured.'],
       changes: [...updates, ...deletions, ...pending(files.filter(isNew)), ...files.filter((one) => !isNew(one))],

@@ -27,8 +27,8 @@ function planned(name: string, parts: Partial<Plan>, kind: TargetPage['kind'] = 
 const unchanged = (name: string) => planned(name, {}, 'unchanged');
 const refused = (name: string) => {
   const findings = [refusal({ code: 'max-deletes', message: '4 deletions, and `maxDeletes` is 1.', approvable: true })];
-  const force = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
-  return planned(name, { changes: deletions, findings, force, approvalWay: 'review' }, 'refused');
+  const approval = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
+  return planned(name, { changes: deletions, findings, approval, approvalWay: 'review' }, 'refused');
 };
 const effects = [1, 2, 3].map((n) =>
   valueChange({ key: `k${n}`, before: '1', after: '2', context: n === 1 ? 'Production;*' : '*;*' }),

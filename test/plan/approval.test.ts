@@ -1,6 +1,6 @@
 // Approval of one plan: its digest fits that plan and no other, and protected names have to be given.
 import { describe, expect, it } from 'vitest';
-import { forceText, parseForce } from '../../src/model/force.ts';
+import { approvalText, parseApproval } from '../../src/model/approval.ts';
 import { defaultLimits } from '../../src/model/project.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import { planDigest, unmistakable } from '../../src/plan/digest.ts';
@@ -33,9 +33,9 @@ function limited(more: Partial<Given> = {}): Plan {
 }
 
 function given(text: string | undefined) {
-  const force = parseForce(text ?? '');
-  if (force === undefined) throw new Error(`no approval: ${text}`);
-  return force;
+  const approval = parseApproval(text ?? '');
+  if (approval === undefined) throw new Error(`no approval: ${text}`);
+  return approval;
 }
 
 function said({ findings }: Plan): string[] {
@@ -45,29 +45,29 @@ function said({ findings }: Plan): string[] {
 describe('a plan that limits refuse', () => {
   it('prints what approves it; approved, it says so, and nothing refuses it', () => {
     const refused = limited();
-    expect(refused.force).toMatch(/^[0-9a-f]{32}$/);
+    expect(refused.approval).toMatch(/^[0-9a-f]{32}$/);
     expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     for (const { approvable } of refused.findings) expect(approvable).toBe(true);
     expect(textPlan(mask(refused), { color: false })).toContain(
-      `approve this one plan: confighub-sync apply --force ${refused.force}\n`,
+      `approve this one plan: confighub-sync apply --approve ${refused.approval}\n`,
     );
-    const approved = limited({ force: given(refused.force) });
-    expect(approved).toMatchObject({ forced: refused.force, changes: refused.changes });
-    expect(approved.force).toBeUndefined();
+    const approved = limited({ approval: given(refused.approval) });
+    expect(approved).toMatchObject({ approved: refused.approval, changes: refused.changes });
+    expect(approved.approval).toBeUndefined();
     expect(said(approved)).toEqual(['warning max-deletes', 'warning max-updates']);
-    expect(approved.findings[0]?.hint).toBe(`Approved by \`force: ${refused.force}\`.`);
+    expect(approved.findings[0]?.hint).toBe(`Approved by \`approve: ${refused.approval}\`.`);
   });
 
   it('says nothing of approval where it needs none', () => {
     const plan = planOf({ desired: stateOf('keys: { a: 2 }'), live: live(THERE) });
-    expect(plan).not.toHaveProperty('force');
-    expect(plan).not.toHaveProperty('forced');
+    expect(plan).not.toHaveProperty('approval');
+    expect(plan).not.toHaveProperty('approved');
   });
 
   it('is not approved offline, where no apply makes the same plan', () => {
-    const plan = limited({ purpose: 'offline', force: given('0000000000000000000000000000000a') });
+    const plan = limited({ purpose: 'offline', approval: given('0000000000000000000000000000000a') });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
-    expect(plan.force).toBeUndefined();
+    expect(plan.approval).toBeUndefined();
     for (const { hint } of plan.findings) expect(hint).toMatch(/with the digest that an apply prints/);
   });
 });
@@ -76,7 +76,7 @@ describe('the digest of a text with a secret inside', () => {
   const text = (host: string, password: string) => `host=${host}\npassword=${password}\n# was ${password}\n`;
   const plan = (host: string, password: string, more: Partial<Given> = {}) => {
     const desired = stateOf(`keys: { conf: ${JSON.stringify(text(host, password))} }`);
-    return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more }).force;
+    return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more }).approval;
   };
 
   it('covers everything around it', () => {
@@ -94,7 +94,7 @@ describe('the digest of a text with a secret inside', () => {
     const baseline = stateOf('keys: { conf: "password=sesame" }');
     const other = (note: string) => {
       const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);
-      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, baseline }).force;
+      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, baseline }).approval;
     };
     expect(other('sesame')).toBe(other('my sesame'));
     expect(other('a')).not.toBe(other('b'));
@@ -114,12 +114,12 @@ describe('the digest', () => {
     ['another server', { target: { ...target, url: 'https://elsewhere.example.com' } }],
     ['another mode of pruning', { prune: 'none' }],
   ])('is of no other plan: %s', (_, other) => {
-    const { force } = limited();
-    const plan = limited({ ...other, force: given(force) });
+    const { approval } = limited();
+    const plan = limited({ ...other, approval: given(approval) });
     expect(said(plan)).toContain('refusal approval-mismatch');
-    expect(plan.forced).toBeUndefined();
-    expect(plan.force).toMatch(/^[0-9a-f]{32}$/);
-    expect(plan.force).not.toBe(force);
+    expect(plan.approved).toBeUndefined();
+    expect(plan.approval).toMatch(/^[0-9a-f]{32}$/);
+    expect(plan.approval).not.toBe(approval);
   });
 
   it.each<[string, Change, Change]>([
@@ -134,16 +134,16 @@ describe('the digest', () => {
 
   it('does not look at what the plan leaves alone, nor at where things are declared', () => {
     const moved = stateOf('keys:\n\n  kept: 1\n  b: { opp: delete }\n  a: 2\n');
-    expect(limited({ desired: moved }).force).toBe(limited().force);
-    expect(limited({ live: live({ ...THERE, more: '1' }) }).force).toBe(limited().force);
+    expect(limited({ desired: moved }).approval).toBe(limited().approval);
+    expect(limited({ live: live({ ...THERE, more: '1' }) }).approval).toBe(limited().approval);
   });
 
   it('counts secrets by address and action, unless there is a key', () => {
     const isSecretName = () => true;
     const other = { desired: stateOf('keys: { a: 7, b: { opp: delete }, kept: 1 }') };
-    expect(limited({ isSecretName, ...other }).force).toBe(limited({ isSecretName }).force);
+    expect(limited({ isSecretName, ...other }).approval).toBe(limited({ isSecretName }).approval);
     const keyed = { isSecretName, digestKey: 'k' };
-    expect(limited({ ...keyed, ...other }).force).not.toBe(limited(keyed).force);
+    expect(limited({ ...keyed, ...other }).approval).not.toBe(limited(keyed).approval);
   });
 
   it.each([
@@ -158,25 +158,25 @@ describe('the digest', () => {
 
 describe('what is protected', () => {
   const isProtected = (name: string) => name === 'b';
-  const plan = (force?: string) =>
-    limited({ isProtected, limits: defaultLimits(), ...(force && { force: given(force) }) });
+  const plan = (approval?: string) =>
+    limited({ isProtected, limits: defaultLimits(), ...(approval && { approval: given(approval) }) });
 
   it('goes only where it is named behind the digest, whatever else is', () => {
     const refused = plan();
-    expect(refused.force).toMatch(/^[0-9a-f]{32} b$/);
-    const digest = given(refused.force).digest;
+    expect(refused.approval).toMatch(/^[0-9a-f]{32} b$/);
+    const digest = given(refused.approval).digest;
     expect(said(plan(digest))).toEqual(['refusal protected']);
-    expect(plan(digest).force).toBe(refused.force);
+    expect(plan(digest).approval).toBe(refused.approval);
     expect(said(plan(`${digest} kept *`))).toEqual(['refusal protected']);
     expect(said(plan(`${digest} B`))).toEqual(['warning protected']);
-    expect(plan(`${digest} B kept`).forced).toBe(refused.force);
+    expect(plan(`${digest} B kept`).approved).toBe(refused.approval);
   });
 
   it('is not covered by the approval of a limit', () => {
-    const digest = given(limited().force).digest;
-    const half = limited({ isProtected, force: given(digest) });
+    const digest = given(limited().approval).digest;
+    const half = limited({ isProtected, approval: given(digest) });
     expect(said(half)).toEqual(['refusal protected', 'warning max-deletes', 'warning max-updates']);
-    expect(half).toMatchObject({ force: `${digest} b`, forced: digest });
+    expect(half).toMatchObject({ approval: `${digest} b`, approved: digest });
   });
 });
 
@@ -184,16 +184,16 @@ describe('an approval as it is written', () => {
   it.each(['legacy.host', 'a b', 'files/ä, "x" #1.conf', '-x', "it's: $HOME", '😀\t'])(
     'has a name like %j in one word, and reads it again',
     (name) => {
-      const text = forceText({ digest: DIGEST, names: [name, 'b'] });
+      const text = approvalText({ digest: DIGEST, names: [name, 'b'] });
       expect(text.split(' ')).toHaveLength(3);
       expect(text).not.toMatch(/['#:$,\t]/);
-      expect(parseForce(text)).toEqual({ digest: DIGEST, names: [name, 'b'] });
-      expect(parseForce(`'${text}'`)).toEqual(parseForce(text));
+      expect(parseApproval(text)).toEqual({ digest: DIGEST, names: [name, 'b'] });
+      expect(parseApproval(`'${text}'`)).toEqual(parseApproval(text));
     },
   );
 
   it.each([
     ...['', 'true', 'false', '3f9c2a', DIGEST.slice(1), `${DIGEST}0`, DIGEST.replace('3', 'g')],
     ...[`legacy.host ${DIGEST}`, `${DIGEST} "half`],
-  ])('is not %j', (text) => expect(parseForce(text)).toBeUndefined());
+  ])('is not %j', (text) => expect(parseApproval(text)).toBeUndefined());
 });

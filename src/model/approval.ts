@@ -4,7 +4,7 @@ import type { ApprovalWay } from './plan.ts';
 import { escapedUnit } from '../lib/text.ts';
 import type { Approvals } from './project.ts';
 
-export interface Force {
+export interface Approval {
   /** Identifies the one plan that is approved. */
   digest: string;
   /** Protected keys and files that the plan may delete. */
@@ -14,7 +14,7 @@ export interface Force {
 }
 
 /** By the name of the target; `''`: the only one. */
-export type Forces = ReadonlyMap<string, Force>;
+export type TargetApprovals = ReadonlyMap<string, Approval>;
 
 /** Hexadecimal digits. Of a shorter digest, a second plan could be found that has the same. */
 export const DIGEST_LENGTH = 32;
@@ -26,7 +26,7 @@ export const APPROVAL_COMMAND = 'confighub approve';
  * A digest, then protected names, or `undefined` for anything else. May stand in the quotes in which a plan prints it for
  * a shell.
  */
-export function parseForce(text: string): Force | undefined {
+export function parseApproval(text: string): Approval | undefined {
   const inner = /^'([^']*)'$/.exec(text.trim())?.[1] ?? text;
   const [digest = '', ...written] = inner.trim().split(/\s+/);
   const names = written.map(readName);
@@ -36,24 +36,24 @@ export function parseForce(text: string): Force | undefined {
 }
 
 /** One approval, or several as `target: digest names`, separated by `;` or line breaks, perhaps behind the input's name. */
-export function parseForces(text: string): Forces | undefined {
-  const forces = new Map<string, Force>();
-  const parts = text.replace(/^\s*force:/, '').split(/[;\r\n]+/);
+export function parseApprovals(text: string): TargetApprovals | undefined {
+  const approvals = new Map<string, Approval>();
+  const parts = text.replace(/^\s*approve:/, '').split(/[;\r\n]+/);
   for (const part of parts.filter((one) => one.trim() !== '')) {
     const [, target = '', rest = part] = /^\s*([^\s:"]+):(.*)$/.exec(part) ?? [];
-    const force = parseForce(rest);
-    if (force === undefined || forces.has(target)) return undefined;
-    forces.set(target, force);
+    const approval = parseApproval(rest);
+    if (approval === undefined || approvals.has(target)) return undefined;
+    approvals.set(target, approval);
   }
-  return forces.size === 0 ? undefined : forces;
+  return approvals.size === 0 ? undefined : approvals;
 }
 
-export function forceText({ digest, names }: Force): string {
+export function approvalText({ digest, names }: Approval): string {
   return [digest, ...names.map(writtenName)].join(' ');
 }
 
 /** Ignores case, as the server does. */
-export function allows({ names }: Pick<Force, 'names'>, name: string): boolean {
+export function allows({ names }: Pick<Approval, 'names'>, name: string): boolean {
   return names.some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
@@ -72,7 +72,7 @@ function readName(written: string): string | undefined {
 
 const EXAMPLE = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 
-export const FORCE_PROBLEM = `\`force\` must be the digest that a refused plan prints, such as --force ${EXAMPLE} (input \`force: ${EXAMPLE}\`), followed by the protected names to delete. If no plan is refused, omit it.`;
+export const APPROVAL_PROBLEM = `\`approve\` must be the digest that a refused plan prints, such as --approve ${EXAMPLE} (input \`approve: ${EXAMPLE}\`), followed by the protected names to delete. If no plan is refused, omit it.`;
 
 /** What an entry needs to find the reviews that approve a plan. */
 export interface ReviewQuestion {
@@ -93,7 +93,7 @@ export interface ReviewQuestion {
 export interface ReviewAnswer {
   way: ApprovalWay;
   /** The protected names in the reviews that approve it, and who wrote them. Absent: there are none. */
-  approved?: Pick<Force, 'names'> & { by: readonly string[] };
+  approved?: Pick<Approval, 'names'> & { by: readonly string[] };
   /** Why reviews do not count, in full sentences. */
   notes: string[];
 }
