@@ -141,7 +141,7 @@ async function beforeMerge(run: Run): Promise<Run> {
   if (named === undefined) return run;
   const merging = { base: named, head: proposal?.head, into: options.untrusted?.branch };
   const { base, runtime } = await asMerged(merging, options, run.runtime);
-  return { ...run, options: { ...options, into: base }, runtime };
+  return { ...run, options: { ...options, base }, runtime };
 }
 
 async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {

@@ -164,15 +164,15 @@ export const OPTIONS = {
     help: 'the commit that was last applied, instead of the recorded one',
     input: true,
   },
-  into: {
-    flag: '--into <revision>',
+  base: {
+    flag: '--base <revision>',
     group: 'Comparison',
     help: 'the revision that this branch merges into, such as origin/main; what it would change anyway is listed separately',
   },
   offline: {
     flag: '--offline',
     group: 'Comparison',
-    help: 'compare with the documents of --into instead of the server; needs no token',
+    help: 'compare with the documents of --base instead of the server; needs no token',
     isSwitch: true,
   },
   plan: {

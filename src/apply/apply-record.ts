@@ -169,7 +169,7 @@ function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: '
   return {
     code: 'older-commit',
     message: `${appliedCommit(apply)} is on \`${branch}\` and not on this branch: an apply would undo it.`,
-    hint: `To update the branch, ${howToUpdate({ into: branch })}. Then apply again.`,
+    hint: `To update the branch, ${howToUpdate({ base: branch })}. Then apply again.`,
   };
 }
 

@@ -62,9 +62,9 @@ const NO_VALUES = {};
 
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
 export async function planOffline(options: TargetOptions, runtime: Runtime): Promise<PlanResult> {
-  const { into: revision } = options;
+  const { base: revision } = options;
   if (revision === undefined)
-    throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
+    throw badOption('An offline plan needs a commit to compare with.', 'Pass --base <revision>.');
   if (options.baseline !== undefined)
     throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
   refuseWithoutGit(options, runtime);

@@ -37,8 +37,8 @@ export interface Uncommitted {
 }
 
 /** A merge does not bring what is not committed, so a plan of the action leaves it out, and so does one of a branch in CI. */
-export function leavesOutUncommitted({ untrusted, into }: Options, env: ProcessEnvironment): boolean {
-  return isWorkflow(env) && (untrusted !== undefined || into !== undefined);
+export function leavesOutUncommitted({ untrusted, base }: Options, env: ProcessEnvironment): boolean {
+  return isWorkflow(env) && (untrusted !== undefined || base !== undefined);
 }
 
 /** What is in the index alone is not committed either. Throws GitError. */

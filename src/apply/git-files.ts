@@ -211,7 +211,7 @@ export async function asMerged<Given extends GitRuntime>(
   if (first !== undefined && second === head) return { base: first, runtime };
   try {
     const merge = await mergeOf(git, named, folderOf(config, runtime.cwd));
-    return { base: named, runtime: merge === undefined ? runtime : { ...runtime, merge: { into, ...merge } } };
+    return { base: named, runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } } };
   } catch (error) {
     // Whatever is wrong, reading the base says it.
     ignoreGitError(error);

@@ -78,7 +78,7 @@ export interface Prepared extends Sources {
   head?: Head | undefined;
   /** How the files differ from it; absent without it, and where nothing is applied. */
   differences?: Differences | undefined;
-  /** What `--into` names. */
+  /** What `--base` names. */
   base?: BaseAnswer | undefined;
   /** What the plan in `result` was made from. */
   input: PlanInput;
@@ -147,7 +147,7 @@ async function readAndPlan(
 ): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime, isApply } = opened;
   const readingBaseline = ahead(readBaseline(project, target, options, opened.reading));
-  const { into: revision } = options;
+  const { base: revision } = options;
   // Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline.
   const readingBase = ahead(
     readingBaseline.then(() => (revision === undefined ? undefined : readBase(project, { ...runtime, revision }))),

@@ -112,7 +112,7 @@ function isHarmless({ severity, code }: Diagnostic): boolean {
   return severity === 'warning' || code === 'no-project-file' || code === 'no-documents' || code === 'no-target';
 }
 
-/** What `--into` names. */
+/** What `--base` names. */
 export interface BaseAnswer extends Revision {
   /** Absent: it cannot be compared with. */
   base?: Base;

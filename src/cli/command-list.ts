@@ -121,7 +121,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
-      option('--into-file <path>', 'file for items that no document declares yet (default: config/imported.yaml)'),
+      option('--document <path>', 'file for items that no document declares yet (default: config/imported.yaml)'),
       option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
       option('--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
@@ -155,7 +155,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ENV_FILE,
       ...rows('target'),
       ...COMPARISON,
-      ...rows('into', 'offline'),
+      ...rows('base', 'offline'),
       ...PLAN_OUTPUT,
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
@@ -173,7 +173,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
     examples: [
       ['plan', 'what an apply would change now'],
-      ['plan --into origin/main', 'the changes of this branch, apart from those that are pending on main'],
+      ['plan --base origin/main', 'the changes of this branch, apart from those that are pending on main'],
     ],
   },
   apply: {

@@ -14,7 +14,7 @@ import { isFiltered } from '../record/conversions.ts';
 
 interface ImportOptions extends TargetOptions {
   /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
-  intoFile: string | undefined;
+  document: string | undefined;
   /** A file that gets a line for each new variable. */
   envExample: string | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
@@ -51,7 +51,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       isNew,
       exists: (path) => isThere(tree, path),
       env: runtime.env,
-      intoFile: named(options.intoFile),
+      document: named(options.document),
       removeMissing: options.removeMissing,
       envExample: example === undefined ? undefined : { path: example, before: contentOf(example) },
     });

@@ -35,9 +35,9 @@ async function planned(options: TargetOptions, runtime: Runtime, isStrict: boole
     if (!(error instanceof UntrustedUrl) || error.trusted === undefined) throw error;
     const { why, hint = '', trusted } = error;
     // The base of an entry in a merge queue may itself be queued, so it may name the same URL.
-    const into = options.untrusted?.commit === undefined ? trusted : (options.into ?? trusted);
+    const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
     const { baseline: _, ...compared } = options;
-    const result = await planOffline({ ...compared, into }, runtime);
+    const result = await planOffline({ ...compared, base }, runtime);
     return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
   }
 }
@@ -47,7 +47,7 @@ async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
   // What a branch is compared with its base for is applied after a merge, from another commit.
-  const isOfBranch = options.into !== undefined;
+  const isOfBranch = options.base !== undefined;
   if (!isOfBranch && !options.allowOlder && unreviewed.result.plan.changes.length > 0) {
     const lineage = await unreviewed.lineage();
     if (lineage.kind === 'behind') return planOutOfDate(unreviewed, lineage.trusted, missingEnv);
@@ -70,7 +70,7 @@ async function planOutOfDate(
   const { changes, commits } = runtime.merge ?? {};
   const merged = changes && (await prepare(options, runtime, { missingEnv }).catch(ifInvalid));
   merged?.close();
-  const behind: BehindBase = { into: branch, commits, ...(merged && { merged: true }), applyRefused: true };
+  const behind: BehindBase = { base: branch, commits, ...(merged && { merged: true }), applyRefused: true };
   const prepared = merged ?? asItIs;
   return planOf(prepared, async (plan) => {
     const { approval: _, ...warned } = await warnOfRecord(plan, prepared, true);
@@ -87,7 +87,7 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
   const { options, result, project, head } = prepared;
   const compared = withBase(prepared, options);
   const warned = await withDeletedBefore(await checked(compared.plan), prepared);
-  const isSending = options.into !== undefined || result.plan.changes.length > 0;
+  const isSending = options.base !== undefined || result.plan.changes.length > 0;
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
   return {
@@ -101,7 +101,7 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
 async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
   const { options, baseline, result, mergeLineage, runtime } = prepared;
-  if (options.into === undefined) return {};
+  if (options.base === undefined) return {};
   const reason = baseline.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
@@ -134,10 +134,10 @@ const NO_TOKEN = 'No token is set: the apply will need one, unless the repositor
 /** Says what the plan is of, if the branch lacks commits of its base. */
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
-  const { changes, into, commits } = merge;
+  const { changes, base, commits } = merge;
   if (changes === undefined) {
-    return { ...plan, behind: { into, commits }, mergeUnknown: 'this run could not merge the branch with its base' };
+    return { ...plan, behind: { base, commits }, mergeUnknown: 'this run could not merge the branch with its base' };
   }
-  const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${into}\`: planned as merged with it.`;
+  const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${base}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };
 }

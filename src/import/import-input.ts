@@ -41,7 +41,7 @@ export interface ImportInput {
   /** Other projects of the Git repository: what they declare is no drift. */
   others?: readonly OtherProject[] | undefined;
   /** The document for everything that is declared nowhere yet. */
-  intoFile?: string | undefined;
+  document?: string | undefined;
   /** A file that gets a line for each new variable. */
   envExample?: { path: string; before?: string | undefined } | undefined;
 }

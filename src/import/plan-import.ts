@@ -117,13 +117,13 @@ function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
 
 /** New texts by path of what is declared nowhere yet. */
 function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, string> {
-  const { before, target, intoFile } = opened;
+  const { before, target, document } = opened;
   if (rest.items.size === 0) return new Map();
   const isFirst = before.documents.length === 0 && before.state.items.size === 0;
   const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
-  const documents = isFirst && intoFile === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
+  const documents = isFirst && document === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
   const texts = [...documents].map(([name, state]): [string, string] => {
-    const path = intoFile ?? pathFor(name, opened);
+    const path = document ?? pathFor(name, opened);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
     const text = before.texts.get(path);
     if (hasJsonComments(path, text ?? '')) throw losesComments(path);
@@ -150,13 +150,13 @@ function noDocumentPath(name: string, { before: { project } }: Opened): CommandE
   return new CommandError({
     code: 'no-document-path',
     message: `\`include\` (${project.include.join(', ')}) does not match ${name} for a new document, or a source reads it.`,
-    hint: 'Add its path to `include`, or name another document with --into-file.',
+    hint: 'Add its path to `include`, or name another document with --document.',
   });
 }
 
 function losesComments(path: string): CommandError {
   const message = `${path} has comments, which would be lost if something were added to it.`;
-  const hint = 'Name a new or a YAML document with --into-file, or remove the comments.';
+  const hint = 'Name a new or a YAML document with --document, or remove the comments.';
   return new CommandError({ code: 'no-document-path', message, hint });
 }
 

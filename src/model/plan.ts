@@ -248,7 +248,7 @@ export interface Plan {
   /** Of an approval in a workflow; absent: {@link APPLY_WORKFLOW}. */
   manualRun?: ManualRun | undefined;
   /**
-   * The comparison with a base, if requested (`--into`): how many of the counted changes the plan of the base has too,
+   * The comparison with a base, if requested (`--base`): how many of the counted changes the plan of the base has too,
    * absent for an offline plan; and how many items only that plan changes, absent if live is not known well enough.
    */
   base?: { commit: string; pending?: number; dropped?: number };
@@ -346,7 +346,7 @@ export function nameInContext({ name, context }: ItemName): string {
 /** The branch lacks commits of its base. */
 export interface BehindBase {
   /** The name of the base. */
-  into: string;
+  base: string;
   /** How many commits; absent: unknown, perhaps none. */
   commits?: number | undefined;
   /** The plan is that of the merge; absent: it shows the commits as undone. */
@@ -356,9 +356,9 @@ export interface BehindBase {
 }
 
 /** What brings a branch up to date, as the end of a sentence. */
-export function howToUpdate({ into }: Pick<BehindBase, 'into'>): string {
-  const base = shellQuoted(`origin/${into}`);
-  return `run \`git fetch origin\`, then \`git merge ${base}\` or \`git rebase ${base}\``;
+export function howToUpdate({ base }: Pick<BehindBase, 'base'>): string {
+  const fetched = shellQuoted(`origin/${base}`);
+  return `run \`git fetch origin\`, then \`git merge ${fetched}\` or \`git rebase ${fetched}\``;
 }
 
 /** A setting that differs between base and head; `before` or `after` is absent if not set. */

@@ -171,21 +171,21 @@ export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
 /** What a plan of a branch shows that lacks commits of its base; empty if it lacks none. */
 export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   if (behind === undefined) return '';
-  const { into, commits } = behind;
+  const { base, commits } = behind;
   if (behind.applyRefused) return outOfDateText(behind);
   if (commits === undefined)
-    return `It is not known whether this branch is behind \`${into}\`. If it is, this plan shows the missing commits as undone.`;
+    return `It is not known whether this branch is behind \`${base}\`. If it is, this plan shows the missing commits as undone.`;
   const them = commits === 1 ? 'it' : 'them';
-  return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${into}\` into this branch.`;
+  return `This branch is ${counted(commits, 'commit')} behind \`${base}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${base}\` into this branch.`;
 }
 
 function outOfDateText(behind: NonNullable<Plan['behind']>): string {
-  const { into, commits, merged } = behind;
+  const { base, commits, merged } = behind;
   const them = commits === 1 ? 'it' : 'them';
   const lacks =
     commits === undefined
-      ? `This branch lacks commits of \`${into}\`, including the last applied one.`
-      : `This branch is ${counted(commits, 'commit')} behind \`${into}\` and lacks the last applied commit.`;
+      ? `This branch lacks commits of \`${base}\`, including the last applied one.`
+      : `This branch is ${counted(commits, 'commit')} behind \`${base}\` and lacks the last applied commit.`;
   const shows = merged ? 'This plan shows the result of the merge.' : `This plan shows ${them} as undone.`;
   return `${lacks} ${shows} An apply here is refused until you update the branch: ${howToUpdate(behind)}.`;
 }

@@ -90,7 +90,7 @@ describe.concurrent('in a workflow without .git', () => {
 
   test('the command line says the same, and trusts its checkout', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
-      for (const args of [['plan'], ['apply', '--yes'], ['drift'], ['plan', '--offline', '--into', 'HEAD']]) {
+      for (const args of [['plan'], ['apply', '--yes'], ['drift'], ['plan', '--offline', '--base', 'HEAD']]) {
         const { status, stderr } = await desk.cli(args, { env: { CI: 'true' } });
         expect({ status, stderr }).toEqual({ status: 1, stderr: `error no-git: ${CANNOT}\n  ${INSTALL}${ALLOW}\n` });
       }

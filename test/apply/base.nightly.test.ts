@@ -37,7 +37,7 @@ async function planned(team: Team, { applied, base, head, env = {} }: Commits): 
   Object.assign(team.sandbox.env, env);
   const commit = ada.commit(base);
   ada.commit(head);
-  return { ada, commit, result: await ada.plan({ into: commit }) };
+  return { ada, commit, result: await ada.plan({ base: commit }) };
 }
 
 interface Compared {
@@ -182,16 +182,16 @@ describe.concurrent('a plan with a base distinguishes', () => {
       const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
       await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
       const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
-      expect(told((await ada.plan({ into: managed })).plan)).toEqual(['- foreign here']);
-      expect(told((await ada.plan({ into: managed, prune: 'all' })).plan)).toEqual(['- foreign before']);
+      expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
+      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual(['- foreign before']);
       ada.commit(project('keys: { a: 2 }', 'prune: all'));
-      expect(told((await ada.plan({ into: all })).plan)).toEqual(['~ a here', '- foreign before']);
+      expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
     });
   });
 });
 
 function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
-  const { repository: _, ...options } = ada.options({ into: base });
+  const { repository: _, ...options } = ada.options({ base });
   return plan(options, ada.runtime());
 }
 
@@ -208,7 +208,7 @@ describe.concurrent('a plan with a base', () => {
         { data: [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }] },
         { token: 'default' },
       );
-      const shown = mask((await ada.plan({ into: base })).plan);
+      const shown = mask((await ada.plan({ base })).plan);
       expect(textPlan(shown, { color: false })).toContain('2 of 3 changes were pending before this branch.');
       const markdown = planSummary(shown, { status: { kind: 'planned' } });
       expect(markdown).toContain('2 of 3 changes were pending before this branch.');
@@ -288,9 +288,9 @@ describe.concurrent('a plan with a base', () => {
         head: project('keys: { a: 2, b: 1 }'),
       });
       const job = team.member('job', '--depth=1');
-      expect(told((await job.plan({ into: commit })).plan)).toEqual(['~ a before', '+ b here']);
+      expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
       for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
-        const { plan, remarks } = await job.plan({ into: base });
+        const { plan, remarks } = await job.plan({ base });
         expect(told(plan)).toEqual(['~ a here', '+ b here']);
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
@@ -306,7 +306,7 @@ describe.concurrent('a plan with a base', () => {
       await ada.apply();
       const base = ada.commit(project('keys: { a: 1, b: 2 }'));
       ada.commit(project('keys: { a: 3, b: 2 }'));
-      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ into: base });
+      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
       expect({ said: told(plan), remarks }).toEqual({ said: ['~ a here', '+ b before'], remarks: [] });
     });
   });

@@ -124,7 +124,7 @@ describe.concurrent('a plan says what every apply says', () => {
       const said = [{ severity: 'refusal', code, message, hint: expect.stringMatching(hint) }];
       expect(refusals(await ada.plan())).toEqual(said);
       expect(refusals(await ada.planUntrusted(before))).toEqual(said);
-      expect(refusals(await ada.plan({ into: before, offline: true }))).toEqual(said);
+      expect(refusals(await ada.plan({ base: before, offline: true }))).toEqual(said);
       const { outcome, plan } = await ada.apply();
       expect({ outcome, findings: refusals({ plan }) }).toEqual({ outcome: 'refused', findings: said });
       expect(early).toEqual(code === 'submodule' ? [] : said);
@@ -277,7 +277,7 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       ada.commit({ 'config/shop.yaml': 'keys: { a: 2 }\n' });
       const { plan } = await ada.planUntrusted(base);
       expect(plan.changes.filter(({ pending }) => !pending)).toMatchObject([{ name: 'a' }]);
-      const offline = await ada.plan({ into: base, offline: true });
+      const offline = await ada.plan({ base, offline: true });
       expect(offline.plan.changes).toMatchObject([{ name: 'a' }]);
     });
   });

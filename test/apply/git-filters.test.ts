@@ -139,7 +139,7 @@ describe.concurrent('files that a checkout converts', () => {
       const third = bob.commit({ 'secret/seal.conf': 'workers=6\n' });
       sandbox.script(ada.dir, 'git fetch --quiet');
       sandbox.commit(ada.dir, 'Branch', { 'config/more.yaml': 'keys: { more: 1 }\n' });
-      const options = ada.options({ into: third });
+      const options = ada.options({ base: third });
       const merged = await plan(options, (await asMerged({ base: third }, options, ada.runtime())).runtime);
       expect(rowsOf(merged, 'after')).toEqual({ ...second, 'seal.conf': 'workers=6\n', more: '1' });
       expect(masked(merged)).toEqual(SECRET);

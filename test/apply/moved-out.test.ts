@@ -57,13 +57,13 @@ describe('a moved document', () => {
       desk.git('switch', '--quiet', '--create', 'feature');
       move(desk, 'config/a.yaml', 'other/a.yaml');
       desk.commit('Move');
-      expect(await warnings(desk, '--into', 'main')).toEqual([MOVED]);
-      expect(await warnings(desk, '--into', 'main', '--offline')).toEqual([MOVED]);
+      expect(await warnings(desk, '--base', 'main')).toEqual([MOVED]);
+      expect(await warnings(desk, '--base', 'main', '--offline')).toEqual([MOVED]);
       desk.git('switch', '--quiet', 'main');
       desk.commit('Late', { 'config/late.yaml': 'keys: { late: 1 }\n' });
       desk.git('switch', '--quiet', 'feature');
-      expect(await warnings(desk, '--into', 'main')).toEqual([MOVED]);
-      expect(await warnings(desk, '--into', 'main', '--offline')).toEqual([MOVED]);
+      expect(await warnings(desk, '--base', 'main')).toEqual([MOVED]);
+      expect(await warnings(desk, '--base', 'main', '--offline')).toEqual([MOVED]);
     }));
 
   test('that the base moved: the merge does not read it', () =>
@@ -74,7 +74,7 @@ describe('a moved document', () => {
       move(desk, 'config/a.yaml', 'other/a.yaml');
       desk.commit('Move');
       desk.git('switch', '--quiet', 'feature');
-      expect(await warnings(desk, '--into', 'main')).toEqual([MOVED]);
+      expect(await warnings(desk, '--base', 'main')).toEqual([MOVED]);
     }));
 
   test('of several, and out of the folder of the project', () =>

@@ -73,7 +73,7 @@ function shallow(commit: string): string {
 
 /** Without the server. */
 async function planned(dir: string, base = commits.main, env: Environment = sandbox.env) {
-  const options = { ...resolveOptions({ offline: true }, {}), into: base };
+  const options = { ...resolveOptions({ offline: true }, {}), base };
   const given = { cwd: dir, env, now: () => new Date(), pause: async () => undefined };
   const idle = { ...given, onSecret: () => undefined, onStep: () => undefined };
   const { runtime } = await asMerged({ base, into: 'main' }, options, idle);
@@ -140,7 +140,7 @@ describe('a branch behind its base', () => {
     const dir = clone(commits.head);
     for (const [path, text] of Object.entries(files)) sandbox.write(join(dir, path), text);
     const { behind, notes } = await planned(dir);
-    expect(behind).toEqual({ into: 'main', commits: 2 });
+    expect(behind).toEqual({ base: 'main', commits: 2 });
     expect(notes).not.toContain(NOTE);
   });
 
@@ -164,7 +164,7 @@ describe('a branch behind its base', () => {
     );
     chmodSync(sandbox.path('old/git'), 0o755);
     const { told, behind } = await planned(dir, commits.main, { ...env, PATH: `${sandbox.path('old')}:${env.PATH}` });
-    expect({ told, behind }).toEqual({ told: UNDONE, behind: { into: 'main', commits: 2 } });
+    expect({ told, behind }).toEqual({ told: UNDONE, behind: { base: 'main', commits: 2 } });
   });
 
   test('says that it may be, where the history is out of reach', async () => {
@@ -172,7 +172,7 @@ describe('a branch behind its base', () => {
     sandbox.git(dir, 'fetch', '--quiet', '--depth=1', 'origin', commits.main);
     sandbox.git(dir, 'remote', 'set-url', 'origin', 'file:///nowhere.git');
     const made = await planned(dir);
-    expect(made.behind).toEqual({ into: 'main' });
+    expect(made.behind).toEqual({ base: 'main' });
     expect(textPlan(mask(made), { color: false })).toContain('It is not known whether this branch is behind `main`');
   });
 
@@ -185,7 +185,7 @@ describe('a branch behind its base', () => {
     const base = sandbox.commit(other, 'Theirs', { 'config/driven.yaml': 'keys:\n  driven: 1\n  more: 1\n' });
     sandbox.git(other, 'push', '--quiet', 'origin', 'HEAD:refs/heads/driven');
     const { behind } = await planned(dir, base);
-    expect(behind).toEqual({ into: 'main', commits: 3 });
+    expect(behind).toEqual({ base: 'main', commits: 3 });
     expect(existsSync(marker)).toBe(false);
   });
 });

@@ -76,8 +76,8 @@ const READING: Record<string, Case> = {
       ['plan', '--json', '--show-push', '--unmanaged'],
       ['plan', '--on-drift', 'overwrite', '--baseline', base],
       ['plan', '--prune', 'all', '--json'],
-      ['plan', '--into', base],
-      ...either('plan', '--into', base, '--offline'),
+      ['plan', '--base', base],
+      ...either('plan', '--base', base, '--offline'),
       ['plan', '--prune', 'none', '--show-push', '--verbose'],
     )(canary);
   },
@@ -105,7 +105,7 @@ const READING: Record<string, Case> = {
     const { cli, desk } = canary;
     const { 'confighub.yaml': projectFile = '' } = project('after');
     desk.sandbox.write('new/confighub.yaml', projectFile);
-    const args = ['--into-file', 'config/all.yaml', '--env-example', '.env.example', '--yes'];
+    const args = ['--document', 'config/all.yaml', '--env-example', '.env.example', '--yes'];
     expectExitCode(await cli(['import', ...args], { cwd: '../new' }), 0);
     lookThrough(desk.sandbox.path('new'), new Detector(TELLING));
     const only = ['--only', 'drift'];

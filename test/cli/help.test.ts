@@ -47,8 +47,7 @@ describe.concurrent('help', () => {
         'Examples:',
       ];
       expect(stdout.match(/^[A-Z][a-z ]+:$/gm)).toEqual(groups);
-      expect(stdout).toMatch(/^ {2}--into <revision> /m);
-      expect(stdout).not.toMatch(/^ {2}--base /m);
+      expect(stdout).toMatch(/^ {2}--base <revision> /m);
     });
   });
 

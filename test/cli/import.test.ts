@@ -56,7 +56,7 @@ describe.concurrent('import into an empty folder', () => {
       expect(asked.stderr).toMatch(/^error not-confirmed: Nothing was written: .*\n.*--yes/);
       for (const [flag, value, expected] of [
         [
-          '--into-file',
+          '--document',
           'elsewhere/all.yaml',
           /^error no-document-path: `include` .* does not match elsewhere\/all\.yaml/,
         ],
@@ -121,11 +121,11 @@ files:
     });
   });
 
-  test('--into-file names the document, and --env-example lists the variables of secrets', async () => {
+  test('--document names the document, and --env-example lists the variables of secrets', async () => {
     const example = '# Ask the team.\nOTHER=\n';
     await withShop({ '.env.example': example }, async ({ desk, server }) => {
       await fill(server);
-      const args = ['import', '--yes', '--into-file', 'config/all.yaml', '--env-example', '.env.example'];
+      const args = ['import', '--yes', '--document', 'config/all.yaml', '--env-example', '.env.example'];
       expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: '' });
       expect(files(desk)).toEqual(['.env.example', 'config/all.yaml', 'config/files/nginx/app.conf', 'confighub.yaml']);
       expect(read(desk, '.env.example')).toBe(`${example}# db.password [Production;*]\nDB_PASSWORD_PRODUCTION=\n`);

@@ -23,7 +23,7 @@ test('every plan says it where it is new, and an apply once', { timeout: 60_000 
 
     const own = '  db.password: hunter2-in-git\n  other.password: { value: { env: OTHER_PASSWORD } }\n';
     desk.commit('Add passwords', files(own, 'api.token=hunter3-in-git\n'));
-    for (const args of [['plan'], ['plan', '--into', base], ['plan', '--into', base, '--offline']]) {
+    for (const args of [['plan'], ['plan', '--base', base], ['plan', '--base', base, '--offline']]) {
       const { output, status } = await desk.cli(args);
       expect({ args, output, status }).toMatchObject({
         output: expect.stringMatching(/^ {2}\+ db\.password +\*;\* +\(secret, created, in clear text in Git\) /m),

@@ -98,7 +98,7 @@ describe.concurrent('plan --offline shows', () => {
       desk.commit('Base');
       desk.git('rm', '-r', '--quiet', '.');
       desk.commit('Head', head);
-      const args = ['plan', '--offline', '--into', 'HEAD~1'];
+      const args = ['plan', '--offline', '--base', 'HEAD~1'];
       const none = await desk.cli(args, { env: NOWHERE });
       expect({ ...none, output: '', stdout: '' }).toEqual({ status: 0, stderr: '', output: '', stdout: '' });
       expect(none.stdout).toMatch(NOTE);
@@ -116,7 +116,7 @@ describe.concurrent('plan --offline', () => {
     await withShop(SMALL, async ({ desk, requests, server }) => {
       const base = desk.commit('Open the shop');
       desk.commit('Rename', { 'config/shop.yaml': 'keys:\n  shop.title: Shop\n' });
-      const { status, stdout } = await desk.cli(['plan', '--offline', '--into', base, '--json'], {
+      const { status, stdout } = await desk.cli(['plan', '--offline', '--base', base, '--json'], {
         env: { CONFIGHUB_TOKEN: undefined },
       });
       expect(status).toBe(0);
@@ -136,7 +136,7 @@ describe.concurrent('plan --offline', () => {
   test('needs neither URL nor repository', async () => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
-      const { status, stdout } = await desk.cli(['plan', '--offline', '--into', 'HEAD']);
+      const { status, stdout } = await desk.cli(['plan', '--offline', '--base', 'HEAD']);
       expect(status).toBe(0);
       expect(stdout).toMatch(/^Repository not configured\nPlanned offline .*\n\nNo changes\.\n$/);
     });
@@ -146,7 +146,7 @@ describe.concurrent('plan --offline', () => {
     await withDesk(project('keys: ['), async (desk) => {
       desk.commit('Base');
       desk.commit('Mend', project('keys: { a: 1 }'));
-      const { status, stdout, stderr } = await desk.cli(['plan', '--offline', '--into', 'HEAD~1']);
+      const { status, stdout, stderr } = await desk.cli(['plan', '--offline', '--base', 'HEAD~1']);
       expect(status).toBe(0);
       expect(stderr).toMatch(/^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/);
       expect(stdout).toContain('every declared item is shown as new.');
@@ -157,7 +157,7 @@ describe.concurrent('plan --offline', () => {
   test('still refuses mistakes in the files and exceeded limits', async () => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
-      const args = ['plan', '--offline', '--into', 'HEAD'];
+      const args = ['plan', '--offline', '--base', 'HEAD'];
       // A person at work: in CI, what is not committed is left out.
       desk.env.CI = undefined;
       desk.write({ 'config/shop.yaml': 'keys: { a: 1 }\n', 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' });
@@ -171,9 +171,9 @@ describe.concurrent('plan --offline', () => {
 
   test.for([
     [[], 'bad-option: An offline plan needs a commit to compare with.'],
-    [['--into', 'HEAD', '--baseline', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
-    [['--into', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
-    [['--into', '--all'], 'unknown-revision: Unknown base `--all`: '],
+    [['--base', 'HEAD', '--baseline', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
+    [['--base', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
+    [['--base', '--all'], 'unknown-revision: Unknown base `--all`: '],
   ] as const)('%j is refused', async ([flags, message]) => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
@@ -183,9 +183,9 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('is not a flag of apply, nor is --into', async () => {
+  test('is not a flag of apply, nor is --base', async () => {
     await withDesk(SMALL, async (desk) => {
-      for (const flag of ['--offline', '--into=HEAD']) {
+      for (const flag of ['--offline', '--base=HEAD']) {
         const { status, stderr } = await desk.cli(['apply', flag], { env: NOWHERE });
         expect(status).toBe(1);
         expect(stderr).toContain('Unknown option `--');

@@ -42,7 +42,7 @@ test('the plan begins with that, shows what the merge changes, and offers no app
     const summary = await ada.cli('plan', '--summary');
     expect(linesOf(summary)[1]).toBe(told);
     const { behind: base, changes } = planOf(await ada.cli('plan', '--json'));
-    expect(base).toEqual({ into: 'main', commits: 2, merged: true, applyRefused: true });
+    expect(base).toEqual({ base: 'main', commits: 2, merged: true, applyRefused: true });
     expect(changes.filter(({ kind }) => kind === 'value')).toMatchObject([{ key: 'own', action: 'create' }]);
     expect((await ada.cli('plan', '--markdown')).stdout).toContain(told.slice(0, 60));
   }));
@@ -72,11 +72,11 @@ test('where it cannot be merged, it is planned as it is, and says that', () =>
     );
     expect(planned.stdout).toContain('31 to delete');
     expect(planned.stdout).not.toMatch(/--approve|--allow-older/);
-    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ into: 'main', commits: 2, applyRefused: true });
+    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ base: 'main', commits: 2, applyRefused: true });
     sandbox.git(ada.dir, 'reset', '--quiet', '--hard', 'HEAD^');
     sandbox.commit(ada.dir, 'Harmless', OWN);
     sandbox.write(`${ada.dir}/config/shop.yaml`, 'keys: { a: not committed }\n');
-    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ into: 'main', commits: 2, applyRefused: true });
+    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ base: 'main', commits: 2, applyRefused: true });
   }, declaring('conflict')));
 
 test('where the merge has errors, it is planned as it is', () =>
@@ -84,7 +84,7 @@ test('where the merge has errors, it is planned as it is', () =>
     async (ada) => {
       const planned = await ada.cli('plan', '--json');
       expect(planned.stderr).toBe('');
-      expect(planOf(planned).behind).toEqual({ into: 'main', commits: 2, applyRefused: true });
+      expect(planOf(planned).behind).toEqual({ base: 'main', commits: 2, applyRefused: true });
     },
     { 'config/own.yaml': 'keys:\n  theirs.7: mine\n' },
   ));
@@ -122,6 +122,6 @@ test('a commit of `main`, or `--allow-older`, is a rollback: planned as it is, w
 
 test('a plan with a base starts no more of Git and says no more than before', () =>
   behind(async (ada) => {
-    const { stdout } = await ada.cli('plan', '--into', 'origin/main');
+    const { stdout } = await ada.cli('plan', '--base', 'origin/main');
     expect(stdout).not.toContain(REFUSED);
   }));

@@ -154,7 +154,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
         const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), ['drift']);
         expectMasked(text);
         forget();
-        expectMasked((await see(...everyForm('--into', base)))[0]);
+        expectMasked((await see(...everyForm('--base', base)))[0]);
       },
       { options: BY_TOKEN },
     );
@@ -163,7 +163,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('by the base, without a record', async () => {
     await withLoosened(async ({ base, see, forget }) => {
       forget();
-      const [text] = await see(...everyForm('--into', base), ...everyForm('--into', base, '--prune', 'all'));
+      const [text] = await see(...everyForm('--base', base), ...everyForm('--base', base, '--prune', 'all'));
       expectMasked(text);
     });
   });
@@ -175,7 +175,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
         const data = ['shop.license', 'app.pin'].map((key) => ({ key, push: true, values }));
         await push(other, { enableKeyCreation: true, data }, { token: 'force' });
         desk.env.CONFIGHUB_URL = other.url;
-        const [text] = await see(...everyForm('--into', base));
+        const [text] = await see(...everyForm('--base', base));
         expect(text).toMatch(/~ app\.pin .*\(secret, updated, in clear text in Git\)/);
         expect(text).toMatch(/~ shop\.license .*\(secret, updated, in clear text in Git\)/);
       }),
@@ -241,7 +241,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('all live values, without base and record', async () => {
     await withLoosened(async ({ see, forget }) => {
       forget();
-      const [text] = await see(...everyForm('--into', 'f'.repeat(40), '--prune', 'all'));
+      const [text] = await see(...everyForm('--base', 'f'.repeat(40), '--prune', 'all'));
       expect(text).toMatch(/~ shop\.title .*\(secret, updated\)/);
       expect(text).toContain('All live values are masked');
     });

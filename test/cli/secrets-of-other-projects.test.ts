@@ -62,8 +62,8 @@ const pageOf = ({ desk }: Shop) => desk.sandbox.path('plan.html');
 const everyCommand = (base: string, page: string): string[][] => [
   ['plan', '--json', '--show-push'],
   ['plan', '--unmanaged', '--html', page],
-  ['plan', '--into', base, '--markdown'],
-  ['plan', '--into', base, '--offline'],
+  ['plan', '--base', base, '--markdown'],
+  ['plan', '--base', base, '--offline'],
   ['plan', '--prune', 'all', '--json'],
   ['drift'],
   ['drift', '--json'],
@@ -195,7 +195,7 @@ test('by token too', async () => {
   const files = { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') };
   await withTwo(
     async ({ see, base }) => {
-      const text = await see(files, ['plan', '--json', '--show-push'], ['plan', '--into', base], ['drift']);
+      const text = await see(files, ['plan', '--json', '--show-push'], ['plan', '--base', base], ['drift']);
       expect(text).toMatch(/\+ mailer\.relay .*"mx\.prod"/);
     },
     { flags: { tokenFreePull: false } },
@@ -209,10 +209,10 @@ test('by its files before it is recorded, and by those of the base', async () =>
     const local = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
     expect(local).not.toContain('mail');
     const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
-    expect(await see(files, ['plan', '--into', base])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    expect(await see(files, ['plan', '--base', base])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
     desk.git('rm', '-q', 'confighub-mail.yaml');
     desk.commit('Only the base has it');
-    const { stdout } = await desk.cli(['plan', '--into', base]);
+    const { stdout } = await desk.cli(['plan', '--base', base]);
     expect(stdout).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
     expect(stdout).not.toContain(MARK);
   });

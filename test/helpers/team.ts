@@ -126,7 +126,7 @@ export class Member {
 
   /** As the files of a pull request are planned. */
   planUntrusted(base: string): Promise<PlanResult> {
-    const options = { ...this.options({ into: base }), untrusted: { commit: base } };
+    const options = { ...this.options({ base }), untrusted: { commit: base } };
     return plan(options, this.runtime());
   }
 }

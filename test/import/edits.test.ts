@@ -106,7 +106,7 @@ describe('an import keeps what people wrote', () => {
       'keys: { a: { values: { "*": 1, P;*: 3 } }, b: { vdt: Integer, values: { "*": 2, P;*: 4 } }, c: new, d: { values: { "*": z, P;*: x } } }\nfiles: { f.txt: { content: "x\\n" } }';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     const there = holding({ 'config/live.yaml': live });
-    expect(folder.import(there, { intoFile: 'config/doc.yaml' }).leftOut).toEqual([]);
+    expect(folder.import(there, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
     expect(folder.text('config/doc.yaml')).toBe(`# mine
 keys:
   a:
@@ -306,7 +306,7 @@ describe('JSON documents stay JSON', () => {
     expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('by hand') }]);
     const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
     const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
-    expect(() => new MemoryFolder(into).import(live, { intoFile: 'config/doc.json' })).toThrow(
+    expect(() => new MemoryFolder(into).import(live, { document: 'config/doc.json' })).toThrow(
       'config/doc.json has comments, which would be lost if something were added to it.',
     );
   });

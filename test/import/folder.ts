@@ -40,7 +40,7 @@ export function holding(files: Record<string, string>, env: Record<string, strin
 }
 
 export interface Options {
-  intoFile?: string;
+  document?: string;
   choice?: TargetChoice;
   baseline?: State;
   /** Default: true, so that the files declare what the server has, and nothing else. */
@@ -63,7 +63,7 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { intoFile, choice, baseline, removeMissing = true, env = this.env }: Options = {}): Import {
+  plan(live: State, { document, choice, baseline, removeMissing = true, env = this.env }: Options = {}): Import {
     const { project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
@@ -77,7 +77,7 @@ export class MemoryFolder {
       secretIn: [],
       removeMissing,
       env,
-      ...(intoFile && { intoFile }),
+      ...(document && { document }),
       ...(choice && { choice }),
       ...(baseline && { baseline }),
     };

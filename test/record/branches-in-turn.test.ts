@@ -53,7 +53,7 @@ test('a change of the files is no conflict with what the other branch applied in
     expect(planned.plan.findings.filter(({ severity }) => severity === 'refusal')).toEqual([]);
     expect((await ada.apply({ onDrift: 'keep', allowOlder: true })).outcome).toBe('verified');
     commitOn(team, ada, 'Production', '3');
-    expect(causes(await ada.plan({ into: 'main' }))).toEqual(['update a Production;* declared']);
+    expect(causes(await ada.plan({ base: 'main' }))).toEqual(['update a Production;* declared']);
     expect((await ada.apply({ onDrift: 'fail', allowOlder: true })).outcome).toBe('verified');
   }));
 

@@ -80,7 +80,7 @@ describe.concurrent('what another project declares', () => {
         git checkout -q main; git rm -q two/config/shared.yaml
         printf 'keys:\\n  # From the other project, whose it was.\\n  shared: shared\\n' > one/config/other.yaml
         git add one; ${COMMIT}; git checkout -q work`);
-      const { stdout } = await ada.cli('plan', '--into', 'origin/main', '--config', TWO.config);
+      const { stdout } = await ada.cli('plan', '--base', 'origin/main', '--config', TWO.config);
       expect(stdout).toContain('No changes.');
     });
   });

@@ -249,7 +249,7 @@ describe.concurrent('an outage of origin', () => {
     await withHost(async ({ team, ada, host, runtime }) => {
       const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
       host.fault = () => 502;
-      const { plan: made, remarks } = await plan({ ...ada.options(), into: base }, runtime());
+      const { plan: made, remarks } = await plan({ ...ada.options(), base }, runtime());
       expect(remarks).toEqual([
         expect.stringMatching(
           /^origin could not be reached \(.* 502\), so the record of applies is not known\. Run this job again\.$/,

@@ -176,7 +176,7 @@ describe.concurrent('is not refused:', () => {
       // An apply of the branch itself would be: the plan is that of the merge, and says so.
       const { plan } = await bob.plan();
       expect({ behind: plan.behind, findings: plan.findings }).toEqual({
-        behind: { into: 'main', commits: 1, merged: true, applyRefused: true },
+        behind: { base: 'main', commits: 1, merged: true, applyRefused: true },
         findings: [],
       });
     });

@@ -100,7 +100,7 @@ describe.concurrent('a project file that', () => {
         const bob = team.member(`bob${kind.length}`, ...kind);
         const branch = await plan(
           {
-            ...bob.options({ config, into: base }),
+            ...bob.options({ config, base }),
             untrusted: { commit: base },
           },
           bob.runtime(),
@@ -211,7 +211,7 @@ describe.concurrent('a project file that', () => {
       const trusting = (config: string) =>
         plan(
           {
-            ...ada.options({ ...options(config), into: base }),
+            ...ada.options({ ...options(config), base }),
             untrusted: { commit: base },
           },
           ada.runtime(),

@@ -46,8 +46,8 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCo
 async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
-  const { into } = options;
-  const merging = into === undefined ? undefined : await asMerged({ base: into }, options, terminal.runtime);
+  const { base } = options;
+  const merging = base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
   const merged = merging?.runtime ?? terminal.runtime;
   const targets = chosenTargets(options, merged);
   const printer = new Printer(terminal, flags);

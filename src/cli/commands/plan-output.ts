@@ -37,9 +37,9 @@ import type { Flags, Terminal } from './terminal.ts';
  */
 export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly string[], now: Date): string {
   const commit = rows.find((row) => row.commit !== undefined)?.commit;
-  const { into } = flags;
+  const { base } = flags;
   // As for a pull request: what it says is true of this base, and of this time.
-  const compared = into !== undefined && { onto: isCommitId(into) ? undefined : into, planned: now };
+  const compared = base !== undefined && { onto: isCommitId(base) ? undefined : base, planned: now };
   const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
   // The one choice that depends on the levels, `--received-in`, is not for Markdown.

@@ -27,11 +27,11 @@ async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
 
 async function importRepository(
   terminal: Terminal,
-  flags: Flags & { intoFile?: string; envExample?: string; only?: 'drift'; removeMissing?: boolean; dryRun?: boolean },
+  flags: Flags & { document?: string; envExample?: string; only?: 'drift'; removeMissing?: boolean; dryRun?: boolean },
 ): Promise<ExitCode> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
-    intoFile: flags.intoFile,
+    document: flags.document,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
     removeMissing: flags.removeMissing,

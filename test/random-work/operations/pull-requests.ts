@@ -38,7 +38,7 @@ async function promiseOf(world: World, topic: string, path: string): Promise<Pro
   const options = member.options({ config: path, url: '', repository: '' });
   try {
     const merged = await asMerged({ base, into: 'main' }, options, member.runtime());
-    const asked = { ...options, into: merged.base, untrusted: { commit: base, branch: 'main' } };
+    const asked = { ...options, base: merged.base, untrusted: { commit: base, branch: 'main' } };
     const { plan: made } = await plan(asked, merged.runtime);
     if (made.mergeUnknown !== undefined) return undefined;
     const codes = (isWanted: (severity: string) => boolean) =>
