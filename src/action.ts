@@ -161,8 +161,8 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   const { runtime, context, proposal } = run;
   const planned = targets.map((one) => {
-    const { baseline: _, ...withoutBaseline } = one;
-    return isOffline(one.token, context, proposal) ? { ...withoutBaseline, offline: true } : one;
+    const { lastApplied: _, ...withoutLastApplied } = one;
+    return isOffline(one.token, context, proposal) ? { ...withoutLastApplied, offline: true } : one;
   });
   if (targets.some(({ token }) => isOffline(token, context, proposal))) step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.

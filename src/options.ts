@@ -158,8 +158,8 @@ export const OPTIONS = {
     env: true,
     input: true,
   },
-  baseline: {
-    flag: '--baseline <revision>',
+  lastApplied: {
+    flag: '--last-applied <revision>',
     group: RARE,
     help: 'the commit that was last applied, instead of the recorded one',
     input: true,

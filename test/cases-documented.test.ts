@@ -29,7 +29,7 @@ describe.concurrent('the case', () => {
     expect(new Set(planned), 'a plan only reads').toEqual(new Set(['GET']));
     for (const secret of secrets) expect(files['plan.txt']).not.toContain(secret);
     const { live } = JSON.parse(files['plan.json'] ?? '{}') as { live?: string };
-    expect(live).toBe(existsSync(join(folder, 'baseline')) ? 'baseline' : 'none');
+    expect(live).toBe(existsSync(join(folder, 'applied')) ? 'last-applied' : 'none');
     const usual = join(folder, 'live-after.json');
     const expected = existsSync(usual) ? readFileSync(usual, 'utf8') : before;
     const same = after === expected && (files['error.txt'] ?? '') === textOf(folder, 'error.txt');

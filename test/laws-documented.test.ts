@@ -41,10 +41,10 @@ function planIn({ known }: World, desired: State): Plan {
   return approvedPlanOf({
     desired,
     live,
-    liveSource: isFirst ? 'none' : 'baseline',
+    liveSource: isFirst ? 'none' : 'last-applied',
     prune: 'managed',
     forceKeyPush: true,
-    ...(recorded && { baseline: recorded }),
+    ...(recorded && { lastApplied: recorded }),
     ...(intents.length > 0 && { begun: intents }),
     ...(isFirst && { firstOf: 0 }),
   });

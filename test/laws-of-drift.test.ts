@@ -22,22 +22,19 @@ interface Applied extends ThreeStates {
 }
 
 interface Recorded {
-  baseline: State | undefined;
+  lastApplied: State | undefined;
   onDrift: ThreeStates['onDrift'];
 }
 
 const LAWS: Record<string, (applied: Applied) => void> = {
-  'under `managed` nothing is deleted that the baseline did not declare, unless the files say so': ({
-    prune,
-    ...applied
-  }) => {
+  'under `managed` nothing is deleted that was not last applied, unless the files say so': ({ prune, ...applied }) => {
     if (prune !== 'managed') return;
-    const { before, after, desired, baseline = emptyState() } = applied;
-    const isOurs = (address: string) => declares(desired, address) || facts(wants(baseline)).has(address);
+    const { before, after, desired, lastApplied = emptyState() } = applied;
+    const isOurs = (address: string) => declares(desired, address) || facts(wants(lastApplied)).has(address);
     const [was, is] = [facts(before), facts(after)];
     expect([...was.keys()].filter((address) => !is.has(address) && !isOurs(address))).toEqual([]);
     const gone = keysIn(before).filter(({ name }) => !after.items.has(keyId(name)));
-    const isDeclared = ({ name }: Item) => [desired, baseline].some(({ items }) => items.has(keyId(name)));
+    const isDeclared = ({ name }: Item) => [desired, lastApplied].some(({ items }) => items.has(keyId(name)));
     expect(gone.filter((key) => !isDeclared(key))).toEqual([]);
   },
   'under `none` nothing is deleted that the files do not name': ({ prune, before, after, desired }) => {
@@ -53,11 +50,11 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     after,
     desired,
     scope,
-    baseline = emptyState(),
+    lastApplied = emptyState(),
   }) => {
     const [is, wanted] = [facts(within(after, scope)), facts(wants(desired))];
     for (const address of new Set([...is.keys(), ...wanted.keys()])) {
-      if (!declares(desired, address) || declares(baseline, address)) continue;
+      if (!declares(desired, address) || declares(lastApplied, address)) continue;
       const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
       const text = wanted.get(address);
       const stored = vdt === undefined || text === undefined ? text : storedText(vdt, text);
@@ -77,14 +74,14 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     onDrift,
     again,
   }) => {
-    const drift = again({ baseline: desired, onDrift: 'keep' }).drift.filter(({ cause }) => cause !== 'override');
+    const drift = again({ lastApplied: desired, onDrift: 'keep' }).drift.filter(({ cause }) => cause !== 'override');
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
-  'what it takes over is on the server, and the last apply did not declare it': ({ plan, before, baseline }) => {
+  'what it takes over is on the server, and the last apply did not declare it': ({ plan, before, lastApplied }) => {
     const was = facts(before);
     const taken = plan.changes.filter((change) => change.cause === 'unmanaged' && change.kind !== 'key').map(addressOf);
-    expect(taken.filter((address) => !was.has(address) || declares(baseline ?? emptyState(), address))).toEqual([]);
+    expect(taken.filter((address) => !was.has(address) || declares(lastApplied ?? emptyState(), address))).toEqual([]);
   },
   'an override is listed once, and goes only with `prune: all`': ({ prune, plan, before, after }) => {
     const added = [...plan.changes, ...plan.drift].filter(({ cause }) => cause === 'override').map(addressOf);
@@ -95,9 +92,9 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       expect([address, is.get(address)]).toEqual([address, prune === 'all' ? undefined : was.get(address)]);
     }
   },
-  'applied again it changes nothing, whether it was recorded or not': ({ baseline, desired, onDrift, again }) => {
-    expect(again({ baseline: desired, onDrift }).changes).toEqual([]);
-    expect(again({ baseline, onDrift }).changes).toEqual([]);
+  'applied again it changes nothing, whether it was recorded or not': ({ lastApplied, desired, onDrift, again }) => {
+    expect(again({ lastApplied: desired, onDrift }).changes).toEqual([]);
+    expect(again({ lastApplied, onDrift }).changes).toEqual([]);
   },
 };
 
@@ -118,17 +115,17 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   afterAll(() => console.log(`laws of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
 
   function outcomeOf(world: ThreeStates): keyof typeof counts {
-    const { desired, baseline, prune, onDrift, batch, force, vdtEnabled } = world;
+    const { desired, lastApplied, prune, onDrift, batch, force, vdtEnabled } = world;
     const repository = repositoryOf(world);
     const scope = scopeOf(world.part);
     const input = {
       ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
       ...(batch !== undefined && { batch }),
     };
-    const planned = ({ baseline: known, ...rest }: Recorded, live: State) =>
-      approvedPlanOf({ ...input, ...rest, live, ...(known && { baseline: known }) });
+    const planned = ({ lastApplied: known, ...rest }: Recorded, live: State) =>
+      approvedPlanOf({ ...input, ...rest, live, ...(known && { lastApplied: known }) });
     const before = liveOf(repository);
-    const plan = planned({ baseline, onDrift }, before);
+    const plan = planned({ lastApplied, onDrift }, before);
     const isKept = plan.drift.some(({ cause }) => cause === 'drift');
     if (isKept) seen.drift++;
     if (hasRefusals(plan)) return 'refused';

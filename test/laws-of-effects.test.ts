@@ -76,12 +76,12 @@ describe('law', () => {
   }, () => {
     let compared = 0;
     holds(world, {
-      check: ({ baseline, batch, ...one }) => {
+      check: ({ lastApplied, batch, ...one }) => {
         const before = { ...repositoryOf({ ...one, contextGroupsEnabled: false }), contextGroups: [] };
         const plan = approvedPlanOf({
           desired: one.desired,
           prune: one.prune,
-          ...(baseline && { baseline }),
+          ...(lastApplied && { lastApplied }),
           ...(batch !== undefined && { batch }),
           forceKeyPush: one.force,
           live: liveOf(before),

@@ -29,7 +29,7 @@ type Counts = Record<'before' | 'after' | 'others' | 'parsed' | 'sealed', number
 function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs: State | undefined } {
   const repository = withMore(repositoryOf(one, { securityGroups: [SECRET, OPEN] }), one);
   const live = liveOf(repository);
-  const [desired, baseline, begun, theirs] = [one.desiredNear, one.baselineNear, one.begunNear, one.baseNear].map(
+  const [desired, lastApplied, begun, theirs] = [one.desiredNear, one.lastAppliedNear, one.begunNear, one.baseNear].map(
     (near) => near && nearState(live, near, { isWide: false, usual: one.usual }),
   );
   if (desired === undefined) throw new Error('nothing is desired');
@@ -38,7 +38,7 @@ function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs:
   const input = inputOf({
     desired,
     live,
-    ...(baseline && { baseline }),
+    ...(lastApplied && { lastApplied }),
     ...(begun && { begun: [begun] }),
     settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
     prune: one.prune,
@@ -117,12 +117,12 @@ function sourceOf(repository: Repository): PullSource {
 function knownOf({
   input: {
     desired,
-    applied: { baseline },
+    applied: { lastApplied },
   },
   isPushed,
 }: Pick<Reread, 'input' | 'isPushed'>) {
-  const presumed = isPushed ? ('desired' as const) : ('baseline' as const);
-  return { desired, presumed, listed: new Map(), ...(baseline && { baseline }) };
+  const presumed = isPushed ? ('desired' as const) : ('last-applied' as const);
+  return { desired, presumed, listed: new Map(), ...(lastApplied && { lastApplied }) };
 }
 
 /** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */

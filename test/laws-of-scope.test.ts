@@ -45,7 +45,7 @@ interface Project {
   prune: PruneMode;
   onDrift: OnDrift;
   desired: State;
-  baseline?: State;
+  lastApplied?: State;
   /** Planned and not sent yet, with what it was planned from. */
   pending?: { plan: Plan; desired: State };
 }
@@ -79,7 +79,7 @@ class Place {
     });
   }
 
-  plan({ scope, prune, onDrift, desired, baseline }: Project): Plan {
+  plan({ scope, prune, onDrift, desired, lastApplied }: Project): Plan {
     const live = liveOf(this.repository);
     return approvedPlanOf({
       desired,
@@ -88,7 +88,7 @@ class Place {
       prune,
       onDrift,
       forceKeyPush: true,
-      ...(baseline && { baseline }),
+      ...(lastApplied && { lastApplied }),
     });
   }
 
@@ -106,7 +106,7 @@ class Place {
     if (pending === undefined || hasRefusals(pending.plan)) return;
     try {
       this.repository = send(this.repository, pending.plan, { force: true });
-      project.baseline = pending.desired;
+      project.lastApplied = pending.desired;
     } catch (error) {
       // What was planned on something else the server may refuse, whole.
       if (!(error instanceof PushRefused)) throw error;

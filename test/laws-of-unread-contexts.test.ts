@@ -48,7 +48,7 @@ function listedIn(repository: Repository): Map<string, ListedFile> {
 
 async function pulled(
   repository: Repository,
-  { desired, applied: { baseline } }: PlanInput,
+  { desired, applied: { lastApplied } }: PlanInput,
 ): Promise<Pulled | undefined> {
   const at = { reader: localReader(repository), repository: TARGET.repository };
   const source = {
@@ -58,7 +58,7 @@ async function pulled(
     listed: listedIn(repository),
     prune: 'managed',
   } as const;
-  const known = { desired, presumed: 'baseline', mayBeUnread: true, ...(baseline && { baseline }) } as const;
+  const known = { desired, presumed: 'last-applied', mayBeUnread: true, ...(lastApplied && { lastApplied }) } as const;
   const read = await readByPulls(source, known);
   return 'refusal' in read ? undefined : read;
 }
@@ -75,8 +75,8 @@ function sent(repository: Repository, input: PlanInput): Repository | undefined 
 }
 
 /** `key context` and `path context` of the rows that no state declares, and that no key declared absent takes along. */
-function undeclaredRows(live: State, { desired, applied: { baseline } }: PlanInput): string[] {
-  const states = baseline === undefined ? [desired] : [desired, baseline];
+function undeclaredRows(live: State, { desired, applied: { lastApplied } }: PlanInput): string[] {
+  const states = lastApplied === undefined ? [desired] : [desired, lastApplied];
   return [...rowsIn(live)]
     .filter((at) => !desired.items.get(at.id)?.absent && !states.some((state) => rowAt(state, at)))
     .map(({ id, context, row }) => `${id} ${context} ${row.text}`)
@@ -105,11 +105,11 @@ async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: num
       items: new Map([...items].filter(([, item]) => item.kind === 'file' || item.absent || hasValues(item))),
     };
   };
-  const baseline = one.baselineNear && stateNear(one.baselineNear);
+  const lastApplied = one.lastAppliedNear && stateNear(one.lastAppliedNear);
   const given = inputOf({
     desired: stateNear(one.desiredNear),
     live: liveOf(before),
-    ...(baseline && { baseline }),
+    ...(lastApplied && { lastApplied }),
     settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
     forceKeyPush: true,
     liveSource: 'pulls',

@@ -19,7 +19,7 @@ interface Applied {
   before: State;
   after: State;
   desired: State;
-  baseline: State;
+  lastApplied: State;
   prune: World['prune'];
   vdtEnabled: boolean;
 }
@@ -55,35 +55,35 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       if (!desired.items.has(id) && after.items.has(id)) expect(after.items.get(id)).toMatchObject(metadata);
     }
   },
-  'under `managed` only what the baseline declared is deleted, under `none` only what is declared absent': ({
+  'under `managed` only what was last applied is deleted, under `none` only what is declared absent': ({
     after,
     before,
     desired,
-    baseline,
+    lastApplied,
     prune,
   }) => {
     const now = facts(after);
     for (const [address, text] of facts(before)) {
       if (declares(desired, address)) continue;
-      const ours = prune === 'managed' && facts(wants(baseline)).has(address);
+      const ours = prune === 'managed' && facts(wants(lastApplied)).has(address);
       if (prune !== 'all' && !ours) expect([address, now.get(address)]).toEqual([address, text]);
     }
     for (const key of keysIn(before)) {
       const id = keyId(key.name);
-      const isTouched = desired.items.has(id) || (prune === 'managed' && baseline.items.has(id));
+      const isTouched = desired.items.has(id) || (prune === 'managed' && lastApplied.items.has(id));
       if (prune !== 'all' && !isTouched) expect(after.items.get(id)).toEqual(key);
     }
   },
   'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is': ({
     after,
     desired,
-    baseline,
+    lastApplied,
     prune,
   }) => {
     const wanted = facts(wants(desired));
     const left = [...facts(after).keys()].filter((address) => !wanted.has(address));
     if (prune === 'all') expect(left).toEqual([]);
-    const ours = facts(wants(baseline));
+    const ours = facts(wants(lastApplied));
     if (prune === 'managed') expect(left.filter((address) => ours.has(address))).toEqual([]);
   },
 };
@@ -99,13 +99,13 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     }
 
     function outcomeOf(world: World): keyof typeof counts {
-      const { desired, baseline, prune, batch, force, vdtEnabled } = world;
+      const { desired, lastApplied, prune, batch, force, vdtEnabled } = world;
       const repository = repositoryOf(world);
       const before = liveOf(repository);
       const input = {
         ...{ desired, prune, settings: { vdtEnabled } },
         forceKeyPush: force,
-        ...(baseline && { baseline }),
+        ...(lastApplied && { lastApplied }),
         ...(batch !== undefined && { batch }),
       };
       const plan = approvedPlanOf({ ...input, live: before });
@@ -114,7 +114,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       const after = afterwards(() => liveOf(send(repository, plan, { force })));
       if (after === undefined) return 'context groups in conflict';
       expect(approvedPlanOf({ ...input, live: after }).changes, 'law: a second plan is empty').toEqual([]);
-      const applied = { before, after, desired, baseline: baseline ?? emptyState(), prune, vdtEnabled };
+      const applied = { before, after, desired, lastApplied: lastApplied ?? emptyState(), prune, vdtEnabled };
       for (const [law, check] of Object.entries(LAWS)) named(law, () => check(applied));
       return plan.changes.length === 0 ? 'empty' : 'applied';
     }

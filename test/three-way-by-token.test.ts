@@ -16,7 +16,7 @@ import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 interface Cell {
   server: TestServer;
   reading: Reading;
-  input: Pick<Given, 'desired' | 'prune' | 'onDrift'> & { baseline?: State };
+  input: Pick<Given, 'desired' | 'prune' | 'onDrift'> & { lastApplied?: State };
 }
 
 async function mustPush(server: TestServer, body: object): Promise<void> {
@@ -24,7 +24,7 @@ async function mustPush(server: TestServer, body: object): Promise<void> {
   if (status !== 200) throw new Error(`refused: ${etag}`);
 }
 
-async function byToken({ reading, input }: Cell, presumed: 'baseline' | 'desired'): Promise<Plan> {
+async function byToken({ reading, input }: Cell, presumed: 'last-applied' | 'desired'): Promise<Plan> {
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
@@ -76,7 +76,7 @@ function runByToken(there: string, input: Cell['input']): Promise<Outcome & { ag
     await mustPush(server, pushOf(there));
     return withReading(server, async (reading) => {
       const cell = { server, reading, input };
-      const first = await byToken(cell, 'baseline');
+      const first = await byToken(cell, 'last-applied');
       const after = await applied(cell, first);
       const { changes } = await withReading(server, (anew) => byToken({ ...cell, reading: anew }, 'desired'));
       return { lines: told(first), after, again: hasRefusals(first) ? 0 : changes.length };
@@ -91,10 +91,10 @@ function isUnseen(line: string): boolean {
 
 describe.concurrent('by token', () => {
   it.for(CELLS)('$name', async ({ then, ours, there, name }, { expect }) => {
-    const baseline = then === 'none' ? {} : { baseline: stateOf(document(then)) };
+    const lastApplied = then === 'none' ? {} : { lastApplied: stateOf(document(then)) };
     const namesNothing = then !== 'a' && ours === 'absent';
     for (const mode of MODES) {
-      const input = { ...mode, ...baseline, desired: stateOf(document(ours)) };
+      const input = { ...mode, ...lastApplied, desired: stateOf(document(ours)) };
       const exported = runExported(there, input);
       const pulled = await runByToken(there, input);
       const where = `${name} ${json(mode)}`;

@@ -12,21 +12,21 @@ type Mode = (typeof MODES)[number];
 
 interface Cell extends Mode {
   repository: Repository;
-  baseline: State | undefined;
+  lastApplied: State | undefined;
   desired: State;
 }
 
-function applyUnread({ repository, baseline, desired, ...mode }: Cell): Repository {
+function applyUnread({ repository, lastApplied, desired, ...mode }: Cell): Repository {
   const known = { types: new Map(), intents: [] };
   const plan = (recorded: State | undefined) =>
     approvedPlanOf({
       ...mode,
       desired,
       live: recordedLive({ ...known, ...(recorded && { state: recorded }) }, desired),
-      liveSource: recorded === undefined ? 'none' : 'baseline',
-      ...(recorded ? { baseline: recorded } : { firstOf: 5 }),
+      liveSource: recorded === undefined ? 'none' : 'last-applied',
+      ...(recorded ? { lastApplied: recorded } : { firstOf: 5 }),
     });
-  const made = plan(baseline);
+  const made = plan(lastApplied);
   expect(hasRefusals(made)).toBe(false);
   const after = send(repository, made);
   expect(plan(desired).changes, 'a second plan').toEqual([]);
@@ -34,27 +34,27 @@ function applyUnread({ repository, baseline, desired, ...mode }: Cell): Reposito
 }
 
 /** What an apply leaves that reads everything, and overwrites drift. */
-function applyRead({ repository, baseline, desired, prune }: Cell): Repository {
-  const input = { desired, prune, onDrift: 'overwrite', ...(baseline && { baseline }) } as const;
+function applyRead({ repository, lastApplied, desired, prune }: Cell): Repository {
+  const input = { desired, prune, onDrift: 'overwrite', ...(lastApplied && { lastApplied }) } as const;
   return send(repository, planOf({ ...input, live: liveOf(repository) }));
 }
 
 const held = (repository: Repository) => linesOf(liveOf(repository)).sort();
 
 /** Lines of the items in which the files say something else than at the last apply. */
-function isTouched(line: string, { baseline, desired }: Pick<Cell, 'baseline' | 'desired'>): boolean {
-  const [was, is] = [baseline, desired].map((state) => (state === undefined ? [] : linesOf(state)));
+function isTouched(line: string, { lastApplied, desired }: Pick<Cell, 'lastApplied' | 'desired'>): boolean {
+  const [was, is] = [lastApplied, desired].map((state) => (state === undefined ? [] : linesOf(state)));
   const name = line.split(/[ :]/)[0] ?? '';
   const about = (lines: string[] = []) => lines.filter((one) => one.startsWith(name)).join('\n');
   return about(was) !== about(is);
 }
 
-describe('baseline × desired × live, unread', () => {
+describe('last applied × desired × live, unread', () => {
   it.each(CELLS)('$name', ({ then, ours, there }) => {
-    const baseline = then === 'none' ? undefined : stateOf(document(then));
+    const lastApplied = then === 'none' ? undefined : stateOf(document(then));
     const desired = stateOf(document(ours));
     for (const mode of MODES) {
-      const cell = { ...mode, repository: pushTo(emptyRepository(), pushOf(there)), baseline, desired };
+      const cell = { ...mode, repository: pushTo(emptyRepository(), pushOf(there)), lastApplied, desired };
       const [unread, read] = [held(applyUnread(cell)), held(applyRead(cell))];
       const where = JSON.stringify(mode);
       if (then === 'none') {

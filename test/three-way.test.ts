@@ -1,4 +1,4 @@
-// Every cell of baseline × desired × live, under every prune mode and every choice about drift: what is planned, and
+// Every cell of last applied × desired × live, under every prune mode and every choice about drift: what is planned, and
 // what the embedded server holds after it is applied.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,11 +10,11 @@ import { linesOf, stateOf } from './helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
-function cell(states: { baseline: State | undefined; desired: State; there: string }): string {
-  const { baseline, desired, there } = states;
+function cell(states: { lastApplied: State | undefined; desired: State; there: string }): string {
+  const { lastApplied, desired, there } = states;
   const texts = MODES.map(({ prune, onDrift }) => {
     const before = pushTo(emptyRepository(), pushOf(there));
-    const input = { desired, ...(baseline && { baseline }), prune, onDrift };
+    const input = { desired, ...(lastApplied && { lastApplied }), prune, onDrift };
     const plan = planOf({ ...input, live: liveOf(before) });
     const text = textPlan(mask(plan), { color: false });
     const head = `=== prune: ${prune}, onDrift: ${onDrift}\n${text}`;
@@ -27,10 +27,10 @@ function cell(states: { baseline: State | undefined; desired: State; there: stri
   return texts.join('\n');
 }
 
-describe('baseline × desired × live', () => {
+describe('last applied × desired × live', () => {
   it.each(CELLS)('$name', async ({ then, ours, there, name }) => {
-    const baseline = then === 'none' ? undefined : stateOf(document(then));
-    const text = cell({ baseline, desired: stateOf(document(ours)), there });
+    const lastApplied = then === 'none' ? undefined : stateOf(document(then));
+    const text = cell({ lastApplied, desired: stateOf(document(ours)), there });
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'three-way', `${name}.txt`));
   });
 });

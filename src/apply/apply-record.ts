@@ -60,7 +60,7 @@ import type { Row } from './targets.ts';
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
 export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
-  const { record, problem } = prepared.baseline;
+  const { record, problem } = prepared.lastApplied;
   const isSending = plan.changes.length > 0;
   // Without changes, too: what the other project file declared is not known to be managed.
   const orphan = orphaned(prepared);
@@ -75,7 +75,7 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
 }
 
-function runningNow({ baseline: { record }, connection, runtime }: Prepared): Said | undefined {
+function runningNow({ lastApplied: { record }, connection, runtime }: Prepared): Said | undefined {
   const now = connection.http.now();
   const running = record && runningApply(record, { now, ...attemptOf(runtime) });
   return running && runningFinding(running, now);
@@ -91,7 +91,7 @@ function elsewhere({ project, runtime }: Prepared): Finding[] {
 
 /** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
 export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
-  const { record } = prepared.baseline;
+  const { record } = prepared.lastApplied;
   const now = prepared.connection.http.now();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
@@ -124,7 +124,10 @@ function uncommitted({ differences, runtime }: Prepared): Said | undefined {
 }
 
 /** A project file that no longer exists has a record, and nobody can tell whether this one continues it. */
-export function orphaned({ baseline: { place, orphans: [orphan, other] = [] }, target }: Prepared): Said | undefined {
+export function orphaned({
+  lastApplied: { place, orphans: [orphan, other] = [] },
+  target,
+}: Prepared): Said | undefined {
   if (place === undefined || orphan === undefined) return undefined;
   const { path, fit } = orphan;
   const own = place.projectFile;
@@ -137,7 +140,12 @@ export function orphaned({ baseline: { place, orphans: [orphan, other] = [] }, t
   };
 }
 
-async function inClone({ baseline: { place, record }, options, project, result }: Prepared): Promise<Said | undefined> {
+async function inClone({
+  lastApplied: { place, record },
+  options,
+  project,
+  result,
+}: Prepared): Promise<Said | undefined> {
   if (place === undefined || record === undefined || record.former !== undefined) return undefined;
   const files = result.plan.changes.length > 0 ? undefined : project.files;
   return recordInClone(place, record, options.untrusted, files);
@@ -212,7 +220,7 @@ const MARGIN = 60_000;
 export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open?: OpenApply }> {
   const { plan } = prepared.result;
   const { connection, runtime } = prepared;
-  const { place, record } = prepared.baseline;
+  const { place, record } = prepared.lastApplied;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
   await runtime.onStep('Recording that this apply begins');
   const now = () => connection.http.now();
@@ -233,8 +241,8 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
  * what it began. `undefined`: there is none, or nobody can tell.
  */
 export async function closeArrived(prepared: Prepared): Promise<({ record: ApplyRecord } & Recorded) | undefined> {
-  const { baseline, connection, result, runtime } = prepared;
-  const { place, record } = baseline;
+  const { lastApplied, connection, result, runtime } = prepared;
+  const { place, record } = lastApplied;
   if (place === undefined || record === undefined || hasRefusals(result.plan)) return undefined;
   const now = connection.http.now();
   if (runningApply(record, { now, ...attemptOf(runtime) }) === undefined || !hasArrived(prepared)) return undefined;
@@ -246,7 +254,7 @@ export async function closeArrived(prepared: Prepared): Promise<({ record: Apply
  * Whether live is as the newest unfinished apply declared it, and differs from the last one by as many changes as that
  * began: it may also have been about to undo what others did. Secrets are not compared.
  */
-function hasArrived({ baseline: { begun, record }, input }: Prepared): boolean {
+function hasArrived({ lastApplied: { begun, record }, input }: Prepared): boolean {
   const [[desired], [top]] = [begun, record?.begun ?? []];
   const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
   if (desired === undefined || top === undefined || !isAllRead) return false;
@@ -365,8 +373,8 @@ function recordedAt({ repository }: RecordPlace): Recorded {
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
 export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
-  const { options, baseline, runtime } = prepared;
-  const { place, record } = baseline;
+  const { options, lastApplied, runtime } = prepared;
+  const { place, record } = lastApplied;
   const notDone = (...remarks: string[]): Recorded => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
   const { unreachable: reason } = record;
@@ -377,7 +385,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   // Under a former name, the ids are those of other paths.
   const isOwn = record.former === undefined && record.begun.length === 0;
   const isSame = isOwn && isDeepStrictEqual(record.done?.ids, description.ids);
-  const isKnown = isSame && record.done?.reads === description.reads && baseline.problem === undefined;
+  const isKnown = isSame && record.done?.reads === description.reads && lastApplied.problem === undefined;
   if (isKnown && record.done?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
@@ -399,7 +407,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
 const FOLLOWING: Lineage = { kind: 'following' };
 
 /** Whether the record declares the same items as the files, perhaps with other texts: nothing is disowned if it moves. */
-function declaresSame({ project, baseline: { parts } }: Prepared): boolean {
+function declaresSame({ project, lastApplied: { parts } }: Prepared): boolean {
   const own = addressesIn(project.state);
   return parts.every(({ state }) => isDeepStrictEqual(addressesIn(state), own));
 }

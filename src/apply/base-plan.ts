@@ -65,8 +65,11 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const { base: revision } = options;
   if (revision === undefined)
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --base <revision>.');
-  if (options.baseline !== undefined)
-    throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
+  if (options.lastApplied !== undefined)
+    throw badOption(
+      'An offline plan is compared with its base, not with what was last applied.',
+      'Remove --last-applied.',
+    );
   refuseWithoutGit(options, runtime);
   const opening = openAround(options.config, runtime);
   const project = await openProject(options, {
@@ -82,7 +85,14 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const answer = await readBase(project, { ...offline, revision });
   if (answer.unknown !== undefined) throw answer.unknown;
   const { base, unreadable } = answer;
-  const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer, isOffline: true };
+  const known = {
+    project,
+    options: {},
+    runtime: offline,
+    lastApplied: { versions: [] },
+    base: answer,
+    isOffline: true,
+  };
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
   const secrets = { ...input.secrets, ...masks.secrets, clearText: clearTextIn(project, { base, ...input }) };
@@ -124,7 +134,7 @@ function offlineInput(project: OpenProject, options: TargetOptions, base: Base |
     desired: withSameVariables(project.state, live),
     live,
     liveSource: base === undefined ? 'none' : 'base',
-    applied: { baseline: applied?.state },
+    applied: { lastApplied: applied?.state },
     server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
     listUnmanaged: false,
     notes: [

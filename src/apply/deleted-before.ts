@@ -13,12 +13,12 @@ import type { State } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
-import { earlierStates } from './baseline.ts';
+import { earlierStates } from './last-applied.ts';
 import type { Prepared } from './prepare.ts';
 
 /** With a warning. Earlier applies are read only if the plan shows drift, because that takes time: a backup brings some. */
 export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise<Plan> {
-  const { input, otherProjects, project, baseline } = prepared;
+  const { input, otherProjects, project, lastApplied } = prepared;
   const { policy, live, liveSource, desired } = input;
   if (policy.prune !== 'managed' || !isRead(liveSource) || (!plan.isDrift && countDrift(plan) === 0)) return plan;
   const { unmanagedItems = [] } = unmanaged(desired, { ...input, drift: plan.drift, listUnmanaged: true });
@@ -26,7 +26,7 @@ export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise
   const left = new Set(unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))));
   if (left.size === 0) return plan;
   const found: ItemName[] = [];
-  for await (const state of earlierStates(project, baseline)) {
+  for await (const state of earlierStates(project, lastApplied)) {
     const back = [...left].filter((item) => isAsIn(state, live, item));
     found.push(...back);
     for (const item of back) left.delete(item);

@@ -1,16 +1,16 @@
 // Why drift cannot be told, for the commands that show or import it: unknown drift is not "no drift".
 import { CommandError } from '../errors.ts';
 import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
-import type { Baseline } from './baseline.ts';
+import type { LastApplied } from './last-applied.ts';
 import type { OpenProject } from './project.ts';
 
 export function driftUnknown(why: string, hint: string | undefined): CommandError {
   return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
 }
 
-/** @param baseline without anything that was applied */
+/** @param last applied without anything that was applied */
 export function nothingApplied(
-  { begun, reason }: Pick<Baseline, 'begun' | 'reason'>,
+  { begun, reason }: Pick<LastApplied, 'begun' | 'reason'>,
   { git }: Pick<OpenProject, 'git'>,
 ): CommandError {
   if (begun.length > 0) return driftUnknown(UNFINISHED, APPLY_AGAIN);
@@ -20,7 +20,7 @@ export function nothingApplied(
 const UNFINISHED = 'the first apply of this project has not finished';
 const APPLY_AGAIN = 'Wait for it to finish. If it was interrupted, apply again.';
 const APPLY_FIRST =
-  'Run `confighub-sync apply` once. Drift is detected from then on. Or name the commit that was last applied: `confighub-sync drift --baseline <commit>`.';
+  'Run `confighub-sync apply` once. Drift is detected from then on. Or name the commit that was last applied: `confighub-sync drift --last-applied <commit>`.';
 const USE_GIT =
   'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';
 

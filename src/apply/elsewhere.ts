@@ -3,7 +3,7 @@ import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { RecordedApply } from '../record/record.ts';
-import { lastAppliedHere } from './baseline.ts';
+import { lastAppliedHere } from './last-applied.ts';
 import { elsewhereNote, isOfAnother, leftByMergeText, leftText } from './lineage.ts';
 import { type Prepared, withInput } from './prepare.ts';
 
@@ -20,7 +20,10 @@ export async function withLineage(
   const { changes } = prepared.result.plan;
   if (head === undefined || changes.length === 0) return prepared;
   const left = isOfBranch ? await leftByMerge(prepared) : await leftBehind(prepared, head.commit);
-  if (options.baseline === undefined && changes.some((change) => change.cause === 'conflict' || isTakingOver(change))) {
+  if (
+    options.lastApplied === undefined &&
+    changes.some((change) => change.cause === 'conflict' || isTakingOver(change))
+  ) {
     const lineage = await prepared.lineage();
     if (isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared)))
       return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
@@ -52,8 +55,8 @@ async function withCausesHere(
   elsewhere: { apply: RecordedApply; head: string; left: Left },
 ): Promise<Prepared> {
   const { apply, head, left } = elsewhere;
-  const { input, project, baseline } = prepared;
-  const here = (await lastAppliedHere(project, baseline, head)) ?? input.applied.here;
+  const { input, project, lastApplied } = prepared;
+  const here = (await lastAppliedHere(project, lastApplied, head)) ?? input.applied.here;
   const known: PlanInput = { ...input, applied: { ...input.applied, here, ...(left && { left }) } };
   const told = await withInput(prepared, known);
   if (!told.result.plan.changes.some(isRestoring)) return told;

@@ -34,10 +34,10 @@ import type { Stop } from './stop.ts';
  * @param stop absent: a signal ends the process as usual
  */
 export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
-  const { options, result, baseline } = prepared;
-  if (baseline.place !== undefined) baseline.place.repository.stop = stop?.atOnce;
+  const { options, result, lastApplied } = prepared;
+  if (lastApplied.place !== undefined) lastApplied.place.repository.stop = stop?.atOnce;
   const closed = await closeArrived(prepared);
-  const current = closed ? { ...prepared, baseline: { ...baseline, record: closed.record } } : prepared;
+  const current = closed ? { ...prepared, lastApplied: { ...lastApplied, record: closed.record } } : prepared;
   const { plan, open } = await beginApply(current);
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
@@ -67,7 +67,7 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
 }
 
 /** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
-function appliedBefore({ baseline: { record }, head, runtime }: Prepared): string | undefined {
+function appliedBefore({ lastApplied: { record }, head, runtime }: Prepared): string | undefined {
   const { run, attempt, source, summary = '' } = record?.done ?? {};
   const isOfRun = run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
   const counts = countsOfApply(summary);
@@ -79,7 +79,7 @@ function appliedBefore({ baseline: { record }, head, runtime }: Prepared): strin
 }
 
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
-function withSender(plan: Plan, { baseline: { record }, runtime }: Prepared): Plan {
+function withSender(plan: Plan, { lastApplied: { record }, runtime }: Prepared): Plan {
   const { alreadySent, live } = plan;
   if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
   return { ...plan, sentBy: senderOf(record, runtime) };
@@ -219,11 +219,11 @@ function unverified(cause?: CommandError): CommandError {
 
 /** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
-  const { target, reader, connection, baseline, otherProjects, listing, input, result } = prepared;
+  const { target, reader, connection, lastApplied, otherProjects, listing, input, result } = prepared;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
   // What was created may have existed, and what was deleted may have been gone.
-  const isUncertain = input.applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
+  const isUncertain = input.applied.begun !== undefined || lastApplied.chosen !== undefined || hasOthers;
   if (before === undefined || isUncertain) return undefined;
   const expected = expectedCounts(before, result.plan.changes, input);
   if (expected === undefined) return undefined;

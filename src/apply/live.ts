@@ -14,7 +14,7 @@ import { askedContexts, type PullSource, readByPulls } from '../remote/read-live
 import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
-import { type Baseline, toPull } from './baseline.ts';
+import { type LastApplied, toPull } from './last-applied.ts';
 import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
@@ -39,7 +39,7 @@ export interface Sources extends Connected {
   options: Options;
   runtime: Runtime;
   inspection: Inspection;
-  baseline: Baseline;
+  lastApplied: LastApplied;
   pulls: PullSource;
 }
 
@@ -56,9 +56,9 @@ export interface Sources extends Connected {
  */
 export async function liveOf(exported: Offered<State>, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
   if ('answer' in exported) return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
-  const { project, options, baseline, pulls } = sources;
+  const { project, options, lastApplied, pulls } = sources;
   const missing = [exported.missing];
-  const known = { ...toPull(baseline, project.state), mayBeUnread };
+  const known = { ...toPull(lastApplied, project.state), mayBeUnread };
   // A server that refuses the export refuses pulls without a token, too.
   const hasToken = options.token !== undefined;
   const pulled = hasToken ? await readByPulls(pulls, known) : { refusal: 'no token is given' };
@@ -181,9 +181,9 @@ function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | un
 }
 
 function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {
-  const baseline = applied.baseline ?? applied.begun?.find(({ items }) => items.has(id));
-  const presumed = purpose === 'check' ? 'desired' : 'baseline';
-  return presumedGroup(id, { desired, presumed, baseline });
+  const lastApplied = applied.lastApplied ?? applied.begun?.find(({ items }) => items.has(id));
+  const presumed = purpose === 'check' ? 'desired' : 'last-applied';
+  return presumedGroup(id, { desired, presumed, lastApplied });
 }
 
 function distinct(names: readonly string[]): string[] {

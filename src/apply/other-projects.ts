@@ -20,7 +20,7 @@ import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-ob
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
-import type { Version } from './baseline.ts';
+import type { Version } from './last-applied.ts';
 import type { Sources } from './live.ts';
 import { loadEntries } from './git-files.ts';
 import { forgetLine, placeFor } from './records.ts';
@@ -233,7 +233,7 @@ export async function planWithOwnership(
  */
 async function claimsOf(
   recorded: OtherProjects['recorded'],
-  { target, baseline: { done: ours, record, place } }: Sources,
+  { target, lastApplied: { done: ours, record, place } }: Sources,
   git: GitRepository,
   histories: Histories,
 ): Promise<{ claims: OtherProject[]; doubts: ReadonlyMap<RecordedProject, string> }> {
@@ -302,14 +302,14 @@ function notPruned({ items, names }: Kept, how: string): string[] {
 
 /** Items managed only according to a record that anyone with push access could have forged. */
 async function unconfirmed(
-  { baseline, project }: Sources,
+  { lastApplied, project }: Sources,
   git: GitRepository,
   histories: Histories,
 ): Promise<Pick<AppliedStates, 'unconfirmed'>> {
   // Under a former name, it counts only for the project file that has most of the documents of that commit.
   const renamed = async (apply: RecordedApply) => {
     if (apply.formerFile === undefined) return undefined;
-    const own = await inTree(project, git, baseline.record?.refs);
+    const own = await inTree(project, git, lastApplied.record?.refs);
     const fit = await fitOf(own, apply).catch(ignoreGitError);
     return fit?.heir === own.path
       ? undefined
@@ -317,12 +317,12 @@ async function unconfirmed(
   };
   const confirmed: State[] = [];
   let reason: string | undefined;
-  for (const { state, apply } of baseline.parts) {
+  for (const { state, apply } of lastApplied.parts) {
     // Without an origin, nobody else can write to the record.
     const doubt = git.origin ? ((await doubtOf(git, apply, histories)) ?? (await renamed(apply))) : undefined;
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }
-  if (baseline.chosen) confirmed.push(baseline.chosen);
+  if (lastApplied.chosen) confirmed.push(lastApplied.chosen);
   return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
 }

@@ -14,7 +14,7 @@ import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { refuseOtherListing, refuseUnlisted } from './answers-agree.ts';
-import { appliedIn, type Baseline, lastApplied } from './baseline.ts';
+import { appliedIn, type LastApplied, lastAppliedState } from './last-applied.ts';
 import { type Listing, USUAL_SETTINGS } from './inspect.ts';
 import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
 import { type OtherProjects, type Planned, planWithOwnership } from './other-projects.ts';
@@ -28,7 +28,7 @@ export async function planInput(
   live: Live,
   tokenProblem: TokenProblem | undefined,
 ): Promise<{ input: PlanInput; listing?: Listing | undefined; used: ServerRead[]; missing: MissingRead[] }> {
-  const { project, target, options, inspection, baseline, connection } = sources;
+  const { project, target, options, inspection, lastApplied, connection } = sources;
   const { levels, elements } = inspection;
   refuseUnlisted(inspection, live);
   const policy = policyOf(project, options);
@@ -41,14 +41,17 @@ export async function planInput(
       hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
       places: [project.project.places.record].flatMap((place) => place ?? []),
     });
-  const isFirst = isFirstApply(baseline, options);
+  const isFirst = isFirstApply(lastApplied, options);
   const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
   const unnoted: PlanInput = {
     target: { url: target.url, ...target.repository, levels, declaredAs: project.choice.name },
     desired: project.state,
     live: live.state,
     liveSource: live.source,
-    applied: { ...appliedIn(baseline), problem: options.baseline === undefined ? baseline.problem : undefined },
+    applied: {
+      ...appliedIn(lastApplied),
+      problem: options.lastApplied === undefined ? lastApplied.problem : undefined,
+    },
     policy,
     secrets: { ...secretRulesOf(project), digestKey: options.digestKey },
     server: {
@@ -61,7 +64,7 @@ export async function planInput(
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
       // Without a record and a read, every apply is like the first.
       firstOf: isFirst || live.source === 'none' ? (early?.counts?.keys ?? 'unknown') : undefined,
-      typesKnown: isRead(live.source) || baseline.record?.done?.reads !== undefined,
+      typesKnown: isRead(live.source) || lastApplied.record?.done?.reads !== undefined,
     },
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
@@ -72,9 +75,9 @@ export async function planInput(
     ...unnoted,
     notes: [
       ...liveNotes(sources, live, early),
-      ...renamedNotes(baseline),
-      ...(baseline.note === undefined ? [] : [baseline.note]),
-      ...pruneNotes(unnoted, live, baseline),
+      ...renamedNotes(lastApplied),
+      ...(lastApplied.note === undefined ? [] : [lastApplied.note]),
+      ...pruneNotes(unnoted, live, lastApplied),
       ...(isKept ? [] : [NOT_RECORDED]),
     ],
   };
@@ -94,7 +97,7 @@ export async function planInput(
   };
 }
 
-function renamedNotes({ place, record }: Baseline): string[] {
+function renamedNotes({ place, record }: LastApplied): string[] {
   const { former } = record ?? {};
   if (place === undefined || former === undefined) return [];
   return [`${former.projectFile} was renamed to ${place.projectFile}, which keeps its record of applies.`];
@@ -119,12 +122,12 @@ function withListing(input: PlanInput, listing: Listing, isLate: boolean): PlanI
   };
 }
 
-/** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
+/** `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply. */
 export function isFirstApply(
-  { record, isUnknown, done, begun }: Baseline,
-  options: Pick<Options, 'baseline'>,
+  { record, isUnknown, done, begun }: LastApplied,
+  options: Pick<Options, 'lastApplied'>,
 ): boolean {
-  const isKnown = record !== undefined && !isUnknown && options.baseline === undefined;
+  const isKnown = record !== undefined && !isUnknown && options.lastApplied === undefined;
   return isKnown && done === undefined && begun.length === 0;
 }
 
@@ -167,13 +170,13 @@ export async function planWithListing(
 /** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
   const { live, liveSource, applied } = input;
-  const { baseline } = applied;
+  const { lastApplied } = applied;
   return (
     [...changes, ...drift.filter((change) => !isOverride(change))].some(isAboutTypes) ||
     statesOf(applied).some((state) => hasOtherType(state, live)) ||
     changes.some((change) => isSecured(change, input)) ||
     // An export without applied items may be incomplete; the counts would show it.
-    (liveSource === 'export' && baseline !== undefined && vanished(baseline, live).gone > 0)
+    (liveSource === 'export' && lastApplied !== undefined && vanished(lastApplied, live).gone > 0)
   );
 }
 
@@ -207,7 +210,7 @@ function hasOtherType({ items }: State, live: State): boolean {
 const MADE_FROM: Record<Live['source'], string> = {
   export: 'Based on the export.',
   pulls: 'Read with the token, one context at a time',
-  baseline: 'Based on the record of the last apply; the repository was not read.',
+  'last-applied': 'Based on the record of the last apply; the repository was not read.',
   none: 'Based on the files alone; the repository was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
 
@@ -228,20 +231,20 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
     'keys without values',
     'which context a file comes from',
   ],
-  baseline: ['changes made on the server since then'],
+  'last-applied': ['changes made on the server since then'],
   none: ['what the repository already contains'],
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */
 function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): string[] {
-  const { inspection, baseline } = sources;
+  const { inspection, lastApplied } = sources;
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
   const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
   const unchecked = [...unseen, ...notInspected(sources, listing)];
   if (source === 'export' && unchecked.length === 0) return [];
   const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
-  const isBlind = source === 'baseline' || source === 'none';
+  const isBlind = source === 'last-applied' || source === 'none';
   // Beside pulls, the first sentence says why there is no export.
   const untold = missing.filter(({ read }) => isBlind || read !== 'export');
   // Every server lists its repositories.
@@ -250,7 +253,7 @@ function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): 
     `${madeFrom(sources, live)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
     ...(untold.length === 0 ? [] : [missingNote(untold)]),
     ...(isDoubtful ? [DOUBTFUL] : []),
-    ...(isBlind && baseline.begun.length > 0 ? [UNFINISHED] : []),
+    ...(isBlind && lastApplied.begun.length > 0 ? [UNFINISHED] : []),
   ];
 }
 
@@ -279,12 +282,12 @@ function missingNote(missing: readonly MissingRead[]): string {
   return `Not read: ${parts.join(', ')}.`;
 }
 
-function pruneNotes(input: PlanInput, live: Live, baseline: Baseline): string[] {
+function pruneNotes(input: PlanInput, live: Live, lastApplied: LastApplied): string[] {
   const { prune } = input.policy;
-  if (prune === 'managed' && lastApplied(baseline) === undefined) {
+  if (prune === 'managed' && lastAppliedState(lastApplied) === undefined) {
     // Of what was not read, nobody knows.
     const hasOthers = live.source !== 'export' || unmanagedItems(input).length > 0;
-    return hasOthers ? [`Nothing is pruned: ${baseline.reason}.`] : [];
+    return hasOthers ? [`Nothing is pruned: ${lastApplied.reason}.`] : [];
   }
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];

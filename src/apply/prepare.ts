@@ -1,4 +1,4 @@
-// Prepares a plan: reads the project, the baseline and the server, and looks for an approval. Never writes.
+// Prepares a plan: reads the project, what was last applied, and the server, and looks for an approval. Never writes.
 import { basename } from 'node:path';
 import { settingsIn } from '../documents/project-file.ts';
 import { ahead } from '../lib/parallel.ts';
@@ -21,7 +21,7 @@ import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { type LastApplied, readLastApplied } from './last-applied.ts';
 import { changeComment } from './change-comment.ts';
 import { clearTextIn } from './clear-text.ts';
 import { type Connected, connectTarget } from './connect.ts';
@@ -54,7 +54,7 @@ export interface PlanResult {
   plan: Plan;
   /** Problems in the files that do not prevent a plan. */
   warnings: Diagnostic[];
-  /** Sentences about the baseline. */
+  /** Sentences about what was last applied. */
   remarks: string[];
   changeComment: string;
   /** The commit that is checked out; absent outside Git and before the first commit. */
@@ -66,7 +66,7 @@ export interface PlanResult {
   /** Files that were read and that no commit has, as shown to users. */
   untracked?: readonly string[];
   /** The commit that was last applied before; absent: unknown. */
-  lastApplied?: string | undefined;
+  lastAppliedCommit?: string | undefined;
 }
 
 /** A plan, and everything that it was made from. Open until it is closed. */
@@ -146,25 +146,27 @@ async function readAndPlan(
     },
 ): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime, isApply } = opened;
-  const readingBaseline = ahead(readBaseline(project, target, options, opened.reading));
+  const readingLastApplied = ahead(readLastApplied(project, target, options, opened.reading));
   const { base: revision } = options;
-  // Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline.
+  // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
   const readingBase = ahead(
-    readingBaseline.then(() => (revision === undefined ? undefined : readBase(project, { ...runtime, revision }))),
+    readingLastApplied.then(() => (revision === undefined ? undefined : readBase(project, { ...runtime, revision }))),
   );
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(opened.asked, { target, ...project });
-  const baseline = await readingBaseline;
-  const sources = withPulls({ project, options, runtime, target, connection, reader, inspection, baseline });
+  const lastApplied = await readingLastApplied;
+  const sources = withPulls({ project, options, runtime, target, connection, reader, inspection, lastApplied });
   // A first apply needs the counts: they are read in parallel with the export.
-  if (isFirstApply(baseline, options)) void ahead(inspection.listing());
+  if (isFirstApply(lastApplied, options)) void ahead(inspection.listing());
   const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
-  const live = read.source === 'none' ? { ...read, ...standInFor(baseline, project.state) } : read;
+  const live = read.source === 'none' ? { ...read, ...standInFor(lastApplied, project.state) } : read;
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const hasToken = options.token !== undefined;
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const compared = await withFormerFile(await opened.comparing.catch(gitProblem), baseline, project).catch(gitProblem);
+  const compared = await withFormerFile(await opened.comparing.catch(gitProblem), lastApplied, project).catch(
+    gitProblem,
+  );
   const isCommitted = compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
   const { otherProjects, former, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
@@ -177,19 +179,19 @@ async function readAndPlan(
     otherProjects,
     basis.listing,
   );
-  const told = await withMovedOut(plan, { project, applied: appliedFiles(baseline), merge: runtime.merge });
-  const done = baseline.record?.done;
+  const told = await withMovedOut(plan, { project, applied: appliedFiles(lastApplied), merge: runtime.merge });
+  const done = lastApplied.record?.done;
   const reads = {
     before: (done && readsOf(done)) ?? [],
     mode: connection.reads ?? 'all',
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
-  if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered(reads, { target, project: project.project });
+  if (live.source === 'none' && !lastApplied.isUnknown) refuseUnanswered(reads, { target, project: project.project });
   refuseLost(reads);
   const readAt = runtime.now();
   const head = await project.git?.head();
-  const history = { git: project.git, head, record: baseline.record, options };
+  const history = { git: project.git, head, record: lastApplied.record, options };
   reportPlannedSecrets(plan, runtime.onSecret, input.secrets.isSecretName);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
@@ -205,16 +207,16 @@ async function readAndPlan(
       warnings: project.diagnostics,
       remarks: [
         ...opened.remarks,
-        ...baseline.warnings,
-        ...unfinishedRemarks({ begun: baseline.record?.begun ?? [] }, { now: connection.http.now(), isApply }),
+        ...lastApplied.warnings,
+        ...unfinishedRemarks({ begun: lastApplied.record?.begun ?? [] }, { now: connection.http.now(), isApply }),
       ],
       changeComment: comment,
       commit: head?.commit,
-      lastApplied: done?.source,
+      lastAppliedCommit: done?.source,
       declared: [...project.state.items.values()],
       untracked: project.untracked,
       // Otherwise some of the lines that a plan removes are those of another commit.
-      removedAt: baseline.begun.length === 0 && options.baseline === undefined ? done?.source : undefined,
+      removedAt: lastApplied.begun.length === 0 && options.lastApplied === undefined ? done?.source : undefined,
     },
     reads: readsToRecord(reads),
     readAt,
@@ -228,7 +230,7 @@ async function readAndPlan(
 /** A project file whose removal is not committed was not renamed. */
 async function withFormerFile(
   compared: Differences | undefined,
-  { record }: Baseline,
+  { record }: LastApplied,
   { git }: Pick<OpenProject, 'git'>,
 ): Promise<Differences | undefined> {
   const head = await git?.head();
@@ -238,7 +240,7 @@ async function withFormerFile(
   return isThere ? { ...compared, uncommitted: [...compared.uncommitted, `${projectFile} (removed)`] } : compared;
 }
 
-function appliedFiles({ parts }: Baseline): ReadonlyMap<string, Uint8Array>[] {
+function appliedFiles({ parts }: LastApplied): ReadonlyMap<string, Uint8Array>[] {
   return parts.map(({ apply }) => apply.files);
 }
 
@@ -251,8 +253,8 @@ function onlyOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** Stands in for live if the server cannot be read. */
-function standInFor({ done: state, begun, chosen, record }: Baseline, desired: State) {
-  const source: 'baseline' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'baseline';
+function standInFor({ done: state, begun, chosen, record }: LastApplied, desired: State) {
+  const source: 'last-applied' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
   const intents = [...begun, ...(chosen ? [chosen] : [])];
   const types = record?.done?.types ?? new Map();
   return { state: recordedLive({ types, intents, state }, desired), source };
@@ -346,8 +348,8 @@ export function approvedWith(prepared: Prepared, approval: Approval): Promise<Pr
 
 /** The plan of another input, for example one that is approved. */
 export async function withInput(prepared: Prepared, input: PlanInput): Promise<Prepared> {
-  const { options, runtime, head, project, baseline } = prepared;
-  const compared = { project, applied: appliedFiles(baseline), merge: runtime.merge };
+  const { options, runtime, head, project, lastApplied } = prepared;
+  const compared = { project, applied: appliedFiles(lastApplied), merge: runtime.merge };
   const plan = await withMovedOut(makePlan(input), compared);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   const result: PlanResult = { ...prepared.result, plan, changeComment: comment };

@@ -10,7 +10,7 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { toPull } from './baseline.ts';
+import { toPull } from './last-applied.ts';
 import type { Prepared } from './prepare.ts';
 import { withTouchedKeys } from './live.ts';
 
@@ -69,8 +69,8 @@ function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
     items: new Map([...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item])),
   });
   const { desired, live, applied } = input;
-  const baseline = applied.baseline && only(applied.baseline);
-  return { ...input, desired: only(desired), live: only(live), applied: { ...applied, baseline } };
+  const lastApplied = applied.lastApplied && only(applied.lastApplied);
+  return { ...input, desired: only(desired), live: only(live), applied: { ...applied, lastApplied } };
 }
 
 /** `undefined` if everything has to be read. */
@@ -91,6 +91,6 @@ async function readContexts(
   return rereadContexts({ ...rereading, source: { ...pulls, reader: createReader(open) } });
 }
 
-function knownFor({ baseline, input }: Prepared, isPushed: boolean): PullKnowledge {
-  return toPull(baseline, input.desired, isPushed ? 'desired' : 'baseline');
+function knownFor({ lastApplied, input }: Prepared, isPushed: boolean): PullKnowledge {
+  return toPull(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
 }

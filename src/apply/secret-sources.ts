@@ -9,7 +9,7 @@ import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { SecretRules } from '../plan/input.ts';
 import { readBase, type Revision } from './revision.ts';
-import { type Baseline, formerIn, type Version } from './baseline.ts';
+import { type LastApplied, formerIn, type Version } from './last-applied.ts';
 import { type OtherProjects, otherProjects, type OwnFiles, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
@@ -21,7 +21,7 @@ interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret' | 'merge'>;
-  baseline: Pick<Baseline, 'versions' | 'done' | 'record' | 'isForgetful'>;
+  lastApplied: Pick<LastApplied, 'versions' | 'done' | 'record' | 'isForgetful'>;
   base?: Revision | undefined;
   /** The files are known to be those of HEAD. */
   isCommitted?: boolean;
@@ -43,16 +43,16 @@ export interface SecretsProblem {
  * `former`: what was secret in this project, for its next record.
  */
 export async function masksOf(known: MaskSources) {
-  const { project, baseline, base } = known;
-  const isKnown = isRecorded(baseline);
+  const { project, lastApplied, base } = known;
+  const isKnown = isRecorded(lastApplied);
   const before = isKnown ? [] : await commitsBefore(known);
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known, before))];
   const commits = answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit));
-  const others = await secretsOfOthers(project, { record: baseline.record, merge: known.runtime.merge, commits });
+  const others = await secretsOfOthers(project, { record: lastApplied.record, merge: known.runtime.merge, commits });
   const past = before.length === 0 || known.isOffline ? {} : await pastOf(project, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((one) => one.loaded ?? []);
-  const own = [...baseline.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
+  const own = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
   const isUnknown = !isKnown && answers.some((one) => one.loaded === undefined);
   const lost = isUnknown ? NO_VERSION : past.problem;
   const versions = [project, ...own, ...(isKnown ? loaded : []), ...others.versions];
@@ -69,7 +69,7 @@ export async function masksOf(known: MaskSources) {
 }
 
 /** Whether the record says what was ever secret. */
-function isRecorded({ done, isForgetful }: MaskSources['baseline']): boolean {
+function isRecorded({ done, isForgetful }: MaskSources['last-applied']): boolean {
   return done !== undefined && isForgetful !== true;
 }
 

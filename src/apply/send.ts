@@ -57,12 +57,12 @@ export async function sendPlan(
 
 /**
  * Whether a push may have nothing to change: the server answers that as it answers a refusal (interface.md, Push), an
- * invalid password included. After an apply with an unknown outcome, and with `--baseline`, each item may be in sync
+ * invalid password included. After an apply with an unknown outcome, and with `--last-applied`, each item may be in sync
  * with either state.
  */
-function mayHoldAll({ baseline, input }: Prepared, changes: readonly Change[]): boolean {
+function mayHoldAll({ lastApplied, input }: Prepared, changes: readonly Change[]): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
-  const { begun, chosen, done = emptyState() } = baseline;
+  const { begun, chosen, done = emptyState() } = lastApplied;
   const others = [...begun, ...(chosen ? [chosen] : [])];
   const possible = others.length === 0 ? [] : [done, ...others].map((state) => standIn(state));
   return changes.every((change) => mayBeDone(change) || possible.some((state) => holds(state, change)));

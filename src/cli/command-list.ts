@@ -66,7 +66,7 @@ const CONFIG = shared('config');
 const ONE_TARGET = target('--target <name>', 'the target to use, if the project file has several (CONFIGHUB_TARGET)');
 const ENV_FILE = target('--env-file <file>', 'read unset variables from this file, which Git must not track');
 const LOCATION = rows('config', 'url', 'repository');
-const COMPARISON = rows('prune', 'onDrift', 'baseline', 'reads', 'approve');
+const COMPARISON = rows('prune', 'onDrift', 'lastApplied', 'reads', 'approve');
 const JSON_OUTPUT = output('--json', 'print JSON instead of text');
 const EFFECTS_OUTPUT = output('--effects <how>', 'which applications receive each change: none, short or full', {
   choices: EFFECTS,
@@ -198,7 +198,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      ...rows('target', 'baseline', 'reads'),
+      ...rows('target', 'lastApplied', 'reads'),
       EFFECTS_OUTPUT,
       JSON_OUTPUT,
       detailedExitcode('there is drift'),

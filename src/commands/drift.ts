@@ -18,7 +18,7 @@ import type { Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /**
- * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} without a baseline or a read
+ * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} if nothing was applied, or without a read
  * of the server: unknown drift is not "no drift".
  */
 export async function drift(options: TargetOptions, runtime: Runtime, looks = MAX_LOOKS): Promise<Row> {
@@ -35,7 +35,7 @@ export async function drift(options: TargetOptions, runtime: Runtime, looks = MA
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(result.warnings),
     remarks: result.remarks,
-    applied: options.baseline === undefined ? prepared.baseline.record?.done : undefined,
+    applied: options.lastApplied === undefined ? prepared.lastApplied.record?.done : undefined,
   };
 }
 
@@ -43,7 +43,7 @@ export async function drift(options: TargetOptions, runtime: Runtime, looks = MA
 const MAX_LOOKS = 3;
 
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
-async function isOvertaken({ baseline: { place, record } }: Prepared): Promise<boolean> {
+async function isOvertaken({ lastApplied: { place, record } }: Prepared): Promise<boolean> {
   if (place === undefined || record === undefined) return false;
   const now = await readRecord(place).catch(ignoreGitError);
   return now !== undefined && now.unreachable === undefined && now.head !== record.head;
@@ -51,18 +51,18 @@ async function isOvertaken({ baseline: { place, record } }: Prepared): Promise<b
 
 async function driftOf(prepared: Prepared): Promise<Plan> {
   const { project, input, connection, otherProjects } = prepared;
-  const { reason, record } = prepared.baseline;
-  const { baseline, begun } = input.applied;
+  const { reason, record } = prepared.lastApplied;
+  const { lastApplied, begun } = input.applied;
   const orphan = begun === undefined ? orphaned(prepared) : undefined;
-  if (baseline === undefined && orphan) throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
-  if (baseline === undefined) throw nothingApplied(prepared.baseline, project);
+  if (lastApplied === undefined && orphan) throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
+  if (lastApplied === undefined) throw nothingApplied(prepared.lastApplied, project);
   if (!isRead(input.liveSource)) throw serverNotRead(connection.reads);
   const { unread = [] } = input.server;
   if (unread.length > 0) throw driftUnknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
-  // With the baseline as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
+  // With the last applied state as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
   // sent is a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
-  const asDesired = { ...input, desired: baseline, policy, others: otherProjects.inFiles, approval: undefined };
+  const asDesired = { ...input, desired: lastApplied, policy, others: otherProjects.inFiles, approval: undefined };
   const planned = await planWithOwnership(asDesired, prepared, otherProjects);
   const { approval: _, ...plan } = planned.plan;
   const moving = { ...input, others: planned.input.others ?? [] };

@@ -76,7 +76,7 @@ const NAME_FORMER =
   'Name the project file as it was called before: with `:/` in front, from the top of the repository.';
 
 function forgetOld({ projectFile }: RecordPlace, target: ResolvedTarget): string {
-  return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--baseline\` once.`;
+  return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--last-applied\` once.`;
 }
 
 function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): string {

@@ -36,7 +36,7 @@ async function planned(options: TargetOptions, runtime: Runtime, isStrict: boole
     const { why, hint = '', trusted } = error;
     // The base of an entry in a merge queue may itself be queued, so it may name the same URL.
     const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
-    const { baseline: _, ...compared } = options;
+    const { lastApplied: _, ...compared } = options;
     const result = await planOffline({ ...compared, base }, runtime);
     return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
   }
@@ -100,9 +100,9 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
 
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
 async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
-  const { options, baseline, result, mergeLineage, runtime } = prepared;
+  const { options, lastApplied, result, mergeLineage, runtime } = prepared;
   if (options.base === undefined) return {};
-  const reason = baseline.record?.unreachable;
+  const reason = lastApplied.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
     return { mergeUnknown: `the record of applies could not be read${again}` };

@@ -9,7 +9,7 @@ import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 
 const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
 
-/** The environment variables; `unknown` for documents of another time, such as a baseline. */
+/** The environment variables; `unknown` for documents of another time, such as the last applied ones. */
 export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
 
 /** What a row is apart from where it is declared. */

@@ -20,7 +20,7 @@ export interface Loaded extends Settings {
   /** Number of levels in the declared contexts; absent if all of them are `*`. */
   depth?: Depth;
   documents: number;
-  /** Every file that was read, by path relative to the root; the baseline stores these. */
+  /** Every file that was read, by path relative to the root; the record stores these. */
   files: Map<string, Uint8Array>;
 }
 

@@ -183,8 +183,8 @@ export class Step {
       rowsComment(this.#pages(), { ...this.#page, status: { ...this.#page.status, contained } });
     // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
     const isApply = this.#isApply === true;
-    const since = isApply ? [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))] : [];
-    const isOfAll = rows.every(({ lastApplied }) => lastApplied !== undefined);
+    const since = isApply ? [...new Set(rows.flatMap(({ lastAppliedCommit }) => lastAppliedCommit ?? []))] : [];
+    const isOfAll = rows.every(({ lastAppliedCommit }) => lastAppliedCommit !== undefined);
     const isNew = hasNews && (isApply || phase === 'planned');
     const applied = { since, isOfAll, outcome: isApply ? settles : undefined };
     await publisher?.comment({ markdownOf, hasNews: isNew, phase, ...applied });

@@ -101,17 +101,17 @@ function isDeclarable(context: Context, depth: number): boolean {
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
 export function changesTo(opened: Opened, desired: State): Change[] {
-  const { baseline, target } = opened;
+  const { lastApplied, target } = opened;
   const { state: live } = opened.shown;
   const known = withoutHidden(present(complete(desired, opened.live, opened)), opened);
-  const drift = baseline && withDrift(known, baseline, opened);
+  const drift = lastApplied && withDrift(known, lastApplied, opened);
   const found = diffOfPlans(drift?.state ?? live, known, target.levels.length);
   const changes = found.map((change) =>
     drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
   return changes.filter((change) => {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
-    return baseline === undefined && isKnownToDiffer(change, desired, live);
+    return lastApplied === undefined && isKnownToDiffer(change, desired, live);
   });
 }
 
@@ -154,8 +154,8 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
 /** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
 function withDrift(known: State, last: State, { target, before, shown, begun = [], here, others = [] }: Opened) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
-  const [baseline, ...unfinished] = [last, ...begun].map((state) => withKnownTexts(state, desired, live));
-  const applied = { baseline, begun: unfinished, here };
+  const [lastApplied, ...unfinished] = [last, ...begun].map((state) => withKnownTexts(state, desired, live));
+  const applied = { lastApplied, begun: unfinished, here };
   const isTheirs = (change: Change) =>
     !isDeclaredIn(desired, change) && others.some(({ state }) => isDeclaredIn(state, change));
   const differing = diff(known, live, depth).filter((change) => !isTheirs(change));
@@ -170,11 +170,11 @@ function withDrift(known: State, last: State, { target, before, shown, begun = [
 }
 
 /**
- * Replaces unknown texts of the baseline, which came from the environment: by those declared now, or by those of live if
+ * Replaces unknown texts of the last applied state, which came from the environment: by those declared now, or by those of live if
  * the documents no longer take them from there. Then drift is unknown, and a secret of the server stays there.
  */
-function withKnownTexts(baseline: State, desired: State, live: State): State {
-  return withRows(baseline, (row, at) => {
+function withKnownTexts(lastApplied: State, desired: State, live: State): State {
+  return withRows(lastApplied, (row, at) => {
     if (!row.unknown) return row;
     const now = rowAt(desired, at);
     return (now?.variable === undefined ? rowAt(live, at) : now) ?? row;

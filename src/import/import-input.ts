@@ -30,9 +30,9 @@ export interface ImportInput {
   isSecretName: (name: string) => boolean;
   /** Other versions of the project, and other projects: what any of them calls secret is secret. */
   secretIn: readonly State[];
-  /** If given, only drift since the baseline is imported. */
-  baseline?: State;
-  /** Whether what the files declare and the server lacks goes from the files. With a baseline, what others deleted goes. */
+  /** If given, only drift since the last apply is imported. */
+  lastApplied?: State;
+  /** Whether what the files declare and the server lacks goes from the files. With a last applied state, what others deleted goes. */
   removeMissing?: boolean | undefined;
   /** What each apply declared that began since and is not done: no drift where it was sent. */
   begun?: readonly State[];

@@ -34,8 +34,8 @@ export function planImport(input: ImportInput): { import: Import } | { mistakes:
 }
 
 /** Only a full import knows nothing of what the server lacks: it may never have been applied. */
-function keepsMissing({ baseline, removeMissing }: Opened): boolean {
-  return baseline === undefined && !removeMissing;
+function keepsMissing({ lastApplied, removeMissing }: Opened): boolean {
+  return lastApplied === undefined && !removeMissing;
 }
 
 function wanted(opened: Opened, found: readonly Change[]): readonly Change[] {
@@ -161,10 +161,10 @@ function losesComments(path: string): CommandError {
 }
 
 /** The security groups of what is imported that have no variable, sorted. */
-function groupsWithoutVariable({ before, shown, baseline }: Opened, changes: readonly Change[]): string[] {
-  const items = baseline === undefined ? [...shown.state.items.values()] : [];
+function groupsWithoutVariable({ before, shown, lastApplied }: Opened, changes: readonly Change[]): string[] {
+  const items = lastApplied === undefined ? [...shown.state.items.values()] : [];
   const own = items.flatMap((item) => [item, ...item.rows.values()]).map(({ securityGroup }) => securityGroup);
-  const found = baseline === undefined ? own : changes.map((change) => groupOf(shown.state, change));
+  const found = lastApplied === undefined ? own : changes.map((change) => groupOf(shown.state, change));
   const groups = new Set(found.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
@@ -243,7 +243,7 @@ function leftOut(
   reasonOf: (change: Change) => string,
   writer: Writer,
 ): LeftOut[] {
-  const { baseline, shown, target } = opened;
+  const { lastApplied, shown, target } = opened;
   const listed = missed.filter(isListed).map((change): LeftOut => {
     const text =
       change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
@@ -256,7 +256,7 @@ function leftOut(
       live: text === undefined ? undefined : text === null ? 'null' : isShown ? value : '(secret)',
     };
   });
-  return [...(baseline === undefined ? shown.leftOut : []), ...listed];
+  return [...(lastApplied === undefined ? shown.leftOut : []), ...listed];
 }
 
 /** Characters of a value that are shown. */

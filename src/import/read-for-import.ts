@@ -1,5 +1,5 @@
 // What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
-import { lastApplied, readBaseline } from '../apply/baseline.ts';
+import { lastAppliedState, readLastApplied } from '../apply/last-applied.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
@@ -24,7 +24,7 @@ interface Source extends Connected {
   runtime: Runtime;
 }
 
-type Read = Pick<ImportInput, 'live' | 'baseline' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'>;
+type Read = Pick<ImportInput, 'live' | 'lastApplied' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'>;
 
 type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 
@@ -57,8 +57,8 @@ async function readAll(
       message: `An import needs the export (${missingText([exported.missing])}).`,
       hint: toRead('export', connection.reads, ALLOW_EXPORT),
     });
-  const baseline = await readBaseline(project, target, {});
-  const { secrets, problem } = await masksOf({ project, options, runtime, baseline });
+  const lastApplied = await readLastApplied(project, target, {});
+  const { secrets, problem } = await masksOf({ project, options, runtime, lastApplied });
   refuseUnknownSecrets(problem);
   return { live: exported.answer, isSecretName: secrets.isSecretName, secretIn: secrets.secretIn };
 }
@@ -66,10 +66,10 @@ async function readAll(
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(source: Source, inspection: Inspection, exported: Offered<State>): Promise<Read> {
   const { project, target } = source;
-  const baseline = await readBaseline(project, target, {});
-  const applied = lastApplied(baseline);
-  if (applied === undefined) throw orEverything(nothingApplied(baseline, project));
-  const sources = withPulls({ ...source, inspection, baseline });
+  const lastApplied = await readLastApplied(project, target, {});
+  const applied = lastAppliedState(lastApplied);
+  if (applied === undefined) throw orEverything(nothingApplied(lastApplied, project));
+  const sources = withPulls({ ...source, inspection, lastApplied });
   const live = await liveOf(exported, sources);
   if (live.source === 'none') throw serverNotRead(source.connection.reads);
   // With the additional reads of a plan: import and plan must see the same state.
@@ -77,13 +77,13 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   const { secrets, problem, otherProjects } = await masksOf(sources);
   refuseUnknownSecrets(problem);
   const { isSecretName, secretIn } = secrets;
-  const { begun } = baseline;
+  const { begun } = lastApplied;
   const owned = (await planWithOwnership(input, sources, otherProjects)).input;
   const {
     others,
     applied: { here },
   } = owned;
-  return { live: input.live, baseline: applied, begun, here, others, isSecretName, secretIn };
+  return { live: input.live, lastApplied: applied, begun, here, others, isSecretName, secretIn };
 }
 
 /** Values that nobody calls secret are written into documents. */

@@ -133,10 +133,10 @@ function safePart(part: string): string {
  * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
  * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
  */
-function secretTest({ live, before, baseline, isSecretName, secretIn }: Opened): IsSecret {
+function secretTest({ live, before, lastApplied, isSecretName, secretIn }: Opened): IsSecret {
   const guarded = new Set([
     ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
-    ...[before.state, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
+    ...[before.state, ...(lastApplied ? [lastApplied] : []), ...secretIn].flatMap((state) =>
       namesIn(state, ({ secret }) => secret === true),
     ),
   ]);

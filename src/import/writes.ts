@@ -11,7 +11,7 @@ import { edited } from './quote.ts';
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
 export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): FileWrite[] {
-  const { before, projectFile, isNew, baseline } = opened;
+  const { before, projectFile, isNew, lastApplied } = opened;
   const paths = new Set([...after.texts.keys(), ...before.texts.keys()]);
   const writes = [...paths].flatMap((path): FileWrite[] => {
     const old = isNew && path === projectFile ? undefined : before.texts.get(path);
@@ -19,7 +19,7 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
     if (old === now) return [];
     // Of a full import, new files are not.
     const isShown =
-      now !== undefined && opened.isFiltered?.(path) !== true && (old !== undefined || baseline !== undefined);
+      now !== undefined && opened.isFiltered?.(path) !== true && (old !== undefined || lastApplied !== undefined);
     const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
     const [one, other] = isShown ? [old ?? '', now].map(show) : [];
     const shown = one === undefined || other === undefined ? undefined : { before: one, after: other };

@@ -140,8 +140,8 @@ export function fileChanges(changes: readonly Change[]): RowChange[] {
   return rowChanges(changes).filter(({ kind }) => kind === 'file');
 }
 
-/** The source of live: the export; pulls of each context; the baseline instead; nothing; or, offline, the base. */
-export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;
+/** The source of live: the export; pulls of each context; what was last applied instead; nothing; or, offline, the base. */
+export const LIVE_SOURCES = ['export', 'pulls', 'last-applied', 'none', 'base'] as const;
 export type LiveSource = (typeof LIVE_SOURCES)[number];
 
 /** Whether the server was read: only then drift is visible, and pushes can be verified. */

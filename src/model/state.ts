@@ -1,4 +1,4 @@
-// State: keys and files with their rows. Desired, baseline and live all have this type.
+// State: keys and files with their rows. Desired, live and what was last applied all have this type.
 import { changed } from '../lib/collections.ts';
 import { type Context, contextId, elementsOf } from './context.ts';
 import type { Place } from './diagnostic.ts';
@@ -8,7 +8,7 @@ export interface Row {
   context: Context;
   /** `null` is a value, different from `''`. The content of a file is never `null`. */
   text: string | null;
-  /** The text is unknown (an environment variable of a baseline, an encrypted text): never equal to anything. */
+  /** The text is unknown (an environment variable of what was last applied, an encrypted text): never equal to anything. */
   unknown?: true;
   /** Live only: unknown, but different from what the files declare, or left by an apply that did not finish. */
   differs?: true;

@@ -1,4 +1,4 @@
-// The cause of each change, from comparing baseline, desired and live.
+// The cause of each change, from comparing desired, live and what was last applied.
 import { grouped } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Cause, type Change, type KeyChange, type RowChange, valueChanges } from '../model/plan.ts';
@@ -26,11 +26,11 @@ export type PresentItem = { text: string | null; native?: true | undefined } | u
 /** An item as a state declares it; `undefined`: not declared; `unknown`: present, with an unknown text. */
 export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 
-/** The same changes, each with its cause. Without a baseline, every cause is `declared` or `rewritten`. */
+/** The same changes, each with its cause. If nothing was applied, every cause is `declared` or `rewritten`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
-  const states = lastApplied(input.applied);
-  const [baseline] = states;
-  if (baseline === undefined)
+  const states = lastAppliedStates(input.applied);
+  const [lastApplied] = states;
+  if (lastApplied === undefined)
     return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
   const known = changes.map((change) =>
     change.kind === 'key' ? change : { ...change, cause: rowCause(change, states, input) },
@@ -92,9 +92,9 @@ function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, des
  * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
  * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied(applied: AppliedStates): State[] {
-  const { baseline = applied.begun && emptyState() } = applied;
-  return statesOf({ ...applied, baseline });
+function lastAppliedStates(applied: AppliedStates): State[] {
+  const { lastApplied = applied.begun && emptyState() } = applied;
+  return statesOf({ ...applied, lastApplied });
 }
 
 export function isSame(applied: AppliedItem, now: PresentItem): boolean {
@@ -141,10 +141,10 @@ function strongest(causes: Iterable<Cause>): Cause {
 
 type AppliedKey = Item | undefined;
 
-/** The key as {@link lastApplied} has it, or else as this branch applied it last. */
+/** The key as {@link lastAppliedStates} has it, or else as this branch applied it last. */
 export function appliedKeys({ name }: KeyChange, applied: AppliedStates): AppliedKey[] {
   const keyIn = ({ items }: State) => items.get(keyId(name));
-  const keys = lastApplied(applied).map(keyIn);
+  const keys = lastAppliedStates(applied).map(keyIn);
   return applied.here === undefined || keys.some((key) => key !== undefined) ? keys : [keyIn(applied.here)];
 }
 

@@ -59,19 +59,19 @@ export function withDriftKept(
 /** How many items the server has already as the files declare them, unlike the last apply, and why; and what was sent by whom. */
 export function convergedIn(
   desired: State,
-  { live, applied: { begun, baseline: done }, target }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
+  { live, applied: { begun, lastApplied: done }, target }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
 ): Pick<Plan, 'converged' | 'alreadyThere'> & { alreadySent: RowChange[] } {
-  const baseline = done ?? (begun && emptyState());
-  if (baseline === undefined) return { converged: 0, alreadySent: [] };
+  const lastApplied = done ?? (begun && emptyState());
+  if (lastApplied === undefined) return { converged: 0, alreadySent: [] };
   let [converged, alreadyThere] = [0, 0];
   const sent = new Set<string>();
   const compare = (at: Address): void => {
-    const [item, before, there] = [desired.items.get(at.id), baseline.items.get(at.id), live.items.get(at.id)];
+    const [item, before, there] = [desired.items.get(at.id), lastApplied.items.get(at.id), live.items.get(at.id)];
     const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
     const row = item?.rows.get(at.context);
     const declared = item?.absent || row?.absent ? undefined : row;
     if (declared?.text !== there?.rows.get(at.context)?.text) return;
-    const applied = appliedRow(baseline, at, vdt);
+    const applied = appliedRow(lastApplied, at, vdt);
     if (applied === 'unknown' || isSame(applied, declared)) return;
     const applies = begun?.map((state) => appliedRow(state, at, vdt)) ?? [];
     // What an unfinished apply declared is its own work.
@@ -82,9 +82,9 @@ export function convergedIn(
     else converged++;
   };
   for (const { id, context } of rowsIn(desired)) compare({ id, context });
-  for (const { id, context } of rowsIn(baseline)) if (!rowAt(desired, { id, context })) compare({ id, context });
+  for (const { id, context } of rowsIn(lastApplied)) if (!rowAt(desired, { id, context })) compare({ id, context });
   const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
-  const changes = sent.size === 0 ? [] : rowChanges(diff(present(desired), present(baseline), target.levels.length));
+  const changes = sent.size === 0 ? [] : rowChanges(diff(present(desired), present(lastApplied), target.levels.length));
   const alreadySent = changes.filter((change) => sent.has(JSON.stringify(addressIn(change))));
   return { converged, ...(alreadyThere > 0 && { alreadyThere }), alreadySent };
 }
@@ -102,15 +102,15 @@ export function overridesIn(
   depth: number,
 ): RowChange[] {
   const { live, applied, policy, others = [] } = input;
-  const { baseline } = applied;
-  if (baseline === undefined) return [];
+  const { lastApplied } = applied;
+  if (lastApplied === undefined) return [];
   const ours = oursIn(input);
   const found: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const there = live.items.get(id);
     const beside = [...(there?.rows ?? [])].filter(([at]) => !item.rows.has(at));
     if (there === undefined || beside.length === 0) continue;
-    if (standingRows(baseline.items.get(id)).length === 0) continue;
+    if (standingRows(lastApplied.items.get(id)).length === 0) continue;
     const overridden = overriddenIn(standingRows(item), depth);
     for (const [at, row] of beside) {
       const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };

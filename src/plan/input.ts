@@ -22,7 +22,7 @@ export interface OtherProject {
 /** What earlier applies declared. */
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
-  baseline?: State | undefined;
+  lastApplied?: State | undefined;
   /** What this branch applied last, if another one applied since, or else other projects: counts for rows that the last apply does not declare. */
   here?: State | undefined;
   /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
@@ -36,8 +36,8 @@ export interface AppliedStates {
 }
 
 /** All that earlier applies declared, the last one that is done first. */
-export function statesOf({ baseline, begun = [] }: AppliedStates): State[] {
-  return baseline === undefined ? [...begun] : [baseline, ...begun];
+export function statesOf({ lastApplied, begun = [] }: AppliedStates): State[] {
+  return lastApplied === undefined ? [...begun] : [lastApplied, ...begun];
 }
 
 /** What the project file and the options decide. */

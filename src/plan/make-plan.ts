@@ -81,7 +81,7 @@ export function compareStates(given: PlanInput) {
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
-  const { baseline, begun, here } = applied;
+  const { lastApplied, begun, here } = applied;
   if (server.settings.vdtEnabled) return applied;
   const typed = ({ items }: State): State => ({
     items: changed(items, (item, id) => {
@@ -89,7 +89,12 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
       return vdt === undefined ? item : { ...item, vdt };
     }),
   });
-  return { ...applied, baseline: baseline && typed(baseline), here: here && typed(here), begun: begun?.map(typed) };
+  return {
+    ...applied,
+    lastApplied: lastApplied && typed(lastApplied),
+    here: here && typed(here),
+    begun: begun?.map(typed),
+  };
 }
 
 interface Settled {
@@ -101,13 +106,13 @@ interface Settled {
 
 function settle(desired: State, input: PlanInput): Settled {
   const { live, applied, policy } = input;
-  const { baseline = applied.begun && emptyState() } = applied;
+  const { lastApplied = applied.begun && emptyState() } = applied;
   if (!isRead(input.liveSource) && input.purpose !== 'offline') return settleUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
-  if (policy.onDrift === 'overwrite' || baseline === undefined)
+  if (policy.onDrift === 'overwrite' || lastApplied === undefined)
     return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, changes, input);
   const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));

@@ -79,7 +79,7 @@ function stayingIn(input: PlanInput) {
 /** What the last apply declared and no other project declares, or an unfinished one sent; of an item, without a context. */
 export function oursIn({
   live,
-  applied: { baseline, begun = [] },
+  applied: { lastApplied, begun = [] },
   liveSource = 'export',
   others = [],
 }: Pick<PlanInput, 'live' | 'applied' | 'others'> & Partial<Pick<PlanInput, 'liveSource'>>): (at: Address) => boolean {
@@ -91,7 +91,7 @@ export function oursIn({
     return begun.some((state) => isSame(appliedRow(state, at, live.items.get(at.id)?.vdt), there));
   };
   return (at) =>
-    ((baseline && declares(baseline, at)) || isSent(at)) && !others.some(({ state }) => declares(state, at));
+    ((lastApplied && declares(lastApplied, at)) || isSent(at)) && !others.some(({ state }) => declares(state, at));
 }
 
 /**
@@ -138,9 +138,9 @@ export function unmanagedItems({
 /** What stays although an unfinished apply declared it, because others may have made it. */
 export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): ItemName[] {
   const { applied, others = [], policy, liveSource } = input;
-  const { begun = [], baseline } = applied;
+  const { begun = [], lastApplied } = applied;
   if (begun.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
-  const known = [...(baseline ? [baseline] : []), ...others.map(({ state }) => state)];
+  const known = [...(lastApplied ? [lastApplied] : []), ...others.map(({ state }) => state)];
   return [...undeclared(input.desired, { ...input, live: after })]
     .filter((name) => begun.some((one) => isDeclaredIn(one, name)) && !known.some((one) => isDeclaredIn(one, name)))
     .sort(compareChanges);

@@ -22,11 +22,11 @@ import type { ListedFile, Pull, PulledValue } from './wire.ts';
 /** What is declared, and everything that may have been applied. */
 export interface PullKnowledge {
   desired: State;
-  baseline?: State | undefined;
+  lastApplied?: State | undefined;
   /** What the last apply declared that is done: what it declared absent is gone. */
   done?: State | undefined;
   /** The source for what a pull does not show: which files exist, and the groups of keys. */
-  presumed: 'baseline' | 'desired';
+  presumed: 'last-applied' | 'desired';
 }
 
 /** What is known from other sources than pulls. */
@@ -67,9 +67,9 @@ function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
   for (const file of places) if (!certain.has(file) && mayBeThere(file, state, known)) add(file);
 }
 
-/** The files of desired, baseline and the broadest context. */
-function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
-  const declared = [baseline ?? emptyState(), desired].flatMap((state) =>
+/** The files of desired, the last applied state and the broadest context. */
+function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): Place[] {
+  const declared = [lastApplied ?? emptyState(), desired].flatMap((state) =>
     filesIn(state).flatMap(({ name, rows }) => [...rows.values()].map(({ context }) => ({ path: name, context }))),
   );
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
@@ -80,7 +80,7 @@ function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
 function isPresumed(file: Place, pulls: Pulls, known: KnownContexts): boolean {
   if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
-  const presumed = known[known.presumed];
+  const presumed = known.presumed === 'desired' ? known.desired : known.lastApplied;
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
@@ -113,9 +113,9 @@ function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
   return (known.listed.get(file.path)?.count ?? 0) > others;
 }
 
-/** The content of desired if it renders to the pulled text, else that of the baseline if it does, else unknown. */
+/** The content of desired if it renders to the pulled text, else that of the last applied state if it does, else unknown. */
 function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row {
-  const { desired, baseline, listed, presumed } = known;
+  const { desired, lastApplied, listed, presumed } = known;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
   return ({ path, context }) => {
     const at = addressOf({ path, context });
@@ -124,7 +124,7 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row 
     const group = newGroup ?? listed.get(path)?.securityGroup;
     const row = { context, ...(group === undefined ? {} : { securityGroup: group }) };
     const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
-    const [declared, applied] = [desired, baseline].map((state) => state && knownText(rowAt(state, at)));
+    const [declared, applied] = [desired, lastApplied].map((state) => state && knownText(rowAt(state, at)));
     for (const text of [declared, applied]) {
       if (text !== undefined && compare(text) === 'same') return { ...row, text };
     }
@@ -198,7 +198,7 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
  * key may have more.
  */
 function addUnread(state: State, unread: readonly string[], known: KnownContexts): void {
-  const { desired, baseline } = known;
+  const { desired, lastApplied } = known;
   const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
     for (const item of keysIn(declared)) {
       const id = itemId(item);
@@ -208,7 +208,7 @@ function addUnread(state: State, unread: readonly string[], known: KnownContexts
       if (rows.length > 0) state.items.set(id, key);
     }
   };
-  if (baseline !== undefined) add(baseline, (key, row) => stands(key) && stands(row));
+  if (lastApplied !== undefined) add(lastApplied, (key, row) => stands(key) && stands(row));
   add(desired, (_, row) => !stands(row));
   for (const key of keysIn(state)) key.elsewhere = true;
 }
@@ -241,18 +241,18 @@ export function pulledKeys({ values }: Pull, known: PullKnowledge): State['items
 /** The group of a key that no read shows: that of the last apply, or of desired for keys that were not in it (import). */
 export function presumedGroup(
   id: string,
-  { desired, baseline, presumed }: PullKnowledge,
+  { desired, lastApplied, presumed }: PullKnowledge,
 ): Pick<Item, 'securityGroup' | 'groupPresumed'> {
-  const applied = presumed === 'baseline' ? baseline?.items.get(id) : undefined;
+  const applied = presumed === 'last-applied' ? lastApplied?.items.get(id) : undefined;
   const securityGroup = (applied ?? desired.items.get(id))?.securityGroup;
   if (securityGroup === undefined) return {};
-  const isGuess = presumed === 'baseline' && applied === undefined;
+  const isGuess = presumed === 'last-applied' && applied === undefined;
   return { securityGroup, ...(isGuess && { groupPresumed: true }) };
 }
 
 /** `undefined` if desired differs from the last apply: then the key must be read. */
-function presumedPush(id: string, { desired, baseline }: KnownContexts): boolean | undefined {
-  const before = baseline?.items.get(id)?.push;
+function presumedPush(id: string, { desired, lastApplied }: KnownContexts): boolean | undefined {
+  const before = lastApplied?.items.get(id)?.push;
   const declared = desired.items.get(id)?.push;
   return declared === undefined || declared === before ? (before ?? true) : undefined;
 }

@@ -202,12 +202,12 @@ function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullR
 }
 
 /**
- * By {@link contextId}, every context in desired or the baseline whose elements exist: others have no rows. Files are
+ * By {@link contextId}, every context in desired or in the last applied state whose elements exist: others have no rows. Files are
  * requested only for contexts with a declared file.
  */
 function contextsOf(
   { depth, elements, prune }: PullSource,
-  { desired, baseline }: PullKnowledge,
+  { desired, lastApplied }: PullKnowledge,
 ): Map<string, PullRequest> {
   const requests = new Map<string, PullRequest>();
   const add = (context: string, content: PullRequest['content']): void => {
@@ -215,7 +215,7 @@ function contextsOf(
     if (content === 'values' && requests.has(id)) return;
     requests.set(id, { context: fullContext(context, depth), content });
   };
-  for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
+  for (const state of lastApplied === undefined ? [desired] : [desired, lastApplied]) {
     for (const { item, row } of rowsIn(state)) add(row.context, item.kind === 'key' ? 'values' : 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');

@@ -143,7 +143,7 @@ function frames({ stack = '', message }: Error): string[] {
 export type Told = Diagnostic | Finding;
 
 /** Of a sentence that needs no page to explain it. */
-export const REMARK = 'baseline';
+export const REMARK = 'remark';
 
 export function asWarning(message: string, code = REMARK) {
   return { severity: 'warning', code, message } as const;

@@ -14,7 +14,7 @@ import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
-import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
+import { appliedIn, readLastApplied, toPull } from '../apply/last-applied.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
 import { liveOf, type Sources, withPulls } from '../apply/live.ts';
@@ -71,9 +71,9 @@ export function liveSide(
     const { levels, elements } = inspection;
     const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
     const asked = askedFor(context, known);
-    const baseline = await readBaseline(project, target, options);
-    const { notes, secrets } = await masksOf({ project, options, runtime, baseline });
-    const from = withPulls({ ...connected, project, options, runtime, inspection, baseline });
+    const lastApplied = await readLastApplied(project, target, options);
+    const { notes, secrets } = await masksOf({ project, options, runtime, lastApplied });
+    const from = withPulls({ ...connected, project, options, runtime, inspection, lastApplied });
     const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
     const prune = options.prune ?? project.project.prune;
@@ -85,11 +85,11 @@ export function liveSide(
       marks: {
         desired: project.state,
         live: read.state,
-        applied: appliedIn(baseline),
+        applied: appliedIn(lastApplied),
         policy: { prune, scope },
         secrets,
       },
-      remarks: [...baseline.warnings, ...notes, ...asked.remarks, ...read.remarks],
+      remarks: [...lastApplied.warnings, ...notes, ...asked.remarks, ...read.remarks],
     };
   });
 }
@@ -125,9 +125,9 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 
 /** As the server answers an application. */
 async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
-  const { project, inspection, baseline, pulls } = from;
+  const { project, inspection, lastApplied, pulls } = from;
   const pull = await pullContext(pulls, elements.join(';'));
-  const known = toPull(baseline, project.state);
+  const known = toPull(lastApplied, project.state);
   const items = pulledKeys(pull, known);
   const groups = revealedGroups(pull, elements, inspection.levels);
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });

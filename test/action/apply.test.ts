@@ -69,8 +69,8 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
     for (let i = 0; i < 3; i++) desk.commit(`Not applied ${i}`, { 'config/n.yaml': `keys:\n  n: ${i}\n` });
     const second = publish(desk, 'No database', { ...ONE, 'config/n.yaml': 'keys: {}\n' });
     await inJob(desk, second, async (job) => {
-      const pruned = async (baseline: string) => {
-        const { outputs } = await runStep(job, { event: 'pull_request', with: { baseline } });
+      const pruned = async (lastApplied: string) => {
+        const { outputs } = await runStep(job, { event: 'pull_request', with: { lastApplied } });
         return outputs['to-delete'];
       };
       expect([await pruned(''), await pruned(first)]).toEqual(['2', '2']);

@@ -39,8 +39,12 @@ test.each<[string, Case, boolean]>([
   ['the server may have it', { declared: LITERAL, live: { ...LITERAL, unknown: true } }, true],
   ['what others wrote is kept', { declared: LITERAL, live: SECRET }, true],
   ['nobody looks whether it is deleted', { live: SECRET, changes: [change('delete')], isVerified: false }, true],
-  ['nothing can be read', { live: SECRET, changes: [change('delete')], source: 'baseline', isVerified: false }, false],
-  ['nothing was read that could be the same', { declared: LITERAL, live: LITERAL, source: 'baseline' }, true],
+  [
+    'nothing can be read',
+    { live: SECRET, changes: [change('delete')], source: 'last-applied', isVerified: false },
+    false,
+  ],
+  ['nothing was read that could be the same', { declared: LITERAL, live: LITERAL, source: 'last-applied' }, true],
 ])('%s', (_, given, isLeft) => {
   const { declared, group, live, changes = [], alreadySent, source = 'export', isVerified = true } = given;
   const former = emptyState();

@@ -128,8 +128,8 @@ test('pulls and the export agree on every value of the contexts that were read, 
       await fill(server, content);
       await withReading(server, async ({ exported, pulled }) => {
         const complete = await exported();
-        const baseline = stateFrom({ files: fileRowsIn(complete) });
-        const seen = await pulled({ desired: naming(asked), baseline });
+        const lastApplied = stateFrom({ files: fileRowsIn(complete) });
+        const seen = await pulled({ desired: naming(asked), lastApplied });
         const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
         const contexts = [...asked, ...fileRowsIn(complete).map(({ context }) => fullContext(context, 2))];
         const other = rows(complete, contexts);
@@ -203,7 +203,7 @@ describe('a cached answer', () => {
       let asked = 0;
       const kept = { ...source, asked: () => 'Prod;Web' };
       const once = { ...source, asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web') };
-      const known = { desired: naming(['Prod;Web']), presumed: 'baseline' } as const;
+      const known = { desired: naming(['Prod;Web']), presumed: 'last-applied' } as const;
       const state = await readByPulls(once, known);
       expect('refusal' in state ? state.refusal : textsOf(state.state, 'a')).toEqual([['Prod;Web', '2']]);
       expect(await readByPulls(kept, known)).toEqual({
@@ -223,8 +223,8 @@ describe('files', () => {
         { file: 'f', context: 'Prod;*', content: 'a is ${a}' },
         { key: 'm', vdt: 'Map', push: true, values: [{ context: '*;*', value: '{ "a": 1 }' }] },
       ]);
-      const read = async (desired: FileRow, baseline: FileRow) =>
-        fileRowsIn(await pulled({ desired: state(desired), baseline: state(baseline) })).map(
+      const read = async (desired: FileRow, lastApplied: FileRow) =>
+        fileRowsIn(await pulled({ desired: state(desired), lastApplied: state(lastApplied) })).map(
           ({ path: _, context: __, ...rest }) => rest,
         );
       const [ours, theirs] = [content('a is ${ A }'), content('another')];
@@ -242,8 +242,8 @@ describe('files', () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
       const [broad, narrow] = [content('x', '*'), content('x')];
-      const ids = async (desired: State, baseline?: State) =>
-        fileRowsIn(await pulled({ desired, ...(baseline && { baseline }) })).map(({ context }) => context);
+      const ids = async (desired: State, lastApplied?: State) =>
+        fileRowsIn(await pulled({ desired, ...(lastApplied && { lastApplied }) })).map(({ context }) => context);
       expect(await ids(state(broad, narrow))).toEqual(['*']);
       expect(await ids(state(broad), state(narrow))).toEqual(['Prod;*', '*']);
       expect(await ids(state({ ...narrow, absent: true }, broad))).toEqual(['*']);
@@ -266,7 +266,7 @@ describe('files', () => {
   test('that cannot be rendered leave the values of a pull readable', async () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }]);
-      const seen = await pulled({ desired: state(content('x')), baseline: state(content('x')) });
+      const seen = await pulled({ desired: state(content('x')), lastApplied: state(content('x')) });
       expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true }]);
       const values = await pulled({
         desired: stateFrom({ keys: keysIn(naming(['Prod;Web'])), files: [content('x', 'Prod;Web')] }),
@@ -285,7 +285,7 @@ describe('files', () => {
         { key: 's', push: true, ...pair, values: [{ context: 'Prod;*', value: 'secret' }] },
       ]);
       await withReading(server, async ({ pulled, exported }) => {
-        const seen = await pulled({ desired: state(content('other')), baseline: state(content('other')) });
+        const seen = await pulled({ desired: state(content('other')), lastApplied: state(content('other')) });
         expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
         // That the token does not open the key, only a read by token shows.
         const [key] = keysIn(await exported());

@@ -74,7 +74,7 @@ const READING: Record<string, Case> = {
     const base = canary.desk.git('rev-parse', 'HEAD~1');
     await all(
       ['plan', '--json', '--show-push', '--unmanaged'],
-      ['plan', '--on-drift', 'overwrite', '--baseline', base],
+      ['plan', '--on-drift', 'overwrite', '--last-applied', base],
       ['plan', '--prune', 'all', '--json'],
       ['plan', '--base', base],
       ...either('plan', '--base', base, '--offline'),

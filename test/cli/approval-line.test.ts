@@ -66,7 +66,7 @@ const GIVEN: Given[] = [
     config: "a b/it's $HOME.yaml",
   },
   {
-    flags: ['--baseline', 'HEAD~1', '--reads', 'token', '--repository', 'acme/shop'],
+    flags: ['--last-applied', 'HEAD~1', '--reads', 'token', '--repository', 'acme/shop'],
     without: ['CONFIGHUB_REPOSITORY'],
   },
 ];

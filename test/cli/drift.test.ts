@@ -24,7 +24,7 @@ async function drifted({ desk, server }: { desk: Desk; server: TestServer }): Pr
 }
 
 describe.concurrent('drift', () => {
-  test('includes only changes of managed items; without a record, it is determined from any commit with --baseline', async () => {
+  test('includes only changes of managed items; without a record, it is determined from any commit with --last-applied', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       await drifted({ desk, server });
       requests.length = 0;
@@ -54,10 +54,12 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       });
 
       desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
-      expect((await desk.cli(['drift'])).stderr).toContain('--baseline');
-      const since = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
+      expect((await desk.cli(['drift'])).stderr).toContain('--last-applied');
+      const since = await desk.cli(['drift', '--last-applied', 'HEAD', '--detailed-exitcode']);
       expect(since.status).toBe(2);
-      expect(since.stdout).toMatch(/\nThe baseline is commit [0-9a-f]{10}, not the record of the last apply\.\n\n/);
+      expect(since.stdout).toMatch(
+        /\nCommit [0-9a-f]{10} counts as the last applied one, not the one in the record\.\n\n/,
+      );
       expect(since.stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server\.\n$/);
     });
   });

@@ -171,7 +171,7 @@ describe.concurrent('plan --offline', () => {
 
   test.for([
     [[], 'bad-option: An offline plan needs a commit to compare with.'],
-    [['--base', 'HEAD', '--baseline', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
+    [['--base', 'HEAD', '--last-applied', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
     [['--base', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
     [['--base', '--all'], 'unknown-revision: Unknown base `--all`: '],
   ] as const)('%j is refused', async ([flags, message]) => {

@@ -140,9 +140,9 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     });
   });
 
-  test('by the record, whatever the baseline', async () => {
+  test('by the record, whatever was last applied', async () => {
     await withLoosened(async ({ see }) => {
-      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--baseline', 'HEAD'));
+      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--last-applied', 'HEAD'));
       expectMasked(text);
       await see(['apply', '--prune', 'none', '--json']);
     });

@@ -56,7 +56,7 @@ describe.concurrent('the documented interface is enough', () => {
         { key: 'limits', vdt: 'Map', values: { '*;*': '{"DE":10,"FR":12}' } },
         { key: 'old.flag', vdt: 'Boolean' },
       ]);
-      expect(await emptyPlan(shop)).toBe('baseline');
+      expect(await emptyPlan(shop)).toBe('last-applied');
 
       shop.commit(SECOND);
       const pushes = server.pushes.length;
@@ -73,7 +73,7 @@ describe.concurrent('the documented interface is enough', () => {
       expect(server.files()).toEqual({ 'app.conf *;*': 'host ${db.host}' });
 
       const taken = server.pushes.length;
-      expect(await emptyPlan(shop)).toBe('baseline');
+      expect(await emptyPlan(shop)).toBe('last-applied');
       expect(await shop.apply()).toMatchObject({ outcome: 'nothing' });
       expect(server.pushes).toHaveLength(taken);
     });

@@ -96,7 +96,7 @@ describe.concurrent('a read that the last apply used', () => {
         hint: expect.stringContaining('--reads documented'),
       });
       const { plan } = await ada.apply({ reads: 'documented' });
-      expect(plan.live).toBe('baseline');
+      expect(plan.live).toBe('last-applied');
       expect(team.pushes()).toBe(2);
       // What was done without is not missed from then on.
       expect((await ada.plan()).plan.changes).toEqual([]);
@@ -111,7 +111,7 @@ describe.concurrent('a read that the last apply used', () => {
         code: 'read-lost',
         hint: expect.stringContaining('list the `levels` in confighub.yaml, and apply once with `--reads documented`'),
       });
-      expect((await ada.apply({ reads: 'documented' })).plan.live).toBe('baseline');
+      expect((await ada.apply({ reads: 'documented' })).plan.live).toBe('last-applied');
       expect(recorded(team)).toBe('none');
       expect((await ada.plan({ reads: 'documented' })).plan.changes).toEqual([]);
       ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': 'forceKeyPush: true\n' });
@@ -145,7 +145,7 @@ describe.concurrent('a read that the last apply used', () => {
       lose(/^\/rest\/(?:export|info$)/);
       const files = declaring('a', 'b');
       ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
-      expect((await ada.apply()).plan.live).toBe('baseline');
+      expect((await ada.apply()).plan.live).toBe('last-applied');
     });
   });
 

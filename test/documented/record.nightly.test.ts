@@ -35,28 +35,28 @@ describe.concurrent('the record, where nothing can be read', () => {
     });
   });
 
-  test('stands in for the server whatever `--baseline` names', async () => {
+  test('stands in for the server whatever `--last-applied` names', async () => {
     await withDocumented({}, async (shop) => {
       const first = shop.commit(`${A('1')}  old: 1\n`);
       await shop.apply();
       shop.commit(A('2'));
       await shop.apply({ prune: 'none' });
       // Of the commit it is known that it was applied: `old` may still be there, and `a` may be `1` again.
-      const { plan } = await shop.plan({ baseline: first });
+      const { plan } = await shop.plan({ lastApplied: first });
       expect(plan.changes).toMatchObject([
         { kind: 'value', name: 'a', action: 'update', after: '2' },
         { kind: 'key', name: 'old', action: 'delete' },
         { kind: 'value', name: 'old', action: 'delete' },
       ]);
-      await shop.apply({ baseline: first });
+      await shop.apply({ lastApplied: first });
       expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b']);
     });
   });
 
-  test('is missing: a commit that `--baseline` names is not taken for what the server holds', async () => {
+  test('is missing: a commit that `--last-applied` names is not taken for what the server holds', async () => {
     await withDocumented({}, async (shop) => {
       const first = shop.commit(A('1'));
-      const { plan } = await shop.plan({ baseline: first });
+      const { plan } = await shop.plan({ lastApplied: first });
       expect(plan.live).toBe('none');
       expect(plan.changes.filter(({ kind }) => kind === 'value')).toHaveLength(2);
     });

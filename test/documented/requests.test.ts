@@ -155,17 +155,17 @@ describe.concurrent('the counts after a push', () => {
     });
   });
 
-  test('are not expected where `--baseline` names another apply than the last', async () => {
+  test('are not expected where `--last-applied` names another apply than the last', async () => {
     await withDocumented({}, async (shop) => {
       const old = shop.commit('keys: { a: 1 }\n');
       await shop.apply();
       shop.commit('keys: { a: 1, b: 2 }\n');
       await shop.apply();
       // All of it is there already, and the server says that nothing changed.
-      const { counts, outcome } = await shop.apply({ baseline: old });
+      const { counts, outcome } = await shop.apply({ lastApplied: old });
       expect({ counts, outcome }).toEqual({ counts: undefined, outcome: 'unverified' });
       shop.commit('keys: { a: 1, b: 2, c: 3 }\n');
-      expect(await shop.apply({ baseline: old })).toMatchObject({ outcome: 'unverified' });
+      expect(await shop.apply({ lastApplied: old })).toMatchObject({ outcome: 'unverified' });
       expect((await shop.plan()).plan.changes).toEqual([]);
     });
   });

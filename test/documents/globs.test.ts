@@ -1,4 +1,4 @@
-// One meaning of a glob: the work tree's listing, a baseline's, and the search for what is missing.
+// One meaning of a glob: the work tree's listing, that of what was last applied, and the search for what is missing.
 import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -655,8 +655,8 @@ describe('a plan that keeps a placeholder', () => {
 
   it('of a key that it had last time, whatever others made of it, and what it keeps goes with the file', () => {
     const live = having('{ port: { values: { P;*: 80 } } }');
-    expect(codes({ live, baseline: desired })).toEqual([]);
-    const [change] = planOf({ desired: stateOf(KEEP, { 'a.conf': 'x' }), live, baseline: desired }).changes;
+    expect(codes({ live, lastApplied: desired })).toEqual([]);
+    const [change] = planOf({ desired: stateOf(KEEP, { 'a.conf': 'x' }), live, lastApplied: desired }).changes;
     expect(change).toMatchObject({ action: 'delete', name: 'port' });
   });
 

@@ -36,7 +36,7 @@ export function scenarioOf(world: World, live: Repository): string {
     'live.json': JSON.stringify({ enableKeyCreation: true, ...exported }),
     'input/confighub.yaml': batch === undefined ? '' : `batch: ${batch}`,
     'input/config/0.json': document(world.desired),
-    ...(world.baseline && { 'baseline/config/0.json': document(world.baseline) }),
+    ...(world.lastApplied && { 'last applied/config/0.json': document(world.lastApplied) }),
   };
   return Object.entries(files)
     .map(([name, text]) => `--- ${name}\n${text}\n`)

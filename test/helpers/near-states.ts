@@ -35,7 +35,7 @@ type Near = typeof near extends fc.Arbitrary<infer T> ? T : never;
 
 export interface Case extends World {
   desiredNear: Near;
-  baselineNear: Near | undefined;
+  lastAppliedNear: Near | undefined;
   begunNear: Near | undefined;
   baseNear: Near | undefined;
   /** Something is declared in every context, so that all are asked for. */
@@ -67,7 +67,7 @@ export const nearCase: fc.Arbitrary<Case> = fc
   .record({
     world,
     desiredNear: near,
-    baselineNear: optional(near),
+    lastAppliedNear: optional(near),
     begunNear: fc.option(near, { nil: undefined, freq: 1 }),
     baseNear: optional(near),
     isWide: fc.constantFrom(true, true, true, false),

@@ -39,7 +39,7 @@ export async function withReading<T>(server: TestServer, use: (reading: Reading)
       exported: () => reader.exportState(REPOSITORY),
       pulled: async (known) => {
         const { prune = source.prune } = known;
-        const read = await readByPulls({ ...source, prune }, { presumed: 'baseline', ...known });
+        const read = await readByPulls({ ...source, prune }, { presumed: 'last-applied', ...known });
         if ('refusal' in read) throw new Error(read.refusal);
         return read.state;
       },

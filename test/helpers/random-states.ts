@@ -113,7 +113,7 @@ export interface World {
   there: State;
   inactive: { key: string; context: string }[];
   desired: State;
-  baseline: State | undefined;
+  lastApplied: State | undefined;
   prune: PruneMode;
   /** Mostly one atomic push; otherwise cut into small ones. */
   batch: number | undefined;
@@ -127,7 +127,7 @@ export const world: fc.Arbitrary<World> = fc.record({
   there: state,
   inactive,
   desired: state,
-  baseline: optional(state),
+  lastApplied: optional(state),
   prune: fc.constantFrom(...PRUNE_MODES),
   batch: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 3 }),
   force: fc.boolean(),

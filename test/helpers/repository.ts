@@ -83,7 +83,7 @@ const POLICY: Policy = {
 };
 const SECRETS: SecretRules = { isSecretName: () => false, passwordOf: () => undefined };
 const SERVER: ServerFacts = { settings: { vdtEnabled: true }, hasToken: true, typesKnown: true };
-const APPLIED = ['baseline', 'begun', 'unconfirmed', 'problem', 'left'] as const;
+const APPLIED = ['lastApplied', 'begun', 'unconfirmed', 'problem', 'left'] as const;
 const POLICY_FIELDS = [...Object.keys(POLICY), 'order', 'batch'];
 const SECRETS_FIELDS = [...Object.keys(SECRETS), 'secretIn', 'masksLive', 'clearText', 'digestKey'];
 const SERVER_FIELDS = [

@@ -47,7 +47,7 @@ export interface Variation {
   isDocumented?: boolean;
 }
 
-/** `baseline/` is applied, `live.json` pushed by somebody else, `input/` committed; then it is used, and ended. */
+/** `applied/` is applied, `live.json` pushed by somebody else, `input/` committed; then it is used, and ended. */
 export async function withScenario<T>(
   { folder, flags = {}, isDocumented = false }: Variation & { folder: string },
   use: (scenario: Scenario) => Promise<T>,
@@ -82,8 +82,8 @@ export async function withScenario<T>(
 
 async function prepareScenario(scenario: Scenario): Promise<void> {
   const { folder, server, options, runtime } = scenario;
-  if (existsSync(join(folder, 'baseline'))) {
-    commit(scenario, 'baseline');
+  if (existsSync(join(folder, 'applied'))) {
+    commit(scenario, 'applied');
     await apply(options, runtime);
   }
   const live = readJson<object>(folder, 'live.json');
@@ -142,7 +142,7 @@ function optionsOf({ token = 'plain', tokenOf: of = 'acme/shop', given = {} }: S
   return resolveOptions({ ...target, ...given }, {});
 }
 
-function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'baseline' | 'input'): void {
+function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'applied' | 'input'): void {
   for (const old of ['confighub.yaml', 'config', 'texts']) rmSync(join(cwd, old), { recursive: true, force: true });
   cpSync(join(folder, name), cwd, { recursive: true });
   git.commit(cwd, 'Change the shop');

@@ -44,7 +44,7 @@ const APPROVABLE = new Set(RULES.filter((rule) => 'isApprovable' in rule).map(({
 const FIRST_UNREAD = ['first-apply', 'vdt-not-known'];
 
 /**
- * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
+ * Runs a scenario: `applied/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
  */
 export function runScenario(folder: string, variation: Variation = {}): Promise<Outcome> {
   return withScenario({ folder, ...variation }, async (scenario) => {

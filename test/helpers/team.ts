@@ -159,7 +159,7 @@ export class Team {
     return member;
   }
 
-  /** Names of the refs of the baseline at origin, without what is before the last slash. */
+  /** Names of the refs of what was last applied at origin, without what is before the last slash. */
   refs(): string[] {
     return this.refNames().map((name) => name.slice(name.lastIndexOf('/') + 1));
   }

@@ -49,10 +49,10 @@ export const threeStates: fc.Arbitrary<ThreeStates> = fc
     onDrift: fc.constantFrom(...ON_DRIFT),
     part: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: part }),
   })
-  .map(({ world: { baseline: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
+  .map(({ world: { lastApplied: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
     ...rest,
     ...own,
     desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
     there: mixed(base, others[1], theirs),
-    baseline: isKnown ? base : undefined,
+    lastApplied: isKnown ? base : undefined,
   }));

@@ -1,12 +1,12 @@
-// The cells of baseline × desired × live: what each state is made of, and every choice that an apply may be made with.
+// The cells of last applied × desired × live: what each state is made of, and every choice that an apply may be made with.
 import { ON_DRIFT, PRUNE_MODES } from '../../src/model/project.ts';
 
 /** `absent`: not there, or not declared; `none`: nothing was ever applied. */
-const BASELINES = ['none', 'absent', 'a'] as const;
+const LAST_APPLIED = ['none', 'absent', 'a'] as const;
 const DESIRED = ['absent', 'a', 'b'] as const;
 const LIVE = ['absent', 'a', 'b', 'c'] as const;
 
-export const CELLS = BASELINES.flatMap((then) =>
+export const CELLS = LAST_APPLIED.flatMap((then) =>
   DESIRED.flatMap((ours) => LIVE.map((there) => ({ then, ours, there, name: `${then}-${ours}-${there}` }))),
 );
 

@@ -514,7 +514,7 @@ describe('what cannot be declared', () => {
 describe('--only drift', () => {
   it('takes over what others changed, also where the files changed it differently, and names those', () => {
     const applied = 'keys:\n  a: 1\n  b: 2\n  c: 3\n  d: { vdt: Integer, value: 4 }\n';
-    const baseline = holding({ 'config/doc.yaml': applied });
+    const lastApplied = holding({ 'config/doc.yaml': applied });
     const folder = new MemoryFolder({
       'config/doc.yaml': applied
         .replace('b: 2', 'b: 22')
@@ -522,7 +522,7 @@ describe('--only drift', () => {
         .replace('c: 3\n', 'c: 3\n  f: mine\n'),
     });
     const live = holding({ 'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }' });
-    const { notes } = folder.import(live, { baseline });
+    const { notes } = folder.import(live, { lastApplied });
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
     );
@@ -533,9 +533,9 @@ describe('--only drift', () => {
 
   it('takes over the metadata that others changed, and none that only the files changed', () => {
     const applied = 'keys:\n  a: { readme: old, deprecated: false, value: 1 }\n';
-    const baseline = holding({ 'config/doc.yaml': applied });
+    const lastApplied = holding({ 'config/doc.yaml': applied });
     const folder = new MemoryFolder({ 'config/doc.yaml': applied.replace('old', 'mine') });
-    folder.import(holding({ 'config/l.yaml': applied.replace('false', 'true') }), { baseline });
+    folder.import(holding({ 'config/l.yaml': applied.replace('false', 'true') }), { lastApplied });
     expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: { readme: mine, deprecated: true, value: 1 }\n');
   });
 });

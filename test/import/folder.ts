@@ -42,7 +42,7 @@ export function holding(files: Record<string, string>, env: Record<string, strin
 export interface Options {
   document?: string;
   choice?: TargetChoice;
-  baseline?: State;
+  lastApplied?: State;
   /** Default: true, so that the files declare what the server has, and nothing else. */
   removeMissing?: boolean;
   env?: Record<string, string | undefined>;
@@ -63,7 +63,7 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { document, choice, baseline, removeMissing = true, env = this.env }: Options = {}): Import {
+  plan(live: State, { document, choice, lastApplied, removeMissing = true, env = this.env }: Options = {}): Import {
     const { project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
@@ -79,7 +79,7 @@ export class MemoryFolder {
       env,
       ...(document && { document }),
       ...(choice && { choice }),
-      ...(baseline && { baseline }),
+      ...(lastApplied && { lastApplied }),
     };
     const result = planImport(input);
     if ('import' in result) return result.import;

@@ -392,12 +392,12 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
         if (before === undefined || live === undefined) return;
         const folder = new MemoryFolder();
         folder.import(before);
-        const baseline = folder.load('unknown').state;
-        const planned = () => planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep' });
+        const lastApplied = folder.load('unknown').state;
+        const planned = () => planOf({ desired: folder.load().state, live, lastApplied, onDrift: 'keep' });
         const old = folder.texts();
         const plan = planned();
         if (plan.drift.length > 0) drifted++;
-        const listed = new Set(folder.import(live, { baseline }).leftOut.map(({ item }) => item));
+        const listed = new Set(folder.import(live, { lastApplied }).leftOut.map(({ item }) => item));
         const { drift, changes, unmanaged } = planned();
         const left = drift.filter((change) => !listed.has(itemOf(change)));
         expect(left, `${old}\n=====>\n${folder.texts()}`).toEqual([]);

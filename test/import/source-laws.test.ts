@@ -195,7 +195,7 @@ describe.each(FORMATS)('drift into $path', { timeout: LAW_TIMEOUT }, (format) =>
             if (block === undefined || block.isKept) return old;
             return round === 1 && block.isGone ? undefined : block.texts[round];
           });
-          const { leftOut } = folder.import(live, { baseline: folder.load('unknown').state });
+          const { leftOut } = folder.import(live, { lastApplied: folder.load('unknown').state });
           const after = folder.text(format.path);
           const told = `${before}\n====>\n${after}`;
           const open = leftOut.filter(({ reason }) => !/it is a secret|remove it by hand/.test(reason));

@@ -12,7 +12,7 @@ function project(sources: string, files: Files): Files {
 function drifted(files: Files, other: Files, isDrift = true) {
   const folder = new MemoryFolder(files);
   const live = holding(other);
-  const made = folder.import(live, isDrift ? { baseline: folder.load('unknown').state } : {});
+  const made = folder.import(live, isDrift ? { lastApplied: folder.load('unknown').state } : {});
   return { folder, live, ...made };
 }
 

@@ -91,10 +91,10 @@ describe('the digest of a text with a secret inside', () => {
   });
 
   it('covers only the name where the secret of another version stands outside of its member', () => {
-    const baseline = stateOf('keys: { conf: "password=sesame" }');
+    const lastApplied = stateOf('keys: { conf: "password=sesame" }');
     const other = (note: string) => {
       const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);
-      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, baseline }).approval;
+      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, lastApplied }).approval;
     };
     expect(other('sesame')).toBe(other('my sesame'));
     expect(other('a')).not.toBe(other('b'));

@@ -1,4 +1,4 @@
-// diff, complete and the prune modes as tables: desired, live and baseline in, changes out.
+// diff, complete and the prune modes as tables: desired, live and last applied in, changes out.
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
 import { stateOf } from '../helpers/project.ts';
@@ -116,8 +116,8 @@ describe('the changes', () => {
   });
 
   it('say the line that asks for each, or the line that is gone', () => {
-    const baseline = stateOf('keys:\n  a: { values: { P;*: 2 } }\nfiles:\n  f: { P;*: { content: y } }\n');
-    const plan = planOf({ desired: stateOf('keys:\n  a: 3\n  b:\n    value: 1\n'), live: live(), baseline });
+    const lastApplied = stateOf('keys:\n  a: { values: { P;*: 2 } }\nfiles:\n  f: { P;*: { content: y } }\n');
+    const plan = planOf({ desired: stateOf('keys:\n  a: 3\n  b:\n    value: 1\n'), live: live(), lastApplied });
     const places = plan.changes.map(({ place, removedFrom }) => `${place ?? '-'} ${removedFrom ?? '-'}`);
     expect(places).toEqual([
       'config/doc.yaml:2:3 -',
@@ -151,12 +151,12 @@ describe('what is no longer declared', () => {
     ['managed, a file of ours', 'managed', 'files: { f: { "*": { content: x } } }', ['- file f [*;*] "x"']],
     ['managed, declared absent then', 'managed', 'keys: { a: { value: { opp: delete } }, map: { opp: delete } }', []],
     ['managed, nothing of ours', 'managed', 'keys: { z: 1 }', []],
-    ['managed, no baseline', 'managed', undefined, []],
-    ['all, whatever the baseline', 'all', 'keys: { z: 1 }', all],
-    ['all, no baseline', 'all', undefined, all],
+    ['managed, nothing last applied', 'managed', undefined, []],
+    ['all, whatever was last applied', 'all', 'keys: { z: 1 }', all],
+    ['all, nothing last applied', 'all', undefined, all],
     ['none, although ours', 'none', 'keys: { a: 1 }\nfiles: { f: { "*": { content: x } } }', []],
-  ] as const)('goes or stays: %s', (_, prune, baseline, expected) => {
-    const options = { prune, ...(baseline === undefined ? {} : { baseline: stateOf(baseline) }) };
+  ] as const)('goes or stays: %s', (_, prune, lastApplied, expected) => {
+    const options = { prune, ...(lastApplied === undefined ? {} : { lastApplied: stateOf(lastApplied) }) };
     expect(changes('keys: { number: 10 }', options)).toEqual(expected);
   });
 
@@ -168,7 +168,7 @@ describe('what is no longer declared', () => {
     const input = {
       desired: stateOf('keys: {}'),
       live: liveOf(repository),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
     };
     expect(shown(planOf(input).changes)).toEqual(['- a [*;*] "1"']);
     expect(shown(planOf({ ...input, prune: 'all' }).changes)).toEqual(['- a (key)', '- a [*;*] "1"']);

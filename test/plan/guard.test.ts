@@ -20,7 +20,7 @@ function key(name: string, value: string, more: object = {}): object {
 /** `a` was applied and is declared no more; `b` is as it was. */
 const GONE = {
   live: live(key('a', '1'), key('b', '1'), key('c', '1')),
-  baseline: stateOf('keys: { a: 1, b: 1, c: 1 }'),
+  lastApplied: stateOf('keys: { a: 1, b: 1, c: 1 }'),
 };
 /** A file of a source that keeps the placeholder of `a`. */
 const KEEPING = load({
@@ -134,14 +134,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
       live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
-      baseline: stateOf('keys: { a: { readme: was, value: 1 } }\nfiles: { f: { "*": { content: was } } }'),
+      lastApplied: stateOf('keys: { a: { readme: was, value: 1 } }\nfiles: { f: { "*": { content: was } } }'),
       onDrift: 'keep',
     },
     ['refusal conflict 1:9', 'refusal conflict 1:28', 'refusal conflict 2:15'],
     {
       desired: 'keys: { a: 2 }',
       live: live(key('a', '3')),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
       onDrift: 'overwrite',
     },
   ],
@@ -151,11 +151,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: {}',
       live: live(key('a', '3')),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
       onDrift: 'keep',
     },
     ['refusal conflict'],
-    { desired: 'keys: {}', live: live(key('a', '1')), baseline: stateOf('keys: { a: 1 }'), onDrift: 'keep' },
+    { desired: 'keys: {}', live: live(key('a', '1')), lastApplied: stateOf('keys: { a: 1 }'), onDrift: 'keep' },
   ],
   [
     'drift',
@@ -163,14 +163,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: 1 }',
       live: live(key('a', '3')),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
       onDrift: 'fail',
     },
     ['refusal drift 1:9'],
     {
       desired: 'keys: { a: 1 }',
       live: live(key('a', '3')),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
       onDrift: 'keep',
     },
   ],
@@ -180,11 +180,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
       live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
-      baseline: stateOf('keys: { b: 1 }'),
+      lastApplied: stateOf('keys: { b: 1 }'),
       onDrift: 'keep',
     },
     ['refusal unmanaged 1:9', 'refusal unmanaged 1:28', 'refusal unmanaged 2:15'],
-    { desired: 'keys: { a: 2 }', live: live(key('a', '3')), baseline: stateOf('keys: { b: 1 }') },
+    { desired: 'keys: { a: 2 }', live: live(key('a', '3')), lastApplied: stateOf('keys: { b: 1 }') },
   ],
   [
     'protected',
@@ -237,14 +237,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { b: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('c', '1'), key('d', '1'), key('e', '1')),
-      baseline: stateOf('keys: { a: 1, b: 1 }'),
+      lastApplied: stateOf('keys: { a: 1, b: 1 }'),
       limits: { ...defaultLimits(), existing: 2, deletes: 49 },
     },
     ['refusal share-of-deletes'],
     {
       desired: 'keys: { b: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('c', '1')),
-      baseline: stateOf('keys: { a: 1, b: 1 }'),
+      lastApplied: stateOf('keys: { a: 1, b: 1 }'),
       limits: { ...defaultLimits(), existing: 2, deletes: 50 },
     },
   ],
@@ -254,13 +254,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { c: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('theirs', '1')),
-      baseline: stateOf('keys: { a: 1, b: 1 }'),
+      lastApplied: stateOf('keys: { a: 1, b: 1 }'),
     },
     ['refusal all-deleted'],
     {
       desired: 'keys: { c: 1 }',
       live: live(key('a', '1'), key('theirs', '1')),
-      baseline: stateOf('keys: { a: 1 }'),
+      lastApplied: stateOf('keys: { a: 1 }'),
     },
   ],
   [
@@ -287,16 +287,16 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   [
     'items-vanished',
     'an empty repository, though something was applied',
-    { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }') },
+    { desired: 'keys: { a: 1 }', lastApplied: stateOf('keys: { a: 1 }') },
     ['refusal items-vanished'],
-    { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }'), live: live(key('theirs', '1')) },
+    { desired: 'keys: { a: 1 }', lastApplied: stateOf('keys: { a: 1 }'), live: live(key('theirs', '1')) },
   ],
   [
     'items-vanished',
     'more than a third of ten items that are gone',
-    { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(6)) },
+    { desired: TEN, lastApplied: stateOf(TEN), live: live(...someKeys(6)) },
     ['refusal share-of-updates', 'refusal items-vanished'],
-    { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(7)) },
+    { desired: TEN, lastApplied: stateOf(TEN), live: live(...someKeys(7)) },
   ],
   [
     'record-unreadable',
@@ -326,14 +326,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
-      baseline: stateOf('keys: { b: 1 }'),
+      lastApplied: stateOf('keys: { b: 1 }'),
       begun: [stateOf('keys: { a: 2 }')],
     },
     ['warning unfinished-only'],
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
-      baseline: stateOf('keys: { b: 1 }'),
+      lastApplied: stateOf('keys: { b: 1 }'),
       begun: [stateOf('keys: { a: 1 }')],
     },
   ],
@@ -343,12 +343,12 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
-      baseline: emptyState(),
-      begun: [GONE.baseline],
-      liveSource: 'baseline',
+      lastApplied: emptyState(),
+      begun: [GONE.lastApplied],
+      liveSource: 'last-applied',
     },
     ['refusal unfinished-only'],
-    { ...GONE, desired: 'keys: { b: 1, c: 1 }', begun: [GONE.baseline], liveSource: 'baseline' },
+    { ...GONE, desired: 'keys: { b: 1, c: 1 }', begun: [GONE.lastApplied], liveSource: 'last-applied' },
   ],
   [
     'older-commit',
@@ -493,7 +493,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       absentKeys: new Set(['a']),
     },
     ['refusal file-new-key 1:15'],
-    { desired: 'files: { f: { "*;*": { content: "${a}" } } }', liveSource: 'baseline' },
+    { desired: 'files: { f: { "*;*": { content: "${a}" } } }', liveSource: 'last-applied' },
   ],
   [
     'vdt-off',
@@ -843,7 +843,7 @@ describe('the guards', () => {
     const { findings } = planOf({
       desired: stateOf(`keys:\n  stays: 1\n${manyKeys(all - gone - 1)}`),
       live: live(key('stays', '1'), ...someKeys(all - 1)),
-      baseline: stateOf(`keys:\n  stays: 1\n${manyKeys(all - 1)}`),
+      lastApplied: stateOf(`keys:\n  stays: 1\n${manyKeys(all - 1)}`),
       limits: { ...defaultLimits(), existing: 1, deletes },
     });
     expect(findings.map(({ message }) => message)).toContainEqual(

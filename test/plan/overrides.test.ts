@@ -52,7 +52,7 @@ it('is an override exactly where an application gets it instead of a declared va
     fc.property(contexts, ([other = '', ...declared]) => {
       const [desired, live] = [stateOf(declared), stateOf([...declared, other])];
       const target = { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: LEVELS };
-      const plan = planOf({ target, desired, live, baseline: desired });
+      const plan = planOf({ target, desired, live, lastApplied: desired });
       const expected = overriddenBy(other, declared);
       seen[expected === undefined ? 'unmanaged' : 'override']++;
       expect(plan.drift).toMatchObject(

@@ -26,7 +26,7 @@ describe('a value that is there more than once', () => {
 
   test.for(ORDERS)('%s: the plan is the same in any order', ([, one, other]) => {
     const [plan, again] = [one, other].map((rows) =>
-      planOf({ desired: declares('1'), live: live(rows), baseline: declares('1'), onDrift: 'keep' }),
+      planOf({ desired: declares('1'), live: live(rows), lastApplied: declares('1'), onDrift: 'keep' }),
     );
     expect(plan).toEqual(again);
     expect(plan?.changes).toMatchObject([{ action: 'update', before: '1', after: '1', cause: 'declared' }]);
@@ -36,7 +36,7 @@ describe('a value that is there more than once', () => {
   });
 
   test('and no row is as declared: what others wrote stays, and is said to be there twice', () => {
-    const input = { desired: declares('1'), live: live(['3', '2']), baseline: declares('1') };
+    const input = { desired: declares('1'), live: live(['3', '2']), lastApplied: declares('1') };
     const { changes, drift } = planOf({ ...input, onDrift: 'keep' });
     expect(changes).toEqual([]);
     expect(drift).toMatchObject([{ after: '2', surplus: 1 }]);

@@ -9,7 +9,7 @@ const load = (text: string) => stateOf(text, { env: 'unknown' });
 
 const live = load('keys: { a: 1, b: 1, others: 1 }\nfiles: { f: { content: x }, g: { content: x } }\n');
 const desired = load('keys: { c: { opp: delete } }\n');
-const baseline = load('keys: { a: 1 }\nfiles: { f: { content: x } }\n');
+const lastApplied = load('keys: { a: 1 }\nfiles: { f: { content: x } }\n');
 const begun = [load('keys: { b: 1 }\nfiles: { g: { content: x } }\n')];
 const secret = [load('keys: { b: { value: { env: SECRET } } }\nfiles: { g: { env: CERTIFICATE } }\n')];
 
@@ -22,13 +22,13 @@ function deleted(input: Partial<Parameters<typeof planOf>[0]>): string[] {
 }
 
 describe('begun', () => {
-  it('is deleted beside what the baseline declared, and without one', () => {
+  it('is deleted beside what was last applied, and without one', () => {
     expect(deleted({})).toEqual([]);
-    expect(deleted({ baseline })).toEqual(['a', 'f']);
+    expect(deleted({ lastApplied })).toEqual(['a', 'f']);
     expect(deleted({ begun })).toEqual(['b', 'g']);
-    expect(deleted({ baseline, begun })).toEqual(['a', 'b', 'f', 'g']);
-    expect(deleted({ baseline, begun, prune: 'none' })).toEqual([]);
-    expect(deleted({ baseline: secret[0], begun: secret })).toEqual(['b (secret)', 'g (secret)']);
+    expect(deleted({ lastApplied, begun })).toEqual(['a', 'b', 'f', 'g']);
+    expect(deleted({ lastApplied, begun, prune: 'none' })).toEqual([]);
+    expect(deleted({ lastApplied: secret[0], begun: secret })).toEqual(['b (secret)', 'g (secret)']);
   });
 
   const found = (input: Partial<Parameters<typeof planOf>[0]>) =>
@@ -39,36 +39,36 @@ describe('begun', () => {
   it('is left alone and named where the server has another text, or nothing to compare it with', () => {
     const others = [load('keys: { b: 2 }\nfiles: { g: { content: y } }\n')];
     for (const begun of [others, secret]) {
-      expect(deleted({ baseline, begun })).toEqual(['a', 'f']);
-      expect(found({ baseline, begun })).toEqual([left('b in `*;*`'), left('g in `*;*`')]);
+      expect(deleted({ lastApplied, begun })).toEqual(['a', 'f']);
+      expect(found({ lastApplied, begun })).toEqual([left('b in `*;*`'), left('g in `*;*`')]);
     }
-    expect(found({ baseline: others[0], begun: secret })).toEqual([]);
-    expect(found({ desired: load('keys: { b: 3 }\n'), baseline, begun: others })).toEqual([left('g in `*;*`')]);
-    expect(found({ baseline, begun: others, prune: 'none' })).toEqual([]);
+    expect(found({ lastApplied: others[0], begun: secret })).toEqual([]);
+    expect(found({ desired: load('keys: { b: 3 }\n'), lastApplied, begun: others })).toEqual([left('g in `*;*`')]);
+    expect(found({ lastApplied, begun: others, prune: 'none' })).toEqual([]);
     const project = { name: 'two.yaml', state: load('keys: { b: 1 }\n'), isCertain: true };
-    expect(found({ baseline, begun: others, others: [project] })).toEqual([left('g in `*;*`')]);
+    expect(found({ lastApplied, begun: others, others: [project] })).toEqual([left('g in `*;*`')]);
   });
 
   it('is deleted where any of the applies that did not finish has the text', () => {
     const others = [load('keys: { b: 2 }\n'), ...begun, load('keys: { b: 3 }\n')];
-    expect(deleted({ baseline, begun: others })).toEqual(['a', 'b', 'f', 'g']);
+    expect(deleted({ lastApplied, begun: others })).toEqual(['a', 'b', 'f', 'g']);
   });
 
   it('is deleted only after an approval where the server is not read', () => {
     const more = load('keys: { c: { opp: delete }, others: 1 }\nfiles: { f: { content: x } }\n');
-    const unread = { desired: more, live, baseline, begun: secret, liveSource: 'baseline' } as const;
+    const unread = { desired: more, live, lastApplied, begun: secret, liveSource: 'last-applied' } as const;
     expect(planOf(unread).findings).toMatchObject([{ severity: 'refusal', code: 'unfinished-only', approvable: true }]);
     expect(planOf(unread).findings[0]?.message).toMatch(
       /^2 deletions are uncertain\. Only an interrupted apply declared these items\./,
     );
-    expect(planOf({ ...unread, baseline: secret[0] }).findings).toEqual([]);
+    expect(planOf({ ...unread, lastApplied: secret[0] }).findings).toEqual([]);
   });
 });
 
 describe('items that are in sync since the last apply', () => {
   it('are those of an unfinished apply where it begun them, and else changed on both sides', () => {
     const both = load('keys: { a: 2, b: 2, c: 2 }\n');
-    const input = { desired: both, live: both, baseline: load('keys: { a: 1, b: 1, c: 2 }\n') };
+    const input = { desired: both, live: both, lastApplied: load('keys: { a: 1, b: 1, c: 2 }\n') };
     const begun = [load('keys: { a: 2, b: 3, c: 2 }\n')];
     const told = (plan: ReturnType<typeof planOf>) => othersLines(plan);
     expect(told(planOf(input))).toEqual([

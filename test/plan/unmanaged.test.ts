@@ -18,11 +18,11 @@ const THERE = pushTo(emptyRepository(), {
   ],
 });
 const live = liveOf(THERE);
-const baseline = stateOf('keys: { ours: 1 }\n');
+const lastApplied = stateOf('keys: { ours: 1 }\n');
 const desired = stateOf(
   'keys: { ours: 1, k: { readme: ours, value: ours }, same: x }\nfiles: { f: { "*;*": { content: ours } } }\n',
 );
-const TAKEN = { desired, live, baseline };
+const TAKEN = { desired, live, lastApplied };
 
 const causes = ({ changes }: Plan) => changes.map(({ kind, name, cause }) => `${kind} ${name} ${cause}`);
 const text = (given: Given) => textPlan(mask(planOf(given)), { color: false });
@@ -51,7 +51,7 @@ describe('an item that the last apply did not declare', () => {
       const approved = approvedPlanOf(given);
       expect(hasRefusals(approved)).toBe(false);
       const after = liveOf(send(THERE, approved));
-      expect(planOf({ ...given, live: after, baseline: desired })).toMatchObject({ changes: [], drift: [] });
+      expect(planOf({ ...given, live: after, lastApplied: desired })).toMatchObject({ changes: [], drift: [] });
     }
   });
 
@@ -70,12 +70,12 @@ describe('an item that the last apply did not declare', () => {
     const was = stateOf('keys: { ours: 1, k: was }\nfiles: { f: { "*;*": { content: was } } }\n');
     const gone = stateOf('keys: { ours: 1, k: { opp: delete } }\nfiles: { f: { opp: delete } }\n');
     for (const one of [was, gone])
-      expect(causes(planOf({ ...TAKEN, baseline: one }))).toEqual([
+      expect(causes(planOf({ ...TAKEN, lastApplied: one }))).toEqual([
         'key k declared',
         'value k conflict',
         'file f conflict',
       ]);
-    expect(causes(planOf({ desired, live, applied: { baseline, here: was } }))).toEqual([
+    expect(causes(planOf({ desired, live, applied: { lastApplied, here: was } }))).toEqual([
       'key k declared',
       'value k conflict',
       'file f conflict',

@@ -196,7 +196,7 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
     ...(given.approve === undefined ? [] : ['--approve', given.approve]),
-    ...(given.baseline === undefined ? [] : ['--baseline', given.baseline]),
+    ...(given.lastApplied === undefined ? [] : ['--last-applied', given.lastApplied]),
   ];
   const run = clone.start('apply', '--json', '--config', path, ...flags);
   let pushes = 0;
@@ -257,8 +257,8 @@ async function wayOn(
   if (['conflict', 'last-value'].some((code) => end.codes.includes(code)) && given.onDrift === undefined)
     return { words: '--on-drift overwrite', given: { ...unapproved, onDrift: 'overwrite' } };
   const last = world.ledger.applied.get(path);
-  if (situation.record === 'unreadable' && given.baseline === undefined && last !== undefined && random.chance(0.5))
-    return { words: '--baseline', given: { ...unapproved, baseline: last } };
+  if (situation.record === 'unreadable' && given.lastApplied === undefined && last !== undefined && random.chance(0.5))
+    return { words: '--last-applied', given: { ...unapproved, lastApplied: last } };
   const mayApprove = situation.isOffMain && end.approval !== undefined && random.chance(0.5);
   if (end.codes.includes('older-commit') && !mayApprove)
     return { words: '--allow-older', given: { ...unapproved, allowOlder: true } };

@@ -173,7 +173,7 @@ describe.concurrent('while an apply runs', () => {
           if (outcome === 'refused') expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
         }
         expect(team.refStates()).toEqual(['done']);
-        // Everything that is there is what one of them declares, and the last one's baseline knows it.
+        // Everything that is there is what one of them declares, and the last one's last applied knows it.
         expect([['a'], ['b']]).toContainEqual(await team.keys());
       }
     });

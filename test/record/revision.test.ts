@@ -1,4 +1,4 @@
-// `--baseline <revision>`: what is ours, said by hand.
+// `--last-applied <revision>`: what is ours, said by hand.
 import { describe, expect, test, vi } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -15,7 +15,7 @@ const FIRST = {
 };
 const SECOND = { ...FIRST, 'ä ö/shop.yaml': 'keys:\n  a: a\n' };
 
-const deleted = async (member: Member, given: { baseline?: string }) => {
+const deleted = async (member: Member, given: { lastApplied?: string }) => {
   const { plan, remarks } = await member.plan(given);
   const items = plan.changes.filter(({ action }) => action === 'delete');
   return {
@@ -35,7 +35,7 @@ async function unrecorded(team: Team): Promise<{ ada: Member; first: string }> {
   return { ada, first };
 }
 
-describe.concurrent('--baseline', () => {
+describe.concurrent('--last-applied', () => {
   test('takes the documents of any commit, by any name, in a folder with odd names', async () => {
     await withTeam(
       async (team) => {
@@ -43,16 +43,18 @@ describe.concurrent('--baseline', () => {
         expect((await deleted(ada, {})).items).toEqual([]);
         team.sandbox.git(ada.dir, 'tag', 'v1', first);
         team.sandbox.git(ada.dir, 'checkout', '--quiet', '--detach');
-        for (const baseline of [first, first.slice(0, 12), 'HEAD~1', 'v1']) {
-          const { items, notes, remarks } = await deleted(ada, { baseline });
-          expect(items, baseline).toEqual(['old', 'old', 'banner']);
-          expect(notes).toEqual([`The baseline is commit ${first.slice(0, 10)}, not the record of the last apply.`]);
+        for (const lastApplied of [first, first.slice(0, 12), 'HEAD~1', 'v1']) {
+          const { items, notes, remarks } = await deleted(ada, { lastApplied });
+          expect(items, lastApplied).toEqual(['old', 'old', 'banner']);
+          expect(notes).toEqual([
+            `Commit ${first.slice(0, 10)} counts as the last applied one, not the one in the record.`,
+          ]);
           expect(remarks).toEqual([]);
         }
-        const named = await ada.cli('plan', '--baseline', 'v1');
-        expect(named.stdout).toContain(`The baseline is commit ${first.slice(0, 10)}, not`);
+        const named = await ada.cli('plan', '--last-applied', 'v1');
+        expect(named.stdout).toContain(`Commit ${first.slice(0, 10)} counts as the last applied one, not`);
         expect(named.stdout).toMatch(/ 2 to delete/);
-        expect((await ada.apply({ baseline: 'v1' })).outcome).toBe('verified');
+        expect((await ada.apply({ lastApplied: 'v1' })).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a']);
       },
       { folder: FOLDER },
@@ -63,9 +65,9 @@ describe.concurrent('--baseline', () => {
     await withTeam(async (team) => {
       const { first } = await unrecorded(team);
       const job = team.member('job', '--depth=1');
-      expect((await deleted(job, { baseline: first })).items).toEqual(['old', 'old', 'banner']);
-      for (const baseline of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
-        await expect(job.plan({ baseline }), baseline).rejects.toMatchObject({
+      expect((await deleted(job, { lastApplied: first })).items).toEqual(['old', 'old', 'banner']);
+      for (const lastApplied of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
+        await expect(job.plan({ lastApplied }), lastApplied).rejects.toMatchObject({
           code: 'unknown-revision',
           exitCode: 1,
           hint: expect.stringContaining('`fetch-depth: 0`'),
@@ -74,17 +76,19 @@ describe.concurrent('--baseline', () => {
     });
   });
 
-  test('of documents that cannot be read is a warning, and no baseline', async () => {
+  test('of documents that cannot be read is a warning, and nothing counts as last applied', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({ ...FIRST, 'ä ö/shop.yaml': 'keys: [\n' });
       ada.commit(SECOND);
-      const { items, notes, remarks } = await deleted(ada, { baseline: 'HEAD~1' });
+      const { items, notes, remarks } = await deleted(ada, { lastApplied: 'HEAD~1' });
       expect(items).toEqual([]);
       expect(notes).toEqual([
         expect.stringMatching(/^Nothing is pruned: the documents of [0-9a-f]{10} cannot be read\.$/),
       ]);
-      expect(remarks).toEqual([expect.stringMatching(/^Cannot use the baseline: .*ä ö\/shop\.yaml:\d+:\d+: /)]);
+      expect(remarks).toEqual([
+        expect.stringMatching(/^The documents of the last applied commit cannot be used: .*ä ö\/shop\.yaml:\d+:\d+: /),
+      ]);
     });
   });
 
@@ -95,7 +99,7 @@ describe.concurrent('--baseline', () => {
       ada.commit(SECOND);
       await ada.apply();
       team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
-      const planned = await ada.plan({ baseline: first, onDrift: 'overwrite' });
+      const planned = await ada.plan({ lastApplied: first, onDrift: 'overwrite' });
       expect(planned.plan.findings).toEqual([
         expect.objectContaining({
           severity: 'warning',
@@ -103,7 +107,7 @@ describe.concurrent('--baseline', () => {
           message: expect.stringMatching(/^An apply of this commit will be refused\. The last applied commit/),
         }),
       ]);
-      const { outcome, plan } = await ada.apply({ baseline: first, onDrift: 'overwrite' });
+      const { outcome, plan } = await ada.apply({ lastApplied: first, onDrift: 'overwrite' });
       expect(outcome).toBe('refused');
       expect(plan.findings.map(({ code }) => code)).toEqual(['older-commit']);
     });

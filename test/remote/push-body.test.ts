@@ -189,8 +189,8 @@ describe('the entries of a push', () => {
   });
 
   it('delete a key value by value, so that values of others stay', () => {
-    const baseline = stateOf('keys: { a: { values: { "*": 1, P;*: 2 } } }');
-    expect(body('keys: {}', [A], { prune: 'managed', baseline }).data).toEqual([
+    const lastApplied = stateOf('keys: { a: { values: { "*": 1, P;*: 2 } } }');
+    expect(body('keys: {}', [A], { prune: 'managed', lastApplied }).data).toEqual([
       {
         key: 'a',
         values: [

@@ -81,14 +81,19 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
 }
 
 /** Others may use the key, which then has other values. What the last apply declared is ours, whatever it is now. */
-function placeholderTaken({ changes, desired, live, applied: { baseline = emptyState() } }: GuardInput): RuleFinding[] {
+function placeholderTaken({
+  changes,
+  desired,
+  live,
+  applied: { lastApplied = emptyState() },
+}: GuardInput): RuleFinding[] {
   const kept = valueChanges(changes).filter((change) => find(desired, change).row?.placeholder);
   return findingsAt(kept, ({ kind, name, context }) => {
     const key = live.items.get(keyId(name));
     const isOthers = (row: Row) =>
-      row.text !== placeholderOf(name) && !isDeclaredIn(baseline, { kind, name, context: row.context });
+      row.text !== placeholderOf(name) && !isDeclaredIn(lastApplied, { kind, name, context: row.context });
     const isTaken = rowsOf(key ? [key] : []).some(isOthers);
-    const mayBeTaken = key?.elsewhere && !isDeclaredIn(baseline, { kind: 'key', name });
+    const mayBeTaken = key?.elsewhere && !isDeclaredIn(lastApplied, { kind: 'key', name });
     if (!isTaken && !mayBeTaken) return undefined;
     const why = isTaken ? 'with another value' : 'and not all of its values can be read';
     return `\`placeholders: keep\` would set ${name} in \`${context}\` to its own placeholder, but the server already has this key, ${why}.`;

@@ -167,9 +167,9 @@ function othersIn(input: GuardInput): number {
  * `limits.existing` items on, or all items of the repository.
  */
 function itemsVanished({ applied, live, liveSource, policy: { limits }, changes, drift }: GuardInput): RuleFinding[] {
-  const { baseline } = applied;
-  if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
-  const { items, gone } = vanished(baseline, live);
+  const { lastApplied } = applied;
+  if (lastApplied === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
+  const { items, gone } = vanished(lastApplied, live);
   const isEmpty = items > 0 && live.items.size === 0;
   const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
   if (!isEmpty && !isMost) return [];
@@ -180,9 +180,9 @@ function itemsVanished({ applied, live, liveSource, policy: { limits }, changes,
 }
 
 /** How many values and files were applied, and how many of them are missing from live. */
-export function vanished(baseline: State, live: State): { items: number; gone: number } {
+export function vanished(lastApplied: State, live: State): { items: number; gone: number } {
   let [items, gone] = [0, 0];
-  for (const { id, context, item, row } of rowsIn(baseline)) {
+  for (const { id, context, item, row } of rowsIn(lastApplied)) {
     if (!stands(item) || !stands(row)) continue;
     items++;
     if (rowAt(live, { id, context }) === undefined) gone++;

@@ -125,7 +125,7 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
 
 function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
   const hint =
-    'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+    'Name the commit that was last applied with `--last-applied <commit>` (input `last-applied`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
   return problem === undefined ? [] : [{ message: problem, hint }];
 }
 
@@ -161,9 +161,10 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   });
 }
 
-function deletedUnread({ changes, desired, applied: { baseline, begun = [] } }: GuardInput): RuleFinding[] {
+function deletedUnread({ changes, desired, applied: { lastApplied, begun = [] } }: GuardInput): RuleFinding[] {
   const doubtful = prunedChanges(changes, { desired }).filter(
-    (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
+    (change) =>
+      begun.some((state) => isDeclaredIn(state, change)) && !(lastApplied && isDeclaredIn(lastApplied, change)),
   );
   if (doubtful.length === 0) return [];
   const [are, item, them] = doubtful.length === 1 ? ['is', 'this item', 'it'] : ['are', 'these items', 'them'];

@@ -93,7 +93,7 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
     : `With \`reads: ${input.server.reads}\`, the types of the keys on the server are not read`;
   const message = `${why}, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
   // A key that was not applied from here is probably new.
-  if (input.liveSource === 'baseline' && input.server.typesKnown)
+  if (input.liveSource === 'last-applied' && input.server.typesKnown)
     return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
   return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
 }

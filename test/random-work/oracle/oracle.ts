@@ -32,8 +32,8 @@ export interface Situation {
   isDirty: boolean;
   others: Others;
   given: Given;
-  /** What the commit declares that `--baseline` names. */
-  baseline?: Items;
+  /** What the commit declares that `--last-applied` names. */
+  lastApplied?: Items;
 }
 
 /** What others know of the same repository on the server. */
@@ -72,7 +72,7 @@ export interface Given {
   onDrift?: 'overwrite';
   allowOlder?: boolean;
   approve?: string;
-  baseline?: string;
+  lastApplied?: string;
 }
 
 /**
@@ -112,7 +112,7 @@ export function judge(situation: Situation, { end, after, theirs }: Judged): voi
   const why = end.outcome === 'unknown' ? undefined : mustBeRefused(situation, isChanged);
   if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
   // Nothing tells what is ours: nothing went, and that is all.
-  if (record === 'unreadable' && given.baseline === undefined && !isChanged) return;
+  if (record === 'unreadable' && given.lastApplied === undefined && !isChanged) return;
   for (const item of items) {
     const [was, is] = [before.get(item), after.get(item)];
     // What came to no end has come as far as it has.
@@ -165,7 +165,7 @@ export function isClaimed(item: string, { record }: Situation): boolean {
 
 /** Whether an item is ours to delete; `maybe`: either is right. */
 function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
-  const { record, unfinished, given, baseline, reads, before } = situation;
+  const { record, unfinished, given, lastApplied, reads, before } = situation;
   const isApproved = given.approve !== undefined;
   const claims = unfinished.map((claim) => {
     if (!claim.items.has(item)) return 'no';
@@ -176,7 +176,7 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
     if (item.startsWith('file ') && unfinished.length > 1) return 'maybe';
     return claim.pushed.has(item) && (claim.isConfirmed || isApproved) ? 'yes' : 'maybe';
   });
-  if (baseline !== undefined) claims.push(baseline.has(item) ? 'yes' : 'no');
+  if (lastApplied !== undefined) claims.push(lastApplied.has(item) ? 'yes' : 'no');
   else if (typeof record === 'object' && record.items.has(item)) {
     claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
   }
@@ -193,15 +193,15 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
-  if (record === 'unreadable' && given.baseline === undefined && !given.approve) return 'the record cannot be read';
+  if (record === 'unreadable' && given.lastApplied === undefined && !given.approve) return 'the record cannot be read';
   const isReadable = typeof record === 'object';
   const isApproved = situation.isOffMain && given.approve !== undefined;
   if (isOlder && !given.allowOlder && !isApproved && isReadable)
     return 'the commit last applied is not among its ancestors';
   const isKnown = isReadable && record.items.size > 0;
-  if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.approve)
+  if (isKnown && before.size === 0 && reads !== 'documented' && given.lastApplied === undefined && !given.approve)
     return 'the server is empty, and was not after the last apply';
-  const isCompared = reads !== 'documented' && (isReadable || given.baseline !== undefined);
+  const isCompared = reads !== 'documented' && (isReadable || given.lastApplied !== undefined);
   const [taken] = situation.keepsDrift && isCompared && !given.approve ? takenOver(situation) : [];
   if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
@@ -217,8 +217,8 @@ function hasArrived({ before, record, unfinished, reads }: Situation): boolean {
 }
 
 /** What is declared, was not applied before, and is there with a text that no unfinished apply would have sent. */
-function takenOver({ before, declared, record, baseline, unfinished, others }: Situation): string[] {
-  const last = baseline ?? (typeof record === 'object' ? record.items : new Set());
+function takenOver({ before, declared, record, lastApplied, unfinished, others }: Situation): string[] {
+  const last = lastApplied ?? (typeof record === 'object' ? record.items : new Set());
   return [...declared.keys()].filter((item) => {
     const was = before.get(item);
     if (was === undefined || others.hasApplied(item, was)) return false;

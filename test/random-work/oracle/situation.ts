@@ -42,7 +42,7 @@ export function situationOf(world: World, known: Known): Situation {
     isDirty: apply.dirty !== undefined,
     others: othersOf(world, known),
     given,
-    ...(typeof given.baseline === 'string' && { baseline: declaredAt(world, given.baseline, path) }),
+    ...(typeof given.lastApplied === 'string' && { lastApplied: declaredAt(world, given.lastApplied, path) }),
   };
 }
 

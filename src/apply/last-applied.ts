@@ -1,4 +1,4 @@
-// Reads what earlier applies of a target declared: from its record, or as `--baseline` names it.
+// Reads what earlier applies of a target declared: from its record, or as `--last-applied` names it.
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Project } from '../model/project.ts';
@@ -30,12 +30,12 @@ export interface Version {
   diagnostics?: Loaded['diagnostics'];
 }
 
-export interface Baseline {
+export interface LastApplied {
   /** What the last apply declared that is done. */
   done?: State | undefined;
   /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
   begun: State[];
-  /** What `--baseline` names. It counts instead of `done`. */
+  /** What `--last-applied` names. It counts instead of `done`. */
   chosen?: State;
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
@@ -60,24 +60,24 @@ export interface Baseline {
 }
 
 /** What counts as last applied; absent: nothing is known to be managed. */
-export function lastApplied({ chosen, done }: Pick<Baseline, 'chosen' | 'done'>): State | undefined {
+export function lastAppliedState({ chosen, done }: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
   return chosen ?? done;
 }
 
 /** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
 export function toPull(
-  { done, begun, chosen }: Baseline,
+  { done, begun, chosen }: LastApplied,
   desired: State,
-  presumed: PullKnowledge['presumed'] = 'baseline',
+  presumed: PullKnowledge['presumed'] = 'last-applied',
 ): PullKnowledge {
-  const baseline = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
-  return { desired, presumed, baseline, done };
+  const lastApplied = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
+  return { desired, presumed, lastApplied, done };
 }
 
 /** As far as they are known, for the input of a plan. */
-export function appliedIn(baseline: Baseline): AppliedStates {
-  const { begun } = baseline;
-  return { baseline: lastApplied(baseline), begun: begun.length > 0 ? begun : undefined };
+export function appliedIn(lastApplied: LastApplied): AppliedStates {
+  const { begun } = lastApplied;
+  return { lastApplied: lastAppliedState(lastApplied), begun: begun.length > 0 ? begun : undefined };
 }
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
@@ -87,28 +87,31 @@ const NO_RECORD = 'this project has no record of an earlier apply';
 const UNREADABLE = 'the record of applies cannot be read';
 
 /**
- * With `--baseline`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
+ * With `--last-applied`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
  * commit; if its documents cannot be read, that is a warning.
  * @param reading the record, if it is being read already
  */
-export async function readBaseline(
+export async function readLastApplied(
   project: OpenProject,
   target: ResolvedTarget,
-  options: Pick<Options, 'baseline' | 'record'>,
+  options: Pick<Options, 'lastApplied' | 'record'>,
   reading?: Promise<ApplyRecord | undefined>,
-): Promise<Baseline> {
+): Promise<LastApplied> {
   const recorded = await readRecorded(project, target, options, reading);
-  const { baseline: revision } = options;
+  const { lastApplied: revision } = options;
   if (revision === undefined) return recorded;
-  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'baseline', { revision, env: 'unknown' });
+  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'last applied commit', {
+    revision,
+    env: 'unknown',
+  });
   if (unknown !== undefined) throw unknown;
   const of = shortCommit(commit ?? revision);
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
   if (loaded !== undefined && unreadable === undefined) {
-    const note = `The baseline is commit ${of}, not the record of the last apply.`;
+    const note = `Commit ${of} counts as the last applied one, not the one in the record.`;
     return { ...recorded, versions, chosen: loaded.state, reason: '', note };
   }
-  const warnings = [...recorded.warnings, `Cannot use the baseline: ${unreadable}.`];
+  const warnings = [...recorded.warnings, `The documents of the last applied commit cannot be used: ${unreadable}.`];
   return { ...recorded, versions, done: undefined, reason: `the documents of ${of} cannot be read`, warnings };
 }
 
@@ -117,7 +120,7 @@ async function readRecorded(
   target: ResolvedTarget,
   options: Pick<Options, 'record'>,
   reading: Promise<ApplyRecord | undefined> | undefined,
-): Promise<Baseline> {
+): Promise<LastApplied> {
   const { git } = project;
   if (git === undefined) return { ...NONE, reason: NO_GIT };
   if (!(options.record ?? project.project.record)) return { ...NONE, reason: NOT_KEPT };
@@ -150,7 +153,7 @@ async function withLfsOf({ git, files }: OpenProject, apply: RecordedApply): Pro
   return git === undefined ? apply : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
 }
 
-function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {
+function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<LastApplied, 'place' | 'record'> {
   const applies = [...begun, ...(done ? [done] : [])];
   const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
   const former = formerIn(applies);
@@ -169,7 +172,7 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
 }
 
 /** What records say was secret before them. */
-export function formerIn(applies: readonly RecordedApply[]): Pick<Baseline, 'versions' | 'isForgetful'> {
+export function formerIn(applies: readonly RecordedApply[]): Pick<LastApplied, 'versions' | 'isForgetful'> {
   const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
   const versions = known.map((state) => ({ state, project: { redact: [] } }));
   return { versions, ...(known.length < applies.length && { isForgetful: true }) };
@@ -178,19 +181,19 @@ export function formerIn(applies: readonly RecordedApply[]): Pick<Baseline, 'ver
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */
 export async function lastAppliedHere(
   project: OpenProject,
-  baseline: Baseline,
+  lastApplied: LastApplied,
   head: string,
 ): Promise<State | undefined> {
   const isHere = async (git: GitRepository, { source }: RecordedApply) =>
     (await isAncestor(git, source, head)).answer === 'yes';
-  for await (const state of earlierStates(project, baseline, isHere)) return state;
+  for await (const state of earlierStates(project, lastApplied, isHere)) return state;
   return undefined;
 }
 
 /** What the applies before the last one declared, newest first, up to one that cannot be read. */
 export async function* earlierStates(
   project: OpenProject,
-  { record }: Baseline,
+  { record }: LastApplied,
   isWanted?: (git: GitRepository, apply: RecordedApply) => Promise<boolean>,
 ): AsyncGenerator<State> {
   const { git } = project;
