@@ -1,4 +1,4 @@
-// What is measured within one process: rendering 100,000 changes, who receives them, and the embedded server at its work.
+// What is measured within one process: rendering 100,000 changes, who gets them, and the embedded server at its work.
 // Prints JSON for inside.js, which makes rows of it.
 import { fromLib } from './lib.js';
 import { pushOf } from './pushes.js';
@@ -47,12 +47,12 @@ async function rendering() {
   };
 }
 
-/** Who receives 100,000 changes, and a plan of them, from the documents to its JSON, without a server and Git. */
+/** Which applications 100,000 changes affect, and a plan of them, from the documents to its JSON, without a server and Git. */
 async function effects() {
   const { loadProject } = await fromLib('documents/load-project.js');
   const { filesInMemory } = await fromLib('documents/project-files.js');
   const { makePlan } = await fromLib('plan/make-plan.js');
-  const { withReceived } = await fromLib('plan/received.js');
+  const { withAffected } = await fromLib('plan/affected.js');
   const { mask } = await fromLib('render/mask.js');
   const { planMembers, versioned } = await fromLib('render/json.js');
   const load = (word) => loadProject(filesOf(word, filesInMemory), { env: {} }).state;
@@ -62,7 +62,7 @@ async function effects() {
   const { changes } = makePlan(input);
   return {
     plan: timeOf(() => versioned(planMembers(mask(makePlan(inputOf()))))),
-    effects: timeOf(() => withReceived(changes, { ...input, isTheirs: false })),
+    effects: timeOf(() => withAffected(changes, { ...input, isTheirs: false })),
   };
 }
 
@@ -82,13 +82,13 @@ async function page() {
   const { mask } = await fromLib('render/mask.js');
   const { htmlPlan } = await fromLib('render/html/page.js');
   const elements = ['Production', 'Staging', 'Test'];
-  const changes = planOf(PAGE_CHANGES).changes.map((change) => ({ ...change, received: receivedOf(change) }));
+  const changes = planOf(PAGE_CHANGES).changes.map((change) => ({ ...change, affects: affectsOf(change) }));
   const plan = mask({ ...planOf(0), changes, elements });
   return { written: timeOf(() => htmlPlan(plan)), text: htmlPlan(plan) };
 }
 
-/** What each reader says of a value: who receives it, and instead of what. */
-function receivedOf({ context, action }) {
+/** What each reader says of a value: who gets it, and instead of what. */
+function affectsOf({ context, action }) {
   const own = { context };
   const other = { context: '*;*', text: 'another value' };
   const region = { contexts: { elements: context.split(';'), except: [] } };

@@ -19,7 +19,7 @@ export async function rendering(measuring) {
 
 export async function effects(measuring) {
   const times = inside('effects', measuring);
-  const cells = ['who receives each', 'a plan of them, from documents to JSON', ms(times.plan), ms(times.effects)];
+  const cells = ['who gets each', 'a plan of them, from documents to JSON', ms(times.plan), ms(times.effects)];
   const rows = [{ cells, figures: [ratio(times.effects / times.plan, EFFECTS)] }];
   return { title: 'Effects of 100,000 changes', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }

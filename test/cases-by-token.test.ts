@@ -54,9 +54,9 @@ describe.concurrent('the case', () => {
 /** The same changes and findings; what was read, the notes about it, and what it shows of others are not the same. */
 function samePlan(one = '', other = ''): boolean {
   const [a, b] = [one, other].map((text) => {
-    // Without all rows of a key, who receives a change is not known exactly.
+    // Without all rows of a key, which applications a change affects is not known exactly.
     const { changes, drift, findings, counts, refused } = JSON.parse(text, (name, value: unknown) =>
-      name === 'received' ? undefined : value,
+      name === 'affects' ? undefined : value,
     ) as Record<string, unknown>;
     return JSON.stringify({
       changes,

@@ -154,9 +154,9 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/everyday.md: what an application receives', async () => {
+  test('docs/everyday.md: what an application gets', async () => {
     await withReader(async ({ sandbox, run, push }) => {
-      const fences = fencesOf('docs/everyday.md', 'See what an application receives');
+      const fences = fencesOf('docs/everyday.md', 'See what an application gets');
       sandbox.write('shown/.keep', '');
       await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
       const apply = 'git add . && git commit -qm Start && DB_PASSWORD=made-up confighub-sync apply --yes';

@@ -177,12 +177,12 @@ function identityOf(change: Change): string {
 }
 
 /**
- * Any row of the key may be its anchor, and a map that others wrote in another form is the same. Who receives a change
+ * Any row of the key may be its anchor, and a map that others wrote in another form is the same. Which applications a change affects
  * depends on rows that are not read again, and nothing depends on that.
  */
 function textOf(change: Change): string {
   const { place: _, removedFrom: __, before, ...rest } = change;
-  const shown = { ...rest, received: undefined };
+  const shown = { ...rest, affects: undefined };
   const text = shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string' ? meaning(before) : before;
   return JSON.stringify({ ...shown, before: text, anchor: undefined });
 }

@@ -32,11 +32,11 @@ async function byToken({ reading, input }: Cell, presumed: 'last-applied' | 'des
   return makePlan(touched);
 }
 
-/** What is planned and counted, without who receives it, which pulls do not show fully, and without texts of files. */
+/** What is planned and counted, without who gets it, which pulls do not show fully, and without texts of files. */
 function told({ changes, drift, converged, findings }: Plan): string[] {
   const told = (kind: string) => (change: Change) => {
     if (change.kind !== 'file')
-      return `${kind} ${json({ ...change, place: undefined, removedFrom: undefined, received: undefined })}`;
+      return `${kind} ${json({ ...change, place: undefined, removedFrom: undefined, affects: undefined })}`;
     return `${kind} ${change.action} ${change.name} ${change.context} ${change.cause}`;
   };
   return [

@@ -171,18 +171,18 @@ function afterAttempts(error: CommandError, attempts: number): CommandError {
 /** Without new refusals. The changes of a plan are sorted, so a part of it has them in the same order. */
 function isPartOf(fresh: Plan | undefined, shown: Plan): fresh is Plan {
   if (fresh === undefined || hasRefusals(fresh)) return false;
-  const planned = shown.changes.map(withoutReceived);
+  const planned = shown.changes.map(withoutAffected);
   let next = 0;
   return fresh.changes.every((change) => {
-    const wanted = withoutReceived(change);
+    const wanted = withoutAffected(change);
     while (next < planned.length && !isDeepStrictEqual(wanted, planned[next])) next++;
     return next++ < planned.length;
   });
 }
 
-/** Who receives a change depends on other values, too. What is sent does not. */
-function withoutReceived(change: Change): object {
-  return { ...change, received: undefined };
+/** Which applications a change affects depends on other values, too. What is sent does not. */
+function withoutAffected(change: Change): object {
+  return { ...change, affects: undefined };
 }
 
 /** Reads again after an accepted push. Throws {@link CommandError} with exit code 4 if something differs. */

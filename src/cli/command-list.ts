@@ -1,5 +1,5 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
-import { EFFECTS } from '../model/plan.ts';
+import { SHOW_AFFECTED } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import { type Option, type OptionGroup, type OptionName, OPTIONS, RARE, variableOf } from '../options.ts';
 import type { EverydayName } from './commands/index.ts';
@@ -68,12 +68,12 @@ const ENV_FILE = target('--env-file <file>', 'read unset variables from this fil
 const LOCATION = rows('config', 'url', 'repository');
 const COMPARISON = rows('prune', 'onDrift', 'lastApplied', 'reads', 'approve');
 const JSON_OUTPUT = output('--json', 'print JSON instead of text');
-const EFFECTS_OUTPUT = output('--effects <how>', 'which applications receive each change: none, short or full', {
-  choices: EFFECTS,
+const AFFECTED_OUTPUT = output('--show-affected <how>', 'which applications each change affects: none, short or full', {
+  choices: SHOW_AFFECTED,
   default: 'short',
 });
 const PLAN_OUTPUT = [
-  EFFECTS_OUTPUT,
+  AFFECTED_OUTPUT,
   shared('unmanaged'),
   rare('--show-push', 'print the body of the push, with secrets masked'),
   JSON_OUTPUT,
@@ -163,7 +163,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       output('--summary', 'print only counts, the table by environment, refusals and secrets in clear text', {
         conflicts: ['json', 'markdown'],
       }),
-      output('--received-in <context>', 'show only changes that applications there receive, such as Production', {
+      output('--affecting <context>', 'show only changes that affect applications there, such as Production', {
         conflicts: ['json', 'markdown'],
       }),
       output('--out <file>', 'write the plan to a file, for `apply --plan`'),
@@ -199,7 +199,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...LOCATION,
       ENV_FILE,
       ...rows('target', 'lastApplied', 'reads'),
-      EFFECTS_OUTPUT,
+      AFFECTED_OUTPUT,
       JSON_OUTPUT,
       detailedExitcode('there is drift'),
       ...CONNECTION,
@@ -210,21 +210,21 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   show: {
-    description: 'show what an application receives and from which line, or every value of a key and who receives it',
+    description: 'show what an application gets and from which line, or every value of a key and who gets it',
     argument: ['[name...]', 'key, path of a file on the server, or glob of either; a leading ! excludes'],
     options: [
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
       ...rows('reads'),
-      option('--context <elements>', 'what an application receives: one element for each level, joined by ;'),
+      option('--context <elements>', 'what an application gets: one element for each level, joined by ;'),
       option('--live', 'read the server instead of the files'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
     examples: [
       ['show --context "Production;Billing"', 'every key and file, its value, and the line that it comes from'],
-      ['show db.host', 'every value of the key, the most specific first, and who receives it'],
+      ['show db.host', 'every value of the key, the most specific first, and who gets it'],
     ],
   },
   history: {

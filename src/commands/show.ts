@@ -1,4 +1,4 @@
-// show: the rows of keys and files, or what an application receives in one context, from the files or from the server.
+// show: the rows of keys and files, or what an application gets in one context, from the files or from the server.
 import { reportPlannedSecrets } from '../apply/prepare.ts';
 import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -25,8 +25,8 @@ export async function show(
   const { source, who, elements, target, remarks } = side;
   const found = rowsOf(side);
   const changes = found.map(({ change }) => change);
-  const receiver = elements === undefined ? who : `${elements.join(';')} receives`;
-  refuseUnmatched(patterns, changes, [...project.state.items.values()], receiver);
+  const subject = elements === undefined ? who : `${elements.join(';')} gets`;
+  refuseUnmatched(patterns, changes, [...project.state.items.values()], subject);
   const isChosen = chosenBy(patterns);
   const chosen = found.filter(({ change }) => isChosen(change));
   const rows = marked(chosen, side);

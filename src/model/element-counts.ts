@@ -1,8 +1,8 @@
-// What applications receive in each element of the first context level, such as each environment, counted.
+// What applications get in each element of the first context level, such as each environment, counted.
 import { firstOfEach } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
-import { type Action, type Counts, isCounted, type Plan, type ReceivedIn, type RowChange } from './plan.ts';
+import { type Action, type Counts, isCounted, type Plan, type AffectedRegion, type RowChange } from './plan.ts';
 import { rowsIn, type State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
@@ -24,9 +24,9 @@ export function firstLevelElements(states: readonly State[], order: readonly str
 }
 
 /**
- * For each element of the first level: how many changes create, update or delete what its applications receive. A
- * change counts once for each element that it reaches, by the most dangerous of its effects there. In the order of
- * `elements`, any other element last; elements that nothing reaches are left out.
+ * For each element of the first level: how many changes create, update or delete what its applications get. A
+ * change counts once for each element that it affects, by the most dangerous of its effects there. In the order of
+ * `elements`, any other element last; elements that nothing affects are left out.
  */
 export function countsByElement({ changes, elements }: Pick<Plan, 'changes' | 'elements'>): ElementCounts[] {
   if (elements === undefined) return [];
@@ -62,17 +62,17 @@ function sum(one: Counts, other: Counts): Counts {
 
 /** What happens in each named element, by its id, and in every other one; `undefined`: nothing. */
 function outcomesOf(change: RowChange): { named: ReadonlyMap<string, Action | undefined>; others: Action | undefined } {
-  if (change.received === undefined) {
+  if (change.affects === undefined) {
     // Its effects are unknown.
     const id = contextId(firstElement(change.context));
     if (id === '*') return { named: new Map(), others: change.action };
     return { named: new Map([[id, change.action]]), others: undefined };
   }
-  const { regions } = change.received;
+  const { regions } = change.affects;
   const ids = new Set(regions.flatMap(({ contexts }) => [contexts.elements, ...contexts.except]).map(idOfFirst));
   ids.delete('*');
   const actionIn = (id: string) => {
-    const actions = new Set(regions.filter((region) => reaches(region, id)).map(actionSeenIn));
+    const actions = new Set(regions.filter((region) => isIn(region, id)).map(actionSeenIn));
     return BY_DANGER.find((action) => actions.has(action));
   };
   return { named: new Map([...ids].map((id) => [id, actionIn(id)])), others: actionIn('*') };
@@ -82,14 +82,14 @@ function idOfFirst([first = '*']: readonly string[]): string {
   return contextId(first);
 }
 
-function reaches({ contexts: { elements, except } }: ReceivedIn, element: string): boolean {
+function isIn({ contexts: { elements, except } }: AffectedRegion, element: string): boolean {
   const first = idOfFirst(elements);
   if (first !== '*') return first === element;
   return !except.some((one) => idOfFirst(one) === element && one.slice(1).every((name) => name === '*'));
 }
 
 /** What an application there sees: where another row wins instead of a deleted one, that is an update. */
-function actionSeenIn({ before, after }: ReceivedIn): Action {
+function actionSeenIn({ before, after }: AffectedRegion): Action {
   if (after === undefined) return 'delete';
   return before === undefined ? 'create' : 'update';
 }

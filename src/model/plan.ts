@@ -72,29 +72,29 @@ export interface KeyChange extends ChangeOf<'key'> {
 }
 
 /** A row that wins in some contexts. `text` is that of another value of the key, if known. */
-export interface ReceivedRow {
+export interface WinningRow {
   context: Context;
   text?: string | null;
   secret?: true;
 }
 
-/** What applications receive in these contexts before and after the push; absent: nothing. */
-export interface ReceivedIn {
+/** What applications get in these contexts before and after the push; absent: nothing. */
+export interface AffectedRegion {
   contexts: ContextPattern;
-  before?: ReceivedRow;
-  after?: ReceivedRow;
+  before?: WinningRow;
+  after?: WinningRow;
 }
 
-/** Where applications receive something else because of a change. */
-export interface Received {
+/** Where applications get something else because of a change. */
+export interface Affected {
   /** Whether these are all contexts: every row of the key or file was read, and no context group can interfere. */
   isExact: boolean;
-  regions: ReceivedIn[];
+  regions: AffectedRegion[];
 }
 
-/** How much a text says about who receives each change. */
-export const EFFECTS = ['none', 'short', 'full'] as const;
-export type Effects = (typeof EFFECTS)[number];
+/** How much a text says about which applications each change affects. */
+export const SHOW_AFFECTED = ['none', 'short', 'full'] as const;
+export type ShowAffected = (typeof SHOW_AFFECTED)[number];
 
 /** Of the text of an item in one context. `before` is absent for a creation, `after` for a deletion. */
 export interface RowChange extends ChangeOf<'value' | 'file'> {
@@ -117,7 +117,7 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
   /** The variable with its text, which is not set here. */
   unset?: string;
   /** Absent if unknown, and where the plan is not compared with a server. */
-  received?: Received;
+  affects?: Affected;
   /** For an override: the most specific declared item that some applications would get without it. */
   overrides?: { context: Context; place?: Place };
 }

@@ -1,4 +1,4 @@
-// What `show` prints: the rows of keys and files, or those that an application receives. A plain value.
+// What `show` prints: the rows of keys and files, or those that an application gets. A plain value.
 import type { Context, ContextPattern } from './context.ts';
 import type { RowChange } from './plan.ts';
 import type { RepositoryName } from './targets.ts';
@@ -8,14 +8,14 @@ export type ShownSource = 'files' | 'live';
 export interface ShownRow {
   /** The text is its `after`, absent if it is not known; its marks say what is secret, and `place` where it is declared. */
   change: RowChange;
-  /** In full; absent for a file of which the server tells only that an application receives it. */
+  /** In full; absent for a file of which the server tells only that an application gets it. */
   context?: Context;
   /** The environment variable with the text, which is not set here. */
   unset?: string;
   /** Declared with `opp: delete`. */
   absent?: true;
-  /** Who receives it; absent if only one application was asked for, or if there are too many contexts. */
-  received?: ContextPattern[];
+  /** Who gets it; absent if only one application was asked for, or if there are too many contexts. */
+  affects?: ContextPattern[];
 }
 
 /** Rows of keys, then of files, by name; those of one item by precedence. Not masked yet. */

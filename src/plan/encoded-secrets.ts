@@ -1,5 +1,5 @@
 // Marks what is secret because it has, in base64, a text that is masked elsewhere in the plan.
-import { type Change, type ReceivedRow, type RowChange, rowChanges } from '../model/plan.ts';
+import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
 import { secretsOf } from '../semantics/secret-lines.ts';
 
 /** Characters. Shorter texts occur by chance. */
@@ -15,8 +15,8 @@ export function encodedMarks(changes: readonly Change[]): (change: Change) => Ch
 }
 
 function maskedTexts(change: RowChange): string[] {
-  const { before, after, secret, secrets, received } = change;
-  const rows = received?.regions.flatMap((region) => [region.before, region.after]) ?? [];
+  const { before, after, secret, secrets, affects } = change;
+  const rows = affects?.regions.flatMap((region) => [region.before, region.after]) ?? [];
   const others = rows.flatMap((row) => (secret || row?.secret ? [row?.text] : []));
   const all = [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
   return all.flatMap((text) => (text == null || text.trim().length < SHORTEST ? [] : [text.trim()]));
@@ -37,15 +37,14 @@ function byStart(texts: readonly string[]): Known {
 
 function marked(change: Change, known: Known): Change {
   if (change.kind === 'key') return change;
-  const { before, after, secrets, received } = change;
-  const row = (one: ReceivedRow): ReceivedRow =>
-    encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one;
-  const regions = received?.regions.map((region) => ({
+  const { before, after, secrets, affects } = change;
+  const row = (one: WinningRow): WinningRow => (encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one);
+  const regions = affects?.regions.map((region) => ({
     ...region,
     ...(region.before && { before: row(region.before) }),
     ...(region.after && { after: row(region.after) }),
   }));
-  const shown = { ...change, ...(received && regions && { received: { ...received, regions } }) };
+  const shown = { ...change, ...(affects && regions && { affects: { ...affects, regions } }) };
   const found = change.secret ? [] : [...encodedIn(before, known), ...encodedIn(after, known)];
   if (found.length === 0) return shown;
   const all = secretsOf(before, after, [...(secrets?.texts ?? []), ...found]);

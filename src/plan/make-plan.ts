@@ -13,21 +13,21 @@ import type { AppliedStates, PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withRowsChosen } from './push-batches.ts';
-import { withReceived } from './received.ts';
+import { withAffected } from './affected.ts';
 
 export function makePlan(given: PlanInput): Plan {
   const { input, read, completed, after, overrides, ...found } = compareStates(given);
   const { target, liveSource, policy, purpose, unset, server } = input;
   const { prune, onDrift, batch, order } = policy;
-  const received = (some: Change[], isTheirs: boolean, live = input.live) =>
-    hasEffects(input) ? withReceived(some, { ...input, live, isTheirs }) : some;
+  const affects = (some: Change[], isTheirs: boolean, live = input.live) =>
+    hasEffects(input) ? withAffected(some, { ...input, live, isTheirs }) : some;
   // An override stays, so it wins over what is there after the push.
-  const theirs = received(annotated(overrides, { ...input, isTheirs: true }), true, after);
-  const kept = [...received(found.drift, true), ...theirs].sort(compareChanges);
+  const theirs = affects(annotated(overrides, { ...input, isTheirs: true }), true, after);
+  const kept = [...affects(found.drift, true), ...theirs].sort(compareChanges);
   // After a complete push nothing is left to report.
   const isComplete = purpose === 'check' && found.changes.length === 0;
   const { alreadySent: sent, ...inSync } = isComplete ? NOTHING_IN_SYNC : convergedIn(completed, input);
-  const planned = received(found.changes, false);
+  const planned = affects(found.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
   const hide = encodedMarks([...planned, ...kept, ...done]);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];

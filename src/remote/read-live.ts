@@ -42,7 +42,7 @@ export async function askContext(
 }
 
 /**
- * What an application receives in a full context, without files if one of them breaks the answer. Throws
+ * What an application gets in a full context, without files if one of them breaks the answer. Throws
  * {@link CommandError}, also if only a cache answers.
  */
 export async function pullContext(source: ContextSource, context: string): Promise<Pull> {
@@ -53,7 +53,7 @@ export async function pullContext(source: ContextSource, context: string): Promi
     if (error instanceof ReadNotOffered && !isOfToken(error))
       throw new CommandError({
         code: 'no-export',
-        message: `Cannot read what an application receives (GET /rest/pull: ${error.reason}).`,
+        message: `Cannot read what an application gets (GET /rest/pull: ${error.reason}).`,
       });
     if (!(error instanceof CachedAnswer)) throw error;
     throw new CommandError({

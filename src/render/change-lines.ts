@@ -1,9 +1,9 @@
-// What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
+// What a line says of one change: its text, why it is there, which applications it affects, where it is declared, and what differs.
 import { compareText, withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
 import {
   type Change,
-  type Effects,
+  type ShowAffected,
   type Finding,
   isCounted,
   isOverride,
@@ -15,7 +15,7 @@ import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
 import { toldApart } from './lookalikes.ts';
 import { hiddenText } from './mask.ts';
-import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received-text.ts';
+import { emptiedKeys, leavesNothing, NOTHING_LEFT, affectedLines } from './affected-text.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
@@ -48,14 +48,14 @@ export interface Line extends Where {
   text: LineText;
   /** `new key, Integer`, `conflict: also changed in the files`. */
   remark?: string;
-  /** `isLoss`: they receive nothing afterwards. */
-  receivers: { text: string; isLoss: boolean }[];
+  /** `isLoss`: they get nothing afterwards. */
+  affected: { text: string; isLoss: boolean }[];
   /** The file that its text comes from. */
   contentPath?: string | undefined;
   diff?: Diff;
   isRewritten?: true;
-  /** The elements of the first level whose applications receive the change, where an output asks for them. */
-  reaches?: string[];
+  /** The elements of the first level whose applications the change affects, where an output asks for them. */
+  affectedElements?: string[];
 }
 
 /** The lines of one key or file stand together. */
@@ -128,7 +128,7 @@ const LEAST_COST = 3900;
 /** Longer texts are not compared, because that takes too long. Characters. */
 const MAX_COMPARED = 500_000;
 
-export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons): Line {
+export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Comparisons): Line {
   const { change } = entry;
   const texts = comparedTexts(change);
   const lines = texts && comparisons.linesOf(...texts);
@@ -141,7 +141,7 @@ export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons)
     context: change.context,
     text: textOf(change, lines),
     ...(remark !== '' && { remark }),
-    receivers: receiversOf(entry, effects),
+    affected: affectedOf(entry, showAffected),
     place: change.place,
     removedFrom: change.removedFrom,
     contentPath: change.contentPath,
@@ -163,12 +163,12 @@ function remarkOf({ change, owner }: Entry): string {
     .join(', ');
 }
 
-/** Who receives a change, where its context does not say it. Of an emptied key, its first line says it. */
-function receiversOf({ change, owner, isEmptied }: Entry, effects: Effects): Line['receivers'] {
+/** Which applications a change affects, where its context does not say it. Of an emptied key, its first line says it. */
+function affectedOf({ change, owner, isEmptied }: Entry, showAffected: ShowAffected): Line['affected'] {
   if (change.kind === 'key') return [];
-  if (isEmptied) return owner && effects !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
+  if (isEmptied) return owner && showAffected !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
   const isLoss = leavesNothing(change);
-  return receivedLines(change, effects).map((text) => ({ text, isLoss }));
+  return affectedLines(change, showAffected).map((text) => ({ text, isLoss }));
 }
 
 function causeRemark(change: Change): string | undefined {

@@ -6,8 +6,8 @@ import {
   holdsSecret,
   type KeyChange,
   type Plan,
-  type Received,
-  type ReceivedRow,
+  type Affected,
+  type WinningRow,
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
@@ -41,9 +41,9 @@ function maskChange(change: Change): Change {
 
 /** Without its secrets, as far as the marks of the change tell them. */
 export function maskTexts<One extends RowChange>(change: One): One {
-  const { secrets, received, ...rest } = change;
+  const { secrets, affects, ...rest } = change;
   const isSecret = holdsSecret(change);
-  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) } as One;
+  const shown = { ...rest, ...(affects && { affects: maskAffected(affects, isSecret) }) } as One;
   if (!isSecret || (secrets?.before.length === 0 && secrets.after.length === 0)) return shown;
   const masked = secrets && maskedSides(change);
   return masked === undefined
@@ -58,8 +58,8 @@ function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown 
 }
 
 /** @param all masks every text, because the change itself is secret */
-function maskReceived({ isExact, regions }: Received, all: boolean): Received {
-  const row = (one: ReceivedRow): ReceivedRow =>
+function maskAffected({ isExact, regions }: Affected, all: boolean): Affected {
+  const row = (one: WinningRow): WinningRow =>
     (all || one.secret) && one.text !== undefined ? { ...one, text: MASK, secret: true } : one;
   return {
     isExact,

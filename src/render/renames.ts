@@ -43,10 +43,10 @@ function isWhole(group: readonly Change[], action: 'create' | 'delete'): boolean
   if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change))) return false;
   const key = group.find((change) => change.kind === 'key');
   if (key !== undefined) return key.values === rows.length;
-  // Other contexts of a file may stay: then something else is received there.
-  return rows.every(({ kind, received }) => {
+  // Other contexts of a file may stay: then applications get something else there.
+  return rows.every(({ kind, affects }) => {
     const side = action === 'create' ? 'before' : 'after';
-    return kind === 'file' && received?.isExact && received.regions.every((region) => region[side] === undefined);
+    return kind === 'file' && affects?.isExact && affects.regions.every((region) => region[side] === undefined);
   });
 }
 

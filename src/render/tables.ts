@@ -180,7 +180,7 @@ export function maskShown({ rows, ...shown }: Shown): MaskedShown {
   return { ...shown, rows: hidden } as unknown as MaskedShown;
 }
 
-/** One line for each item that an application receives, or each item with its rows. */
+/** One line for each item that an application gets, or each item with its rows. */
 export function textShown(
   shown: MaskedShown,
   { color, width = DEFAULT_WIDTH }: { color: boolean; width?: number },
@@ -190,7 +190,7 @@ export function textShown(
   const colors = picocolors.createColors(color);
   const isOfOne = context !== undefined;
   if (rows.length === 0) return `${isOfOne ? headOf(shown) : 'There are no keys or files.'}\n`;
-  const [name, from] = isOfOne ? ['name', 'from'] : ['context', 'received in'];
+  const [name, from] = isOfOne ? ['name', 'from'] : ['context', 'applications'];
   const columns: Column[] = [
     { head: name },
     { head: 'value' },
@@ -198,10 +198,10 @@ export function textShown(
     { head: 'declared in', paint: colors.dim },
   ];
   const cells = rows.map((row): Cell[] => {
-    const { change, context: at = '', received } = row;
+    const { change, context: at = '', affects } = row;
     const place = change.place && `${change.place.file}:${change.place.line}`;
     const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
-    const [first, second] = isOfOne ? [change.name, at] : [`  ${at}`, received && receivedIn(received)];
+    const [first, second] = isOfOne ? [change.name, at] : [`  ${at}`, affects && applicationsText(affects)];
     return [first, valueCell(row), second ?? '', place ?? undeclared];
   });
   const titles = rows.map(titleOf);
@@ -229,7 +229,7 @@ function titleOf({ change }: ShownRow): string {
   return printable(`${change.name}${type}`);
 }
 
-function receivedIn(patterns: NonNullable<ShownRow['received']>): string {
+function applicationsText(patterns: NonNullable<ShownRow['affects']>): string {
   if (patterns.length === 0) return 'no application';
   return patterns.map(patternText).join(patterns.some(({ except }) => except.length > 0) ? ' and in ' : ', ');
 }
@@ -253,7 +253,7 @@ export function jsonShown({ context, source, target, rows }: MaskedShown): strin
   });
 }
 
-function rowJson({ change, context, unset, absent, received, isMasked }: MaskedShown['rows'][number]): object {
+function rowJson({ change, context, unset, absent, affects, isMasked }: MaskedShown['rows'][number]): object {
   const text = change.secret ? MASK : change.after;
   return {
     ...(change.kind === 'file' ? { path: change.name } : { key: change.name, vdt: change.vdt }),
@@ -263,6 +263,6 @@ function rowJson({ change, context, unset, absent, received, isMasked }: MaskedS
     unset,
     absent,
     place: change.place,
-    received: received?.map(({ elements, except }) => ({ elements, except })),
+    affects: affects?.map(({ elements, except }) => ({ elements, except })),
   };
 }

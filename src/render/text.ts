@@ -4,7 +4,7 @@ import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
-import { ANY_OTHER, type ElementTable, SEEN } from './received-text.ts';
+import { ANY_OTHER, type ElementTable, SEEN } from './affected-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
@@ -47,7 +47,7 @@ function textView(view: PlanView, options: TextOptions): string {
   const parts = [
     [targetLine(view.target, colors), ...prose(view.alarms).map(colors.yellow), ...prose(view.notes).map(colors.dim)],
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, options))),
-    typeof view.reach === 'string' ? prose([view.reach]) : reachLines(view.reach, options),
+    typeof view.affected === 'string' ? prose([view.affected]) : affectedTableLines(view.affected, options),
     isSummary ? prose(view.sections.flatMap(({ summary = [] }) => summary)) : [],
     isSummary ? [] : prose(view.remarks).map(colors.dim),
     problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, options),
@@ -64,9 +64,9 @@ function textView(view: PlanView, options: TextOptions): string {
     .join('\n')}`;
 }
 
-function reachLines(reach: ElementTable | undefined, options: TextOptions): string[] {
-  if (reach === undefined) return [];
-  const { title, level, rows, left, note } = reach;
+function affectedTableLines(affected: ElementTable | undefined, options: TextOptions): string[] {
+  if (affected === undefined) return [];
+  const { title, level, rows, left, note } = affected;
   const { width = DEFAULT_WIDTH } = options;
   const cells = rows.map(({ element, ...counts }) => [
     element === '*' ? ANY_OTHER : element,
@@ -111,7 +111,7 @@ const MAX_TEXT = 0.34;
 /** A text with fewer columns than these has a line of its own. */
 const LEAST_TEXT = 36;
 
-/** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
+/** A line for each; below it which applications it affects, and what differs. Either all have their places on the line, or none. */
 function changeLines(lines: readonly Line[], options: TextOptions): string[] {
   const { color, width = DEFAULT_WIDTH } = options;
   const colors = picocolors.createColors(color);
@@ -143,7 +143,7 @@ function changeLines(lines: readonly Line[], options: TextOptions): string[] {
       `${first}${end}`,
       ...(isBelow ? [paint(`${INDENT}${text}`)] : []),
       ...(isBeside || notes === '' ? [] : [`${INDENT}${colors.dim(notes)}`]),
-      ...line.receivers.flatMap(({ text: who, isLoss }) =>
+      ...line.affected.flatMap(({ text: who, isLoss }) =>
         proseLines(printable(who), options, { indent: INDENT, paint: isLoss ? colors.red : colors.dim }),
       ),
       ...(line.diff === undefined || line.diff.isWhole ? [] : textDiff(line.diff.lines, colors)),

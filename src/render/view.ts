@@ -7,7 +7,7 @@ import {
   type Counts,
   countChanges,
   doneChanges,
-  type Effects,
+  type ShowAffected,
   type Finding,
   isCounted,
   isOverride,
@@ -16,7 +16,7 @@ import {
   type Target,
 } from '../model/plan.ts';
 import { Comparisons, type Entry, entries, inNaturalOrder, type Line, lineOf } from './change-lines.ts';
-import { type ElementTable, reachOf } from './received-text.ts';
+import { type ElementTable, affectedTable } from './affected-text.ts';
 import { toldApart } from './lookalikes.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
@@ -74,7 +74,7 @@ export interface PlanView {
   /** What a reader needs to know to judge the plan at all. */
   alarms: string[];
   notes: string[];
-  reach?: ElementTable | string | undefined;
+  affected?: ElementTable | string | undefined;
   sections: Section[];
   /** About items that are no lines. */
   remarks: string[];
@@ -92,13 +92,13 @@ export interface PlanView {
 
 /** What a person asks to see of a plan. */
 export interface ShownChanges {
-  /** How much to say about who receives each change; by default one line. */
-  effects?: Effects | undefined;
+  /** How much to say about which applications each change affects; by default one line. */
+  showAffected?: ShowAffected | undefined;
   isListed?: ((change: Change) => boolean) | undefined;
 }
 
 export interface ViewOptions extends ShownChanges {
-  withReach?: true;
+  withAffected?: true;
   /** Those of several plans on one page; by default, a plan has its own. */
   comparisons?: Comparisons;
   /** Flags that an approval repeats, as a shell reads them. */
@@ -114,7 +114,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     base: plan.base?.commit,
     alarms: [notComparedText(plan), behindText(plan)].filter((text) => text !== ''),
     notes: plan.notes,
-    reach: reachOf(plan),
+    affected: affectedTable(plan),
     sections: [safetySection(plan), ...changeSections(plan, options), ...otherSections(plan, options)].filter(
       ({ lines }) => lines.length > 0,
     ),
@@ -176,15 +176,15 @@ function warningsOf({ findings }: MaskedPlan): Finding[] {
 }
 
 function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
-  const { effects = 'short', withReach, isListed = () => true, comparisons = new Comparisons() } = options;
+  const { showAffected = 'short', withAffected, isListed = () => true, comparisons = new Comparisons() } = options;
   return (found: readonly Entry[]) =>
     found
       .filter(({ change }) => isListed(change))
       .map((entry): Line => {
-        const line = lineOf(entry, effects, comparisons);
-        if (!withReach || elements === undefined) return line;
-        const reached = countsByElement({ changes: [entry.change], elements });
-        return { ...line, reaches: reached.map(({ element }) => element) };
+        const line = lineOf(entry, showAffected, comparisons);
+        if (!withAffected || elements === undefined) return line;
+        const affectedElements = countsByElement({ changes: [entry.change], elements });
+        return { ...line, affectedElements: affectedElements.map(({ element }) => element) };
       });
 }
 
@@ -269,7 +269,7 @@ function renameLine({ kind, from, to, created }: Rename): Line {
     name: toldApart(from, to).join(' → '),
     context: contexts.length <= MAX_CONTEXTS ? contexts.join(', ') : counted(contexts.length, 'context'),
     text: NO_TEXT,
-    receivers: [{ text: gone, isLoss: true }],
+    affected: [{ text: gone, isLoss: true }],
     place: created[0]?.place,
     removedFrom: created[0]?.removedFrom,
   };
@@ -284,7 +284,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       name: setting,
       text: { kind: 'settings', settings: [['', ...toldApart(before, after)]] },
       ...(effect && { remark: effect }),
-      receivers: [],
+      affected: [],
       place,
       removedFrom,
     }),
@@ -298,7 +298,7 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const sent = sentBy === undefined ? [] : toLines(entries(alreadySent));
   const kept = toLines(entries(plan.drift.filter((change) => !isOverride(change))));
   const others = inNaturalOrder([...unmanagedItems], (item) => item).map(
-    (item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }),
+    (item): Line => ({ ...item, sign: '=', text: NO_TEXT, affected: [] }),
   );
   const title = `${counted(others.length, 'unmanaged item')} on the server`;
   const sentTitle = `Sent by an apply that did not finish (${withCommas(alreadySent.length)})`;

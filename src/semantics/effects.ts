@@ -1,4 +1,4 @@
-// The effect of a push: which contexts receive something else afterwards, and from which row before and after.
+// The effect of a push: which contexts get something else afterwards, and from which row before and after.
 import { compareText } from '../lib/text.ts';
 import { type ContextPattern, patternText } from '../model/context.ts';
 import { type Groups, heaviest, weightOf } from './resolution.ts';
@@ -21,7 +21,7 @@ const MAX_CONTEXTS = 20_000;
  * Which row wins: behaviour.md, section 14.
  *
  * @param given.before values of a key, or a file, each in one context with one element for each level
- * @param given.same whether an application receives the same from both
+ * @param given.same whether an application gets the same from both
  */
 export function effectsOf<Row extends { readonly context: string }>(given: {
   before: readonly Row[];

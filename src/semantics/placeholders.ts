@@ -1,4 +1,4 @@
-// Placeholders `${key}` in files: the keys that a file uses, and what applications receive (behaviour.md, section 11).
+// Placeholders `${key}` in files: the keys that a file uses, and what applications get (behaviour.md, section 11).
 import { firstOfEach } from '../lib/collections.ts';
 import { isFilePath, type Vdt } from '../model/state.ts';
 
@@ -66,7 +66,7 @@ export interface Sources {
 const NO_VALUE = '[ ERROR: No property value resolved ]';
 const NO_FILE = '[ ERROR: No file resolved ]';
 
-/** A content as an application receives it. */
+/** A content as an application gets it. */
 export function rendered(content: string, { standingFor, embedded }: Sources): string {
   return replacePlaceholders(content, (name) => {
     const value = standingFor(name);

@@ -55,8 +55,8 @@ export function storedText(vdt: Vdt, text: string | null): string | null {
   return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
 }
 
-/** A value as an application receives it: a Map or a List as JSON, everything else as stored. */
-export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
+/** A value as an application gets it: a Map or a List as JSON, everything else as stored. */
+export function textForApplication(vdt: Vdt | undefined, text: string | null): string | null {
   if (text === null || !isParsed(vdt)) return text;
   const parsed = parseLenientJson(text);
   return parsed === undefined ? text : jsonText(parsed);

@@ -89,7 +89,7 @@ export function chosenBy(patterns: readonly string[]): (item: Named) => boolean 
 
 /**
  * Throws a {@link CommandError} that names each pattern without a match, and what is near it.
- * @param found what could be shown; `declared`: all items of the files; `who` has or receives it: `The files have`
+ * @param found what could be shown; `declared`: all items of the files; `who` has or gets it: `The files have`
  */
 export function refuseUnmatched(
   patterns: readonly string[],

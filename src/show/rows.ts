@@ -1,4 +1,4 @@
-// The rows that `show` lists: all that there are, each with who receives it, or those that win in one context.
+// The rows that `show` lists: all that there are, each with who gets it, or those that win in one context.
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
 import { shownVariable } from '../model/secrets.ts';
@@ -9,13 +9,13 @@ import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowOf } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
-import { receivedText } from '../semantics/value-types.ts';
+import { textForApplication } from '../semantics/value-types.ts';
 import type { Side } from './sides.ts';
 
 /** Keys before files, by name; the rows of one item by precedence. */
 export function rowsOf(side: Side): ShownRow[] {
   const groups = indexGroups(side.levels, []);
-  const found = side.elements === undefined ? allRows(side) : receivedRows(side, side.elements);
+  const found = side.elements === undefined ? allRows(side) : winningRows(side, side.elements);
   const sortable = found.map((row) => {
     const { kind, name, context } = row.change;
     return { row, isFile: kind === 'file', name, weight: weightOf(context, groups) };
@@ -31,10 +31,10 @@ export function rowsOf(side: Side): ShownRow[] {
 }
 
 /** The rows that win in a context. */
-function receivedRows({ state, groups, levels, untold }: Side, elements: readonly string[]): ShownRow[] {
+function winningRows({ state, groups, levels, untold }: Side, elements: readonly string[]): ShownRow[] {
   const winners = [...winnersOf(state, elements, indexGroups(levels, groups)).values()];
   return [
-    ...winners.map(({ item, row }) => shownRow(item, { ...row, text: receivedText(item.vdt, row.text) }, levels)),
+    ...winners.map(({ item, row }) => shownRow(item, { ...row, text: textForApplication(item.vdt, row.text) }, levels)),
     ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', name: path, context: '*' } })),
   ];
 }
@@ -44,7 +44,7 @@ function allRows({ state, levels }: Side): ShownRow[] {
   const absent: Row = { context: '*', text: null, absent: true };
   return [...state.items.values()].flatMap((item) => {
     const rows = item.absent ? [absent] : [...item.rows.values()];
-    return withReceived(
+    return withAffected(
       rows.map((row) => shownRow(item, row, levels)),
       levels,
     );
@@ -62,12 +62,12 @@ function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
   };
 }
 
-function withReceived(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {
+function withAffected(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {
   const after = rows.filter(({ absent }) => !absent).map((row) => ({ context: row.change.context, row }));
   const effects = effectsOf({ before: [], after, groups: indexGroups(levels, []), same: () => false });
   if (effects === undefined) return [...rows];
   const patternsOf = (row: ShownRow) => effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
-  return rows.map((row) => (row.absent ? row : { ...row, received: patternsOf(row) }));
+  return rows.map((row) => (row.absent ? row : { ...row, affects: patternsOf(row) }));
 }
 
 /** With the line that declares each row, and marks of what is secret. */

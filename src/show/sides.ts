@@ -31,7 +31,7 @@ export interface Side extends Asked {
   /** Groups of elements, as far as they are known. */
   groups: readonly ContextGroup[];
   state: State;
-  /** Paths of files that are received, but of which the server does not tell the row. */
+  /** Paths of files that the application gets, but of which the server does not tell the row. */
   untold: readonly string[];
   marks: Omit<AnnotateInput, 'isTheirs'>;
 }

@@ -92,7 +92,7 @@ describe.concurrent('unknown commands and flags', () => {
     ],
     [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
     [['validate', '--approve'], 'error bad-option: Unknown option `--approve`.\n', '  Run with --help for usage.\n'],
-    [['plan', '--effects', 'xml'], 'argument `xml` is invalid', '--help'],
+    [['plan', '--show-affected', 'xml'], 'argument `xml` is invalid', '--help'],
     [['diff'], 'error bad-option: Unknown command `diff`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
     [['check'], 'Unknown command `check`', 'Did you mean `validate`?'],
     [['sync'], 'Unknown command `sync`', 'Did you mean `apply`?'],

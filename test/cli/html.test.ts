@@ -44,12 +44,12 @@ describe.concurrent('plan --html', () => {
       const all = await pageWith();
       expect(all).toContain('falls back to');
       expect(all).toContain('Corner Shop');
-      expect(await pageWith('--effects', 'none')).not.toContain('falls back to');
+      expect(await pageWith('--show-affected', 'none')).not.toContain('falls back to');
       const named = await pageWith('db.host');
       expect(named).toContain('falls back to');
       expect(named).not.toContain('Corner Shop');
       expect(named).toContain('1 change is hidden here');
-      expect(await pageWith('--received-in', 'Staging')).not.toContain('falls back to');
+      expect(await pageWith('--affecting', 'Staging')).not.toContain('falls back to');
 
       const limits = `${SMALL['confighub.yaml']}limits: { maxUpdates: 0 }\n`;
       desk.commit('At most nothing', { 'confighub.yaml': limits });

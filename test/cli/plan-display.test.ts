@@ -1,4 +1,4 @@
-// What a plan displays of its changes: a summary, or those that are received somewhere; it stays the same plan.
+// What a plan displays of its changes: a summary, or those that affect applications somewhere; it stays the same plan.
 import { expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 
@@ -13,7 +13,7 @@ function changesIn(stdout: string): string[] {
   return stdout.split('\n').filter((line) => /^ {2}[+~-] /.test(line));
 }
 
-test('a plan displays what one element receives, or only a summary, and says what is hidden; it stays the same plan', async () => {
+test('a plan displays what one element gets, or only a summary, and says what is hidden; it stays the same plan', async () => {
   await withShop(SMALL, async ({ desk }) => {
     desk.commit('Open the shop');
     await desk.cli(['apply']);
@@ -22,13 +22,13 @@ test('a plan displays what one element receives, or only a summary, and says wha
     const plan = (...flags: string[]) => desk.cli(['plan', ...flags]);
     const all = await plan();
     expect(changesIn(all.stdout)).toHaveLength(3);
-    const production = await plan('--received-in', 'production');
+    const production = await plan('--affecting', 'production');
     expect(changesIn(production.stdout).map((line) => line.split(/ +/)[2])).toEqual(['db.host', 'shop.title']);
     expect(production.stdout).toContain('\n1 change is hidden here: an apply sends all of them.\n');
     expect(production.stdout).toContain('\nPlan: 1 to create, 2 to update, 0 to delete.\n');
-    const named = await plan('--received-in', 'Test', 'shop.*', 'pool.*');
+    const named = await plan('--affecting', 'Test', 'shop.*', 'pool.*');
     expect(changesIn(named.stdout).map((line) => line.split(/ +/)[2])).toEqual(['pool.size', 'shop.title']);
-    expect(await plan('--received-in', 'Production', '--detailed-exitcode')).toMatchObject({ status: 2 });
+    expect(await plan('--affecting', 'Production', '--detailed-exitcode')).toMatchObject({ status: 2 });
     const { stdout } = await plan('--summary');
     expect(stdout.split('\n').slice(1)).toEqual([
       '',

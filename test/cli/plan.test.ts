@@ -20,7 +20,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('--json prints one document with a version, which names the file of a text, and counts what each environment receives', async () => {
+  test('--json prints one document with a version, which names the file of a text, and counts what each environment gets', async () => {
     const files = {
       ...SMALL,
       'confighub.yaml': `${SMALL['confighub.yaml']}order: { Environment: [Staging] }\n`,

@@ -1,4 +1,4 @@
-// `show` from the files: what an application receives, and the rows of keys and files.
+// `show` from the files: what an application gets, and the rows of keys and files.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
@@ -59,7 +59,7 @@ describe.concurrent('from the files', () => {
 
   test('as JSON, with a version', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const received = JSON.parse((await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout);
+      const affects = JSON.parse((await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout);
       const place = { file: 'config/shop.yaml', line: 6, column: 7 };
       const row = {
         key: 'db.host',
@@ -69,7 +69,7 @@ describe.concurrent('from the files', () => {
         place,
       };
       const file = { path: 'robots.txt', content: 'User-agent: *\n', context: '*;*' };
-      expect(received).toEqual({
+      expect(affects).toEqual({
         version: 1,
         context: 'Production;Billing',
         from: 'files',
@@ -83,8 +83,8 @@ describe.concurrent('from the files', () => {
         'Production;*',
         '*;*',
       ]);
-      expect(keys[0]).toEqual({ ...row, received: [{ elements: ['Production', 'Billing'], except: [] }] });
-      expect(keys[1].received).toEqual([{ elements: ['Production', '*'], except: [['*', 'Billing']] }]);
+      expect(keys[0]).toEqual({ ...row, affects: [{ elements: ['Production', 'Billing'], except: [] }] });
+      expect(keys[1].affects).toEqual([{ elements: ['Production', '*'], except: [['*', 'Billing']] }]);
     });
   });
 
@@ -110,14 +110,14 @@ describe.concurrent('mistakes', () => {
     [['db.hots'], /^error no-match: The files have no key or file `db\.hots`\. Did you mean `db\.host`\?\n$/],
     [['zzz.*'], /^error no-match: The files have no key or file that matches `zzz\.\*`\.\n$/],
     [['app.conf'], /Did you mean `nginx\/app\.conf`\?/],
-    [['--context', 'a;b', 'db.hots'], /a;b receives no key or file `db\.hots`\. Did you mean `db\.host`\?/],
+    [['--context', 'a;b', 'db.hots'], /a;b gets no key or file `db\.hots`\. Did you mean `db\.host`\?/],
     [
       ['--context', 'Test;Web', 'dbb.*', 'nginxx/*.conf', 'db.*'],
-      /^error no-match: Test;Web receives no key or file that matches `dbb\.\*`\.\nerror no-match: Test;Web receives no key or file that matches `nginxx\/\*\.conf`\.\n$/,
+      /^error no-match: Test;Web gets no key or file that matches `dbb\.\*`\.\nerror no-match: Test;Web gets no key or file that matches `nginxx\/\*\.conf`\.\n$/,
     ],
     [
       ['--context', 'a;b', 'only.*'],
-      /receives no .*`only\.\*`\. The files declare it: `confighub-sync show 'only\.\*'` lists its contexts\./,
+      /gets no .*`only\.\*`\. The files declare it: `confighub-sync show 'only\.\*'` lists its contexts\./,
     ],
   ] as const)('%s', async ([args, message]) => {
     await withDesk(PROJECT, async (desk) => {

@@ -319,8 +319,8 @@ sources:
       'port [*] "1"',
     ]);
     expect(placesOf(state)).toContain('host etc/P/a.conf:2:1');
-    const received = replacePlaceholders(one, (name) => state.items.get(name)?.rows.get('p;*')?.text ?? `\${${name}}`);
-    expect(received).toBe(one);
+    const affects = replacePlaceholders(one, (name) => state.items.get(name)?.rows.get('p;*')?.text ?? `\${${name}}`);
+    expect(affects).toBe(one);
   });
 
   it('adds to documents, which add metadata', () => {

@@ -49,7 +49,7 @@ test('base64 of a short text is shown', () => {
   expect(shown(base64('hunter2'), 'hunter2')).toBe(base64('hunter2'));
 });
 
-test('a plan masks it on both sides, in what others hold, and in what applications receive', () => {
+test('a plan masks it on both sides, in what others hold, and in what applications get', () => {
   const desired = stateOf(`keys: { db.password: ${SECRET}, k: { values: { "*": x, P;*: "at ${base64(SECRET)}" } } }`);
   const live = stateOf(
     `keys: { db.password: old-and-still-valid, k: { values: { "*": "${base64('old-and-still-valid')}" } } }`,

@@ -31,9 +31,9 @@ const overrides = fc.record(
 );
 const row = fc.record({ context: hostile, text: fc.option(hostile), secret: yes }, { requiredKeys: ['context'] });
 const pattern = fc.record({ elements: fc.array(hostile), except: fc.array(fc.array(hostile), { maxLength: 3 }) });
-const received = fc.record(
+const affects = fc.record(
   {
-    received: fc.record({
+    affects: fc.record({
       isExact: fc.boolean(),
       regions: fc.array(fc.record({ contexts: pattern, before: row, after: row }, { requiredKeys: ['contexts'] }), {
         maxLength: 4,
@@ -42,7 +42,7 @@ const received = fc.record(
   },
   { requiredKeys: [] },
 );
-const beside = fc.tuple(overrides, received).map(([one, other]) => ({ ...one, ...other }));
+const beside = fc.tuple(overrides, affects).map(([one, other]) => ({ ...one, ...other }));
 const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared, beside).map(([one, rest, more]) => {
   const { place, ...others } = one;
   const overriding = one.kind === 'key' ? {} : more;

@@ -30,16 +30,16 @@ describe('a rename', () => {
   });
 
   it('is a file of which nothing is left, and one that was not there', () => {
-    const received = (side: 'before' | 'after') => ({
+    const affects = (side: 'before' | 'after') => ({
       isExact: true,
       regions: [{ contexts: { elements: ['*', '*'], except: [] }, [side]: { context: '*;*' } }],
     });
-    const created = fileChange({ path: 'new', after: 'x', received: received('after') });
-    const deleted = fileChange({ path: 'old', before: 'x', received: received('before') });
+    const created = fileChange({ path: 'new', after: 'x', affects: affects('after') });
+    const deleted = fileChange({ path: 'old', before: 'x', affects: affects('before') });
     expect(names([created, deleted])).toEqual(['old → new']);
-    expect(names([created, { ...deleted, received: { ...received('before'), isExact: false } }])).toEqual([]);
+    expect(names([created, { ...deleted, affects: { ...affects('before'), isExact: false } }])).toEqual([]);
     const fallsBack = { contexts: { elements: ['*', '*'], except: [] }, after: { context: '*;*' } };
-    expect(names([created, { ...deleted, received: { isExact: true, regions: [fallsBack] } }])).toEqual([]);
+    expect(names([created, { ...deleted, affects: { isExact: true, regions: [fallsBack] } }])).toEqual([]);
   });
 
   it.each<[string, Change[]]>([

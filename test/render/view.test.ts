@@ -6,7 +6,7 @@ import { htmlPlan } from '../../src/render/html/page.ts';
 import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import { mask } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
-import { reachOf } from '../../src/render/received-text.ts';
+import { affectedTable } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
 import { planComment } from '../helpers/comments.ts';
@@ -180,7 +180,7 @@ describe('findings that differ only in a context or an element', () => {
   });
 });
 
-describe('which elements changes reach', () => {
+describe('which elements changes affect', () => {
   const changes = (count: number, context: string) =>
     Array.from({ length: count }, (_, i) => valueChange({ key: `k${i}`, context, after: 'v' }));
   const elements = ['Production', 'Staging'];
@@ -189,12 +189,12 @@ describe('which elements changes reach', () => {
     [changes(1, '*;*'), undefined],
     [changes(12, '*;*'), 'All 12 changes affect every environment.'],
     [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
-  ])('is one sentence for few, or where all reach all', (some, sentence) => {
-    expect(reachOf(shownPlan({ changes: some, elements }))).toBe(sentence);
+  ])('is one sentence for few, or where all affect all', (some, sentence) => {
+    expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
   });
 
   it('is a table from ten changes on', () => {
-    expect(reachOf(shownPlan({ changes: changes(10, 'Production;*'), elements }))).toMatchObject({
+    expect(affectedTable(shownPlan({ changes: changes(10, 'Production;*'), elements }))).toMatchObject({
       title: 'How the 10 changes affect applications',
       level: 'Environment',
     });

@@ -1,4 +1,4 @@
-// Which contexts receive something else after a push: against the rules of precedence, for every context.
+// Which contexts get something else after a push: against the rules of precedence, for every context.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { patternText } from '../../src/model/context.ts';
@@ -110,7 +110,7 @@ describe('law', () => {
         const effects = effectsOf({ before, after, groups, same }) ?? [];
         const elements = hasGroups ? ['a', 'b', 'c', 'other'] : ['a', 'b', 'c', 'G', 'other'];
         for (const context of product(levels.map(() => elements))) {
-          const [won, wins] = [before, after].map((rows) => received(rows, { context, groups }));
+          const [won, wins] = [before, after].map((rows) => affects(rows, { context, groups }));
           const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
           const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
           const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
@@ -121,7 +121,7 @@ describe('law', () => {
     );
   });
 
-  function received(rows: readonly Row[], { context, groups }: { context: string[]; groups: Groups }): Row | undefined {
+  function affects(rows: readonly Row[], { context, groups }: { context: string[]; groups: Groups }): Row | undefined {
     const numbered = rows.map((one, serial) => ({ ...one, serial }));
     return heaviest(numbered, weigher(context, groups));
   }

@@ -46,10 +46,10 @@ async function replay(place: Place, steps: readonly Step[]): Promise<void> {
 
 async function replayStep(place: Place, { index, step }: { index: number; step: Step }): Promise<void> {
   const before = place.revisions();
-  const received = await place.send(requestOf(step, place.token));
+  const affects = await place.send(requestOf(step, place.token));
   const label = `step ${index} ${step.note ?? ''}: ${step.request.method} ${step.request.path}`;
   const comparable = STAGE.exact ? (answer: ReturnType<typeof expectedOf>) => answer : withoutElements;
-  expect(comparable(receivedOf(received, step)), label).toEqual(comparable(expectedOf(step)));
+  expect(comparable(receivedOf(affects, step)), label).toEqual(comparable(expectedOf(step)));
   if (step.newRevisions === undefined || before === undefined) return;
   expect((place.revisions() ?? 0) - before, `${label}: revisions`).toBe(step.newRevisions);
 }

@@ -15,7 +15,7 @@ import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { chosenBy } from '../../show/asked.ts';
-import { isReceivedIn } from '../../render/received-text.ts';
+import { affectsContext } from '../../render/affected-text.ts';
 import { howToApprove, planTotal, withDone } from '../../render/sentences.ts';
 import {
   approvalLines,
@@ -42,7 +42,7 @@ export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly s
   const compared = base !== undefined && { onto: isCommitId(base) ? undefined : base, planned: now };
   const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
-  // The one choice that depends on the levels, `--received-in`, is not for Markdown.
+  // The one choice that depends on the levels, `--affecting`, is not for Markdown.
   const shown = shownOf(flags, []);
   return isShown
     ? rowsComment(rows.map(pageOf), { status, notes, shown, fullPlan: { text: 'the JSON plan (`--json`)' } })
@@ -204,12 +204,12 @@ export class Printer {
 }
 
 /** What is shown never changes what is planned. */
-function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly string[]): ShownChanges {
-  if (receivedIn === undefined && args.length === 0) return { effects };
+function shownOf({ showAffected, affecting, args = [] }: Flags, levels: readonly string[]): ShownChanges {
+  if (affecting === undefined && args.length === 0) return { showAffected };
   const isNamed = chosenBy(args);
-  const isReceived = (change: Change) =>
-    receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
-  return { effects, isListed: (change) => isNamed(change) && isReceived(change) };
+  const isAffecting = (change: Change) =>
+    affecting === undefined || affectsContext(change, { context: affecting, levels });
+  return { showAffected, isListed: (change) => isNamed(change) && isAffecting(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */

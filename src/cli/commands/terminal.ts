@@ -10,7 +10,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Effects } from '../../model/plan.ts';
+import type { ShowAffected } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given, ProcessEnvironment } from '../../options.ts';
 import { proseLines } from '../../render/columns.ts';
@@ -216,10 +216,10 @@ export interface Flags extends Given, CommonFlags {
   json?: boolean;
   markdown?: boolean;
   showPush?: boolean;
-  effects?: Effects;
+  showAffected?: ShowAffected;
   summary?: boolean;
-  /** Show only what applications in this context receive. */
-  receivedIn?: string;
+  /** Show only what applications in this context get. */
+  affecting?: string;
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;

@@ -4,7 +4,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
 import { type Line, type Links, SYMBOLS } from '../change-lines.ts';
-import { ANY_OTHER, type ElementTable, SEEN } from '../received-text.ts';
+import { ANY_OTHER, type ElementTable, SEEN } from '../affected-text.ts';
 import type { RunFacts } from '../markdown/targets.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
@@ -22,7 +22,7 @@ export interface HtmlOptions extends Links {
 }
 
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const view = viewOf(plan, { ...options.shown, withReach: true, repeated: options.repeated });
+  const view = viewOf(plan, { ...options.shown, withAffected: true, repeated: options.repeated });
   return page('Plan', view, options, plan.elements);
 }
 
@@ -57,7 +57,7 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
     html`</header>\n`,
     ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
     ...safety.map((markup) => html`<div class="box">${markup}</div>`),
-    reachOf(view.reach),
+    affectedHtml(view.affected),
     some(
       view.warnings,
       () => html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
@@ -113,10 +113,10 @@ function problemList(problems: readonly Problem[], frame: Links): Html {
   return html`<ul>${items.slice(0, MAX_SHOWN)}</ul>${more}`;
 }
 
-function reachOf(reach: ElementTable | string | undefined): Html | undefined {
-  if (reach === undefined) return undefined;
-  if (typeof reach === 'string') return html`<p>${prose(reach)}</p>\n`;
-  const { title, level, rows, left, note } = reach;
+function affectedHtml(affected: ElementTable | string | undefined): Html | undefined {
+  if (affected === undefined) return undefined;
+  if (typeof affected === 'string') return html`<p>${prose(affected)}</p>\n`;
+  const { title, level, rows, left, note } = affected;
   const lines = rows.map(
     ({ element, ...counts }) =>
       html`<tr><th scope="row">${element === '*' ? ANY_OTHER : element}</th>${ACTIONS.map((action) => html`<td class="${counts[action] === 0 ? 'zero' : action}">${withCommas(counts[action])}</td>`)}</tr>\n`,
@@ -171,7 +171,7 @@ function filterBar(lines: readonly Line[], contexts: readonly string[], elements
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
 ${select('f-action', 'Action', [['', 'all'], ...actions])}
 ${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
-${elements.length === 0 ? undefined : select('f-element', 'Received in', [['', 'anywhere'], ...elements.entries()])}
+${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()])}
 <button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>
 <output id="f-count" role="status"></output>

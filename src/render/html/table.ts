@@ -143,11 +143,13 @@ const ACTIONS: Readonly<Record<Line['sign'], string>> = {
 function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): Html {
   const action = one.isRewritten ? 'rewritten' : ACTIONS[one.sign];
   const context = one.context === undefined ? '' : contexts.get(contextId(one.context));
-  const reached = new Set(one.reaches?.map((element) => contextId(element)));
-  const numbers = elements.flatMap((element, i) => (reached.has(contextId(element)) || reached.has('*') ? [i] : []));
+  const affectedElements = new Set(one.affectedElements?.map((element) => contextId(element)));
+  const numbers = elements.flatMap((element, i) =>
+    affectedElements.has(contextId(element)) || affectedElements.has('*') ? [i] : [],
+  );
   const facts = [
     ...(one.remark === undefined ? [] : [html`<span class="fact">${one.remark}</span>`]),
-    ...one.receivers.map(({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`),
+    ...one.affected.map(({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`),
   ];
   const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
   return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.kind === 'rename' ? '' : one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;

@@ -3,7 +3,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { parseApproval } from '../../model/approval.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { itemsOf, type Line } from '../change-lines.ts';
-import { ANY_OTHER, SEEN } from '../received-text.ts';
+import { ANY_OTHER, SEEN } from '../affected-text.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
 import {
@@ -105,7 +105,7 @@ export function planText(view: PlanView, status: Status, frame: Frame, { approva
     ...view.sections
       .filter(({ id }) => id === 'safety')
       .map((section) => sectionText(section, { ...frame, removedAt: view.base })),
-    reachText(view, frame),
+    affectedText(view, frame),
     approval,
     ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
     paragraphs([...view.notes, ...view.remarks], frame),
@@ -175,10 +175,10 @@ export function mergeUnknownText(
   return `The outcome of merging into ${code(mergeInto)} is unknown${whose}: ${why}.\n\n`;
 }
 
-function reachText({ reach }: PlanView, { say }: Frame): string {
-  if (reach === undefined) return '';
-  if (typeof reach === 'string') return `${say(reach)}\n\n`;
-  const { title, level, rows, left, note } = reach;
+function affectedText({ affected }: PlanView, { say }: Frame): string {
+  if (affected === undefined) return '';
+  if (typeof affected === 'string') return `${say(affected)}\n\n`;
+  const { title, level, rows, left, note } = affected;
   const lines = [
     rowOf([cell(level), ...ACTIONS.map((action) => SEEN[action])]),
     rowOf(['---', ...ACTIONS.map(() => '--:')]),

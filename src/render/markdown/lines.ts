@@ -57,8 +57,8 @@ function nameCode(name: string, { level }: Frame): string {
 
 /** Everything behind the name. */
 function restOf(line: Line, frame: Frame): string {
-  const { kind, context, remark = '', receivers } = line;
-  const who = receivers.map(({ text, isLoss }) => (isLoss ? `**${frame.say(text)}**` : frame.say(text)));
+  const { kind, context, remark = '', affected } = line;
+  const who = affected.map(({ text, isLoss }) => (isLoss ? `**${frame.say(text)}**` : frame.say(text)));
   const end = [...who, whereText(line, frame)].filter((one) => one !== '').map((one) => ` · ${one}`);
   const at = context === undefined ? '' : ` ${nameCode(context, frame)}`;
   const why = remark === '' ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);

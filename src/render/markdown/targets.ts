@@ -9,7 +9,7 @@ import { ACTIONS, countChanges, countDrift, doneChanges, isCounted, type Plan } 
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type Told, toldOf } from '../problems.ts';
-import { ANY_OTHER, isExact, totalOf } from '../received-text.ts';
+import { ANY_OTHER, isExact, totalOf } from '../affected-text.ts';
 import { unverifiedText } from '../text.ts';
 import type { LineLinks } from '../change-lines.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
@@ -210,15 +210,15 @@ interface Column {
 function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply']): Column[] {
   const isOfDrift = targets.every(({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean');
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
-  const reached = new Map(targets.map((one) => [one, one.plan === undefined ? '' : reachCell(one.plan)]));
+  const affectedElements = new Map(targets.map((one) => [one, one.plan === undefined ? '' : affectedCell(one.plan)]));
   return [
     { title: 'Target', cell: targetName },
     { title: 'State', cell: (target) => stateOf(target, isApply) },
     ...(isOfDrift ? [] : COUNTS),
     ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),
-    ...([...reached.values()].every((text) => text === '')
+    ...([...affectedElements.values()].every((text) => text === '')
       ? []
-      : [{ title: levelOf(targets), cell: (one: TargetPage) => reached.get(one) ?? '' }]),
+      : [{ title: levelOf(targets), cell: (one: TargetPage) => affectedElements.get(one) ?? '' }]),
   ];
 }
 
@@ -227,7 +227,7 @@ const MAX_NAMED = 6;
 const MAX_NAME = 40;
 
 /** `Production 30, Staging 7`; empty if no element is named. */
-function reachCell(plan: MaskedPlan): string {
+function affectedCell(plan: MaskedPlan): string {
   const counts = countsByElement(plan);
   if (counts.every(({ element }) => element === '*')) return '';
   const named = counts.slice(0, MAX_NAMED).map((one) => {
@@ -266,5 +266,5 @@ function stateOf(target: TargetPage, isApply: RunFacts['isApply']): string {
 function levelOf(targets: readonly TargetPage[]): string {
   const names = new Set(targets.flatMap(({ plan }) => plan?.target.levels[0] ?? []));
   const [name] = names;
-  return names.size === 1 && name !== undefined && name !== '' ? cell(name) : 'Reaches';
+  return names.size === 1 && name !== undefined && name !== '' ? cell(name) : 'Affects';
 }

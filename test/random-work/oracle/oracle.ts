@@ -285,7 +285,7 @@ interface Row {
   name: string;
   context?: string | undefined;
   secret?: true;
-  received?: { regions: readonly { before?: Text; after?: Text }[] };
+  affects?: { regions: readonly { before?: Text; after?: Text }[] };
 }
 
 /** What a project treats as secret is shown in no plan of another. */
@@ -293,9 +293,9 @@ export function judgeMasks(
   { changes, drift }: { changes: readonly Row[]; drift: readonly Row[] },
   secrets: ReadonlySet<string>,
 ): void {
-  for (const { name, context, secret, received } of [...changes, ...drift]) {
+  for (const { name, context, secret, affects } of [...changes, ...drift]) {
     if (context === undefined || !secrets.has(name)) continue;
-    const others = (received?.regions ?? []).flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
+    const others = (affects?.regions ?? []).flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const isShown = !secret || others.some((row) => row.text != null && !row.secret);
     if (isShown) throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
   }

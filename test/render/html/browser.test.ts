@@ -19,7 +19,7 @@ const PLAN = shownPlan({
       context: 'Prod;*',
       before: '50',
       after: '80',
-      received: { isExact: true, regions: [{ contexts: { elements: ['Prod', '*'], except: [] } }] },
+      affects: { isExact: true, regions: [{ contexts: { elements: ['Prod', '*'], except: [] } }] },
     }),
     valueChange({ key: 'pool.size', context: 'Test;*', before: '5', place: placeAt(4) }),
     valueChange({ key: ATTACK, context: 'Test;*', after: ATTACK, place: placeAt(1, ATTACK) }),
@@ -99,8 +99,8 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => count.textContent()).toBe('');
 
-    // Only what applications in Prod receive: what is declared for all of them, and for Prod.
-    await page.getByLabel('Received in').selectOption('Test');
+    // Only what applications in Prod get: what is declared for all of them, and for Prod.
+    await page.getByLabel('Affects').selectOption('Test');
     await expect.poll(() => count.textContent()).toBe('103 of 104 shown');
     await page.getByRole('button', { name: 'Clear' }).click();
 

@@ -12,7 +12,7 @@ import { elementsOf } from './markup.ts';
 const at = (elements: string[], ...except: string[][]): ContextPattern => ({ elements, except });
 
 /** With everything that a row can say. */
-const RECEIVED = shownPlan({
+const AFFECTED = shownPlan({
   elements: ['Prod', 'Test'],
   changes: [
     valueChange({
@@ -20,7 +20,7 @@ const RECEIVED = shownPlan({
       context: 'Prod;*',
       after: '80',
       place: placeAt(3),
-      received: {
+      affects: {
         isExact: true,
         regions: [
           {
@@ -37,7 +37,7 @@ const RECEIVED = shownPlan({
       before: 'Sale',
       removedFrom: placeAt(9),
       cause: 'drift',
-      received: { isExact: true, regions: [{ contexts: at(['Prod', 'Shop']), before: { context: 'Prod;Shop' } }] },
+      affects: { isExact: true, regions: [{ contexts: at(['Prod', 'Shop']), before: { context: 'Prod;Shop' } }] },
     }),
     valueChange({
       key: 'url',
@@ -55,8 +55,8 @@ describe('a page', () => {
     await expect(bodyOf(htmlPlan(kind.plan, kind.options))).toMatchFileSnapshot(`${name}.html.txt`);
   });
 
-  test('with who receives each change', async () => {
-    await expect(bodyOf(htmlPlan(RECEIVED))).toMatchFileSnapshot('received.html.txt');
+  test('with which applications each change affects', async () => {
+    await expect(bodyOf(htmlPlan(AFFECTED))).toMatchFileSnapshot('affected.html.txt');
   });
 
   test('of drift', async () => {
@@ -174,10 +174,10 @@ describe('the table', () => {
   });
 
   test('says once what a deleted key leaves, and names a rename apart from deletions', () => {
-    const received = { isExact: true, regions: [{ contexts: at(['*', '*']), before: { context: '*;*' } }] };
+    const affects = { isExact: true, regions: [{ contexts: at(['*', '*']), before: { context: '*;*' } }] };
     const gone = (key: string, before: string) => [
       keyChange({ key, action: 'delete', values: 1 }),
-      valueChange({ key, before, received }),
+      valueChange({ key, before, affects }),
     ];
     const changes = [
       ...gone('gone', 'x'),
@@ -215,7 +215,7 @@ describe('the table', () => {
   });
 
   test('names what the filters look for', () => {
-    const changes = elementsOf(htmlPlan(RECEIVED)).filter(({ attributes }) => attributes.class === 'ch');
+    const changes = elementsOf(htmlPlan(AFFECTED)).filter(({ attributes }) => attributes.class === 'ch');
     expect(changes.map(({ attributes: { 'data-a': a, 'data-c': c, 'data-e': e } }) => [a, c, e])).toEqual([
       ['delete', '2', '0'],
       ['create', '1', '0'],

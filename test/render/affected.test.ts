@@ -1,21 +1,21 @@
-// What a plan says about who receives a change, for each kind of effect.
+// What a plan says about which applications a change affects, for each kind of effect.
 import { describe, expect, it } from 'vitest';
-import type { Change, Effects, Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
+import type { Change, ShowAffected, Affected, AffectedRegion, WinningRow } from '../../src/model/plan.ts';
 import { planComment } from '../helpers/comments.ts';
-import { leavesNothing, receivedLines } from '../../src/render/received-text.ts';
+import { leavesNothing, affectedLines } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const region = (
   contexts: string,
-  { before, after, except = [] }: { before?: ReceivedRow; after?: ReceivedRow; except?: string[] } = {},
-): ReceivedIn => ({
+  { before, after, except = [] }: { before?: WinningRow; after?: WinningRow; except?: string[] } = {},
+): AffectedRegion => ({
   contexts: { elements: contexts.split(';'), except: except.map((one) => one.split(';')) },
   ...(before && { before }),
   ...(after && { after }),
 });
-const exact = (...regions: ReceivedIn[]): { received: Received } => ({ received: { isExact: true, regions } });
-const partial = (...regions: ReceivedIn[]): { received: Received } => ({ received: { isExact: false, regions } });
+const exact = (...regions: AffectedRegion[]): { affects: Affected } => ({ affects: { isExact: true, regions } });
+const partial = (...regions: AffectedRegion[]): { affects: Affected } => ({ affects: { isExact: false, regions } });
 const broad = { context: '*;*', text: '20' };
 const own = { context: 'Production;*' };
 const inProduction = { key: 'a', context: 'Production;*' };
@@ -23,7 +23,7 @@ const update = { ...inProduction, before: '1', after: '2' };
 const creation = { ...inProduction, after: '2' };
 const deletion = { ...inProduction, before: '1' };
 
-describe('who receives a change', () => {
+describe('which applications a change affects', () => {
   it.each([
     [
       'an update in its context',
@@ -33,7 +33,7 @@ describe('who receives a change', () => {
     [
       'an update with an exception',
       valueChange({ ...update, ...exact(region('Production;*', { before: own, after: own, except: ['*;Billing'] })) }),
-      ['received in Production;* except Billing'],
+      ['affects applications in Production;* except Billing'],
     ],
     [
       'an update, but not where the same plan creates a more specific value',
@@ -45,10 +45,10 @@ describe('who receives a change', () => {
           region('Test;*', { before: broad, after: { context: 'Test;*' } }),
         ),
       }),
-      ['received everywhere except Production, Test'],
+      ['affects applications everywhere except Production, Test'],
     ],
     [
-      'an update that reaches where another value is deleted',
+      'an update that takes effect where another value is deleted',
       valueChange({
         ...update,
         context: '*;*',
@@ -57,10 +57,10 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['received everywhere except Staging'],
+      ['affects applications everywhere except Staging'],
     ],
     [
-      'an update that reaches where another value of its context is deleted',
+      'an update that takes effect where another value of its context is deleted',
       valueChange({
         ...update,
         ...exact(
@@ -68,7 +68,7 @@ describe('who receives a change', () => {
           region('Production;Billing', { before: { context: 'Production;Billing' }, after: own }),
         ),
       }),
-      ['received in Production;* except Web'],
+      ['affects applications in Production;* except Web'],
     ],
     [
       'an update in contexts that would lose one if they were joined',
@@ -80,7 +80,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['received everywhere except Production;*, *;Web and in Production;*'],
+      ['affects applications everywhere except Production;*, *;Web and in Production;*'],
     ],
     [
       'an update in contexts that cannot be joined',
@@ -92,7 +92,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
         ),
       }),
-      ['received everywhere except Production;Billing, Staging;*'],
+      ['affects applications everywhere except Production;Billing, Staging;*'],
     ],
     ['a first value', valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }), []],
     [
@@ -110,7 +110,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['also received in Production;* instead of the value of Production;*'],
+      ['also affects applications in Production;* instead of the value of Production;*'],
     ],
     [
       'a value instead of a secret',
@@ -159,17 +159,17 @@ describe('who receives a change', () => {
     [
       'a deletion after which another value says the same',
       valueChange({ ...deletion, ...exact() }),
-      ['no effect: every application receives the same value as before'],
+      ['no effect: every application gets the same value as before'],
     ],
     [
       'a new value that another one says already',
       valueChange({ ...creation, ...exact() }),
-      ['no effect: every application already receives this value'],
+      ['no effect: every application already gets this value'],
     ],
     [
       'a new file that another one says already',
       fileChange({ path: 'f', context: 'Production;*', after: 'x', ...exact() }),
-      ['no effect: every application already receives this content'],
+      ['no effect: every application already gets this content'],
     ],
     [
       'a file',
@@ -197,7 +197,7 @@ describe('who receives a change', () => {
         ...update,
         ...partial(region('Production;*', { before: own, after: own, except: ['*;Billing'] })),
       }),
-      ['received in Production;* except Billing, and maybe elsewhere'],
+      ['affects applications in Production;* except Billing, and maybe elsewhere'],
     ],
     [
       'a last value of which not all rows were read',
@@ -206,8 +206,8 @@ describe('who receives a change', () => {
     ],
     ['nothing that is known not to change', valueChange({ ...deletion, ...partial() }), []],
   ])('of %s', (_, change, lines) => {
-    expect(receivedLines(change, 'short')).toEqual(lines);
-    expect(receivedLines(change, 'none')).toEqual([]);
+    expect(affectedLines(change, 'short')).toEqual(lines);
+    expect(affectedLines(change, 'none')).toEqual([]);
   });
 
   it('is counted by the first element above eight contexts', () => {
@@ -215,8 +215,8 @@ describe('who receives a change', () => {
       ['a', 'b', 'c', 'd', 'e'].map((two) => region(`${one};${two}`, { before: own, after: own })),
     );
     const change = valueChange({ ...update, ...exact(...regions) });
-    expect(receivedLines(change, 'short')).toEqual(['received in 10 groups of contexts: P (5), S (5)']);
-    expect(receivedLines(change, 'full')).toHaveLength(10);
+    expect(affectedLines(change, 'short')).toEqual(['affects applications in 10 groups of contexts: P (5), S (5)']);
+    expect(affectedLines(change, 'full')).toHaveLength(10);
   });
 
   it('is said once, on the line of the key, if the whole key goes and no value is left', () => {
@@ -225,8 +225,8 @@ describe('who receives a change', () => {
       valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
     ];
     const goes = keyChange({ key: 'a', action: 'delete', values: 2 });
-    const linesOf = (changes: Change[], effects: Effects) =>
-      textPlan(shownPlan({ changes }), { color: false, effects })
+    const linesOf = (changes: Change[], showAffected: ShowAffected) =>
+      textPlan(shownPlan({ changes }), { color: false, showAffected })
         .split('\n')
         .filter((line) => /^ {2}/.test(line));
     expect(linesOf([goes, ...values], 'short')).toEqual([

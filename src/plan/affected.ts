@@ -1,12 +1,12 @@
-// Adds to each change what applications receive because of it, computed from all rows of its key or file.
+// Adds to each change what applications get because of it, computed from all rows of its key or file.
 import { grouped } from '../lib/collections.ts';
 import { contextId, fullContext } from '../model/context.ts';
 import {
   type Change,
   holdsSecret,
   type LiveSource,
-  type ReceivedIn,
-  type ReceivedRow,
+  type AffectedRegion,
+  type WinningRow,
   type RowChange,
   rowChanges,
 } from '../model/plan.ts';
@@ -30,7 +30,7 @@ interface SideRow {
  * The server does not tell the members of context groups, so a group counts as an element: its name stands for its
  * members. Without an export, live lacks values in undeclared contexts, and effects are not exact.
  */
-export function withReceived(changes: readonly Change[], input: Input): Change[] {
+export function withAffected(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
   const own = [...grouped(rowChanges(changes), itemId)].flatMap(([item, ofItem]) =>
     effectsOfItem(ofItem, liveRows(item, input), groups, input.liveSource),
@@ -41,7 +41,7 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
     const found = known.get(given);
     if (found === undefined) return given;
     const { change, isExact, effects } = found;
-    return { ...change, received: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) } };
+    return { ...change, affects: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) } };
   });
 }
 
@@ -120,11 +120,11 @@ function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<SideR
   );
 }
 
-function regionOf(effect: Effect<SideRow>, change: RowChange, secret: ReadonlySet<SideRow>): ReceivedIn {
+function regionOf(effect: Effect<SideRow>, change: RowChange, secret: ReadonlySet<SideRow>): AffectedRegion {
   const { contexts, before, after } = effect;
   // The change itself has its own text, and files are too long to repeat.
   const hasText = (row: SideRow) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
-  const shown = (row: SideRow): ReceivedRow => ({
+  const shown = (row: SideRow): WinningRow => ({
     context: row.context,
     ...(hasText(row) && { text: row.text ?? null }),
     ...(secret.has(row) && { secret: true }),

@@ -1,4 +1,4 @@
-// What `show` says that an application receives, against the answers of the embedded server to `GET /rest/pull`.
+// What `show` says that an application gets, against the answers of the embedded server to `GET /rest/pull`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../src/model/context.ts';
@@ -19,7 +19,7 @@ import { type Pull, readPull } from '../src/remote/wire.ts';
 import { REFUSALS } from '../src/semantics/refusals.ts';
 import { rendered } from '../src/semantics/placeholders.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/resolution.ts';
-import { receivedText } from '../src/semantics/value-types.ts';
+import { textForApplication } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
@@ -159,7 +159,7 @@ function shown(
   const winners = winnersOf(state, context.split(';'), indexGroups(levels, groups));
   const keys = [...winners.values()].filter(({ item }) => item.kind === 'key');
   const values = keys.map(({ item, row }): [string, unknown] => {
-    return [keyId(item.name), [receivedText(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()]];
+    return [keyId(item.name), [textForApplication(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()]];
   });
   return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
 }

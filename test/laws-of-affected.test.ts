@@ -1,9 +1,9 @@
-// Who receives a change according to the plan, against what the embedded server answers before and after the push.
+// Which applications a change affects according to the plan, against what the embedded server answers before and after the push.
 import { describe, expect, it } from 'vitest';
 import { countsByElement } from '../src/model/element-counts.ts';
-import { type Change, hasRefusals, isCounted, type Plan, type ReceivedIn } from '../src/model/plan.ts';
+import { type Change, hasRefusals, isCounted, type Plan, type AffectedRegion } from '../src/model/plan.ts';
 import { keyId } from '../src/model/state.ts';
-import { isExact, isReceivedIn, reachOf, totalOf } from '../src/render/received-text.ts';
+import { isExact, affectsContext, affectedTable, totalOf } from '../src/render/affected-text.ts';
 import { closingLine } from '../src/render/sentences.ts';
 import type { Repository } from '../src/server/state.ts';
 import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
@@ -17,8 +17,8 @@ import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 /** Without context groups, of which a plan does not know the members. The last element is one that no row names. */
 const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) => ['W', 'other'].map((two) => [one, two]));
 
-/** What an application receives, for each item that the repository has: by `key a` or `file f`. */
-function receivedIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
+/** What an application gets, for each item that the repository has: by `key a` or `file f`. */
+function gottenIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
   const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
   const view = viewOf({ repository, request: { method: 'GET', target: '/rest/pull', header }, token: undefined });
   const values = [...repository.keys].flatMap(([id, key]): [string, string | null][] => {
@@ -33,13 +33,13 @@ function receivedIn(repository: Repository, context: readonly string[]): Map<str
 }
 
 /** The regions of all changes of each item; a region that two changes have counts once. */
-function regionsOf(plan: Plan): Map<string, ReceivedIn[]> {
-  const regions = new Map<string, Map<string, ReceivedIn>>();
+function regionsOf(plan: Plan): Map<string, AffectedRegion[]> {
+  const regions = new Map<string, Map<string, AffectedRegion>>();
   for (const change of plan.changes) {
     if (change.kind === 'key') continue;
     const item = change.kind === 'file' ? `file ${change.name}` : `key ${keyId(change.name)}`;
     const own = regions.get(item) ?? new Map();
-    for (const region of change.received?.regions ?? []) own.set(JSON.stringify(region.contexts), region);
+    for (const region of change.affects?.regions ?? []) own.set(JSON.stringify(region.contexts), region);
     regions.set(item, own);
   }
   return new Map([...regions].map(([item, own]) => [item, [...own.values()]]));
@@ -47,31 +47,32 @@ function regionsOf(plan: Plan): Map<string, ReceivedIn[]> {
 
 /** What is said of the changes of each element, in numbers that a reader can add up to the last line of the plan. */
 function addsUp(plan: Plan): void {
-  const reach = reachOf(plan);
-  if (reach === undefined) return;
+  const affected = affectedTable(plan);
+  if (affected === undefined) return;
   const number = (text: string | undefined) => Number(text?.replaceAll(',', '') ?? 0);
-  const said = typeof reach === 'string' ? reach : `${reach.title}. ${reach.note}`;
+  const said = typeof affected === 'string' ? affected : `${affected.title}. ${affected.note}`;
   const rows = number(/([\d,]+) changes/.exec(said)?.[1]);
   const keys = number(/([\d,]+) more change/.exec(said)?.[1]);
   const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to)/g)].reduce((sum, [one]) => sum + number(one), 0);
   const isOf = (element: string) => (change: Change) =>
     change.kind !== 'key' &&
     isCounted(change) &&
-    isReceivedIn(change, { context: element, levels: plan.target.levels });
+    affectsContext(change, { context: element, levels: plan.target.levels });
   const named = countsByElement(plan).filter(({ element }) => element !== '*');
   expect([said, rows + keys]).toEqual([said, planned]);
   for (const one of named) {
     if (isExact(plan))
       expect([one.element, totalOf(one)]).toEqual([one.element, plan.changes.filter(isOf(one.element)).length]);
     expect(totalOf(one)).toBeLessThanOrEqual(rows);
-    if (typeof reach === 'string' && reach.includes('`'))
+    if (typeof affected === 'string' && affected.includes('`'))
       expect(said).toMatch(new RegExp(`${totalOf(one)}(?: affects?)? \`${one.element}\``));
-    else if (typeof reach === 'string') expect(said).toMatch(new RegExp(`^(?:All|.*at least|.*by) ${totalOf(one)}\\b`));
+    else if (typeof affected === 'string')
+      expect(said).toMatch(new RegExp(`^(?:All|.*at least|.*by) ${totalOf(one)}\\b`));
   }
 }
 
 describe('law', () => {
-  it('a change is received exactly where the server answers something else afterwards', {
+  it('a change affects applications exactly where the server answers something else afterwards', {
     timeout: LAW_TIMEOUT,
   }, () => {
     let compared = 0;
@@ -93,7 +94,7 @@ describe('law', () => {
         const regions = regionsOf(plan);
         const outcomes = new Map<string, Set<string>>();
         for (const context of CONTEXTS) {
-          const [was, is] = [receivedIn(before, context), receivedIn(pushed, context)];
+          const [was, is] = [gottenIn(before, context), gottenIn(pushed, context)];
           for (const item of new Set([...was.keys(), ...is.keys()])) {
             const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
             const covering = (regions.get(item) ?? []).filter(({ contexts }) => isCovered(context, contexts));

@@ -1,4 +1,4 @@
-// Says which applications receive a change, where its context does not say it, and how many changes reach each environment.
+// Says which applications a change affects, where its context does not say it, and how many changes affect each environment.
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
 import { contextId, type ContextPattern, covers, fullContext, patternText } from '../model/context.ts';
@@ -6,12 +6,12 @@ import { countsByElement, type ElementCounts } from '../model/element-counts.ts'
 import {
   ACTIONS,
   type Change,
-  type Effects,
+  type ShowAffected,
   isCounted,
   keyChanges,
   type Plan,
-  type ReceivedIn,
-  type ReceivedRow,
+  type AffectedRegion,
+  type WinningRow,
   type RowChange,
   valueChanges,
 } from '../model/plan.ts';
@@ -22,33 +22,33 @@ import { MASK } from './mask.ts';
 const MAX_PATTERNS = 8;
 
 /**
- * Lines such as `received in Production;* except Billing` or `falls back to "20" from *;*`; empty if the change says
+ * Lines such as `affects applications in Production;* except Billing` or `falls back to "20" from *;*`; empty if the change says
  * as much by itself. `short`: at most one line. `full`: one line for each context or group of contexts.
  */
-export function receivedLines(change: RowChange, effects: Effects): string[] {
-  const { received } = change;
-  if (effects === 'none' || received === undefined) return [];
-  if (received.regions.length === 0) return received.isExact ? [noEffect(change)] : [];
+export function affectedLines(change: RowChange, showAffected: ShowAffected): string[] {
+  const { affects } = change;
+  if (showAffected === 'none' || affects === undefined) return [];
+  if (affects.regions.length === 0) return affects.isExact ? [noEffect(change)] : [];
   // Where an update makes room for a new and more specific value, the line of that value says so.
-  const isOwn = ({ after }: ReceivedIn) => after && contextId(after.context) === contextId(change.context);
-  const regions = received.regions.filter((region) => change.action !== 'update' || isOwn(region));
+  const isOwn = ({ after }: AffectedRegion) => after && contextId(after.context) === contextId(change.context);
+  const regions = affects.regions.filter((region) => change.action !== 'update' || isOwn(region));
   const lines =
-    effects === 'full'
+    showAffected === 'full'
       ? regions.map((region) => sentence(outcomeOf(region, change), [region], change))
       : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
-  return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
+  return showAffected === 'short' && said.length > 1 ? [said.join('; ')] : said;
 }
 
 function noEffect({ action, kind }: RowChange): string {
   const what = kind === 'file' ? 'content' : 'value';
-  // Another value with the same text, or one that wins both before and after, is received.
-  if (action !== 'create') return `no effect: every application receives the same ${what} as before`;
-  return `no effect: every application already receives this ${what}`;
+  // Another value with the same text, or one that wins both before and after, is what they get.
+  if (action !== 'create') return `no effect: every application gets the same ${what} as before`;
+  return `no effect: every application already gets this ${what}`;
 }
 
-/** Whether applications in a context, whose missing elements are any, receive a change; of a key, all do. */
-export function isReceivedIn(
+/** Whether applications in a context, whose missing elements are any, are affected by a change; by a change of a key, all are. */
+export function affectsContext(
   change: Change,
   { context, levels }: { context: string; levels: readonly string[] },
 ): boolean {
@@ -59,9 +59,9 @@ export function isReceivedIn(
       (one, level) =>
         [one, elements[level] ?? '*'].includes('*') || contextId(one) === contextId(elements[level] ?? '*'),
     );
-  const { received } = change;
-  if (!received?.isExact) return meets(change.context.split(';'));
-  return received.regions.some(
+  const { affects } = change;
+  if (!affects?.isExact) return meets(change.context.split(';'));
+  return affects.regions.some(
     ({ contexts: { elements, except } }) =>
       meets(elements) && !except.some((one) => covers(one.join(';'), wanted.join(';'))),
   );
@@ -69,9 +69,9 @@ export function isReceivedIn(
 
 export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
 
-/** Whether applications receive nothing where they received this before. */
-export function leavesNothing({ action, received }: RowChange): boolean {
-  return action === 'delete' && received?.isExact === true && received.regions.some(({ after }) => after === undefined);
+/** Whether applications get nothing where they got this before. */
+export function leavesNothing({ action, affects }: RowChange): boolean {
+  return action === 'delete' && affects?.isExact === true && affects.regions.some(({ after }) => after === undefined);
 }
 
 /** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
@@ -82,27 +82,27 @@ export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
   return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }
 
-function shortLines(change: RowChange, regions: readonly ReceivedIn[]): string[] {
-  // Where nothing was received before, the other new values of the key say the rest.
+function shortLines(change: RowChange, regions: readonly AffectedRegion[]): string[] {
+  // Where applications got nothing before, the other new values of the key say the rest.
   const told = change.action === 'create' ? regions.filter(({ before }) => before !== undefined) : regions;
   const alike = grouped(told, (region) => outcomeOf(region, change));
   return [...alike].map(([outcome, same]) => sentence(outcome, same, change));
 }
 
-function sentence(outcome: string, regions: readonly ReceivedIn[], change: RowChange): string {
+function sentence(outcome: string, regions: readonly AffectedRegion[], change: RowChange): string {
   const patterns = joined(regions.map(({ contexts }) => contexts));
   const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
   // Applications elsewhere may well get a value.
   const isEverywhere = /^[*;]*$/.test(change.context);
   const saysWhere = outcome === NOTHING_LEFT[change.kind] && !isEverywhere;
-  if (isItsContext && !saysWhere && (change.received?.isExact || outcome === '')) return outcome;
+  if (isItsContext && !saysWhere && (change.affects?.isExact || outcome === '')) return outcome;
   const where = whereText(patterns);
   const isExcept = patterns.some(({ except }) => except.length > 0);
-  const more = change.received?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
+  const more = change.affects?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
   if (change.action === 'delete') return outcome === '' ? '' : `${where}${more}: ${outcome}`;
-  // A new value is also received where there was none before.
-  const also = change.action === 'create' && regions.length < (change.received?.regions.length ?? 0) ? 'also ' : '';
-  return `${also}received ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
+  // Applications also get a new value where there was none before.
+  const also = change.action === 'create' && regions.length < (change.affects?.regions.length ?? 0) ? 'also ' : '';
+  return `${also}affects applications ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
 /** The same contexts with fewer patterns: in the place of an exception that is a pattern of its own stand the exceptions of that. */
@@ -144,22 +144,22 @@ function whereText(patterns: readonly ContextPattern[]): string {
   return `in ${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
 }
 
-function outcomeOf({ before, after }: ReceivedIn, change: RowChange): string {
+function outcomeOf({ before, after }: AffectedRegion, change: RowChange): string {
   if (change.action === 'delete') {
     if (after !== undefined) return `falls back to ${rowText(after, change)}`;
-    return change.received?.isExact ? NOTHING_LEFT[change.kind] : '';
+    return change.affects?.isExact ? NOTHING_LEFT[change.kind] : '';
   }
   return change.action === 'update' || before === undefined ? '' : `instead of ${rowText(before, change)}`;
 }
 
 /** `"20" from *;*`. */
-function rowText({ context, text, secret }: ReceivedRow, { kind }: RowChange): string {
+function rowText({ context, text, secret }: WinningRow, { kind }: RowChange): string {
   if (kind === 'file') return `the file of ${context}`;
   if (secret) return `${MASK} from ${context}`;
   return text === undefined ? `the value of ${context}` : `${quotedWithin(text, QUOTED)} from ${context}`;
 }
 
-// Which changes reach the applications of each element of the first context level.
+// Which changes affect the applications of each element of the first context level.
 
 /** More elements are counted, not named. */
 const MAX_ROWS = 12;
@@ -182,7 +182,7 @@ export interface ElementTable {
 }
 
 /** A table, or a sentence where one says as much; `undefined`: unknown, or the change itself says it. */
-export function reachOf(plan: Plan): ElementTable | string | undefined {
+export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const counts = countsByElement(plan);
   const all = plan.changes.filter(isCounted);
   const changes = all.filter(({ kind }) => kind !== 'key').length;
@@ -222,7 +222,7 @@ export function totalOf({ create, update, delete: deleted }: ElementCounts): num
   return create + update + deleted;
 }
 
-/** Whether all changes that applications receive are known. */
+/** Whether all changes that affect applications are known. */
 export function isExact({ changes }: Pick<Plan, 'changes'>): boolean {
-  return changes.every((change) => change.kind === 'key' || change.received?.isExact !== false);
+  return changes.every((change) => change.kind === 'key' || change.affects?.isExact !== false);
 }
