@@ -13,7 +13,7 @@ export class CommandError extends Error {
   readonly exitCode: ExitCode;
   /** All errors in the files, if these are the problem. */
   readonly diagnostics: readonly Diagnostic[] | undefined;
-  /** Where the items are declared that the server refused. */
+  /** Where the items are declared that the server rejected. */
   readonly places: readonly Place[];
   /** Changes that are still missing after a push. Not masked yet. */
   readonly differs: Plan | undefined;

@@ -13,7 +13,7 @@ import type { Repository } from '../src/server/state.ts';
 import { facts, wants } from './helpers/facts.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { state } from './helpers/random-states.ts';
-import { approvedPlanOf, emptyRepository, liveOf, PushRefused, pushTo } from './helpers/repository.ts';
+import { approvedPlanOf, emptyRepository, liveOf, PushRejected, pushTo } from './helpers/repository.ts';
 
 /** What becomes of an apply: it ends well; or its outcome is unknown, and so many of its pushes were taken. */
 const step = fc.record({
@@ -77,7 +77,7 @@ function applied(world: World, { desired, taken }: Step): Ended {
     try {
       repository = pushTo(repository, pushBody({ changes }, 'test'), true);
     } catch (error) {
-      if (!(error instanceof PushRefused)) throw error;
+      if (!(error instanceof PushRejected)) throw error;
       return {
         world: { repository, known: index === 0 ? world.known : unknown },
         outcome: 'refused by the server',

@@ -63,7 +63,7 @@ async function read(
   };
   const source = { reader, ...TARGET, asked, depth: 2, listed: new Map(), prune: 'managed' as const };
   const pulled = await readByPulls(source, { desired, presumed: 'last-applied', mayBeUnread: true });
-  if ('refusal' in pulled) return undefined;
+  if ('rejection' in pulled) return undefined;
   const input = inputOf({ desired, live: pulled.state, liveSource: 'pulls' });
   return (await withTouchedKeys(input, { reader, target: TARGET, seen: pulled.seen })).input.live;
 }

@@ -50,7 +50,7 @@ function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs:
   return { repository, input, theirs };
 }
 
-/** With a token that carries the groups; `undefined` where the server refuses it. */
+/** With a token that carries the groups; `undefined` where the server rejects it. */
 function sent(repository: Repository, input: PlanInput): Repository | undefined {
   let now = repository;
   for (const changes of phasesOf(makePlan(input))) {
@@ -129,7 +129,7 @@ function knownOf({
 async function pulled(input: PlanInput, reread: Omit<Reread, 'changes'>): Promise<State | undefined> {
   const source = sourceOf(reread.repository);
   const read = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
-  if (read === undefined || 'refusal' in read) return undefined;
+  if (read === undefined || 'rejection' in read) return undefined;
   const asked = await withTouchedKeys({ ...input, live: read.state }, { reader: source.reader, target: TARGET });
   return asked.input.live;
 }

@@ -9,7 +9,7 @@ import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
 import { state as anyState } from './helpers/random-states.ts';
-import { approvedPlanOf, liveOf, PushRefused, send } from './helpers/repository.ts';
+import { approvedPlanOf, liveOf, PushRejected, send } from './helpers/repository.ts';
 import { disjointParts, outside, within } from './helpers/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
@@ -108,8 +108,8 @@ class Place {
       this.repository = send(this.repository, pending.plan, { force: true });
       project.lastApplied = pending.desired;
     } catch (error) {
-      // What was planned on something else the server may refuse, whole.
-      if (!(error instanceof PushRefused)) throw error;
+      // What was planned on something else the server may reject, whole.
+      if (!(error instanceof PushRejected)) throw error;
     }
   }
 }

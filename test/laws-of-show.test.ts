@@ -16,7 +16,7 @@ import {
 } from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/wire.ts';
-import { REFUSALS } from '../src/semantics/refusals.ts';
+import { REJECTIONS } from '../src/semantics/rejections.ts';
 import { rendered } from '../src/semantics/placeholders.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/resolution.ts';
 import { textForApplication } from '../src/semantics/value-types.ts';
@@ -24,7 +24,7 @@ import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { FITTING } from './helpers/random-states.ts';
-import { approvedPlanOf, emptyRepository, liveOf, PushRefused, send } from './helpers/repository.ts';
+import { approvedPlanOf, emptyRepository, liveOf, PushRejected, send } from './helpers/repository.ts';
 import { SHOP } from './helpers/server.ts';
 import { fileRowsIn, stateFrom } from './helpers/states.ts';
 
@@ -122,7 +122,7 @@ function applied({ levels, groups, desired }: World): { repository: Repository; 
       repository = send(repository, plan, { force: true });
       accepted = wanted;
     } catch (error) {
-      if (!(error instanceof PushRefused)) throw error;
+      if (!(error instanceof PushRejected)) throw error;
     }
   };
   // Twice, because files name keys, and keys name files.
@@ -143,7 +143,7 @@ function pulled(repository: Repository, context: string): Pull | undefined {
   const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
   const service = { repositories: [repository], now: () => new Date(0), cache: new Map() };
   const answer = readAnswer(service, { request, endpoint: 'pull', address: { account, name } });
-  if (answer.remark !== undefined || answer.etag?.includes(REFUSALS.CIRCULAR.sentence)) return undefined;
+  if (answer.remark !== undefined || answer.etag?.includes(REJECTIONS.CIRCULAR.sentence)) return undefined;
   expect(answer.status, answer.etag).toBe(200);
   const text = answer.body ?? '';
   const asked = { context, content: 'values and files' } as const;
@@ -164,7 +164,7 @@ function shown(
   return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
 }
 
-/** The content of each winning file. A file that embeds itself, which the server refuses, stays out of itself. */
+/** The content of each winning file. A file that embeds itself, which the server rejects, stays out of itself. */
 function renderedFiles(winners: ReadonlyMap<string, { item: Item; row: Row }>): Map<string, string> {
   const render = (path: string, outer: readonly string[]): string | undefined => {
     const content = outer.includes(path) ? undefined : winners.get(fileId(path))?.row.text;

@@ -60,7 +60,7 @@ async function pulled(
   } as const;
   const known = { desired, presumed: 'last-applied', mayBeUnread: true, ...(lastApplied && { lastApplied }) } as const;
   const read = await readByPulls(source, known);
-  return 'refusal' in read ? undefined : read;
+  return 'rejection' in read ? undefined : read;
 }
 
 function sent(repository: Repository, input: PlanInput): Repository | undefined {

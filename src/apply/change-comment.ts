@@ -63,7 +63,7 @@ async function placeholderFacts({ git, head, runtime }: Applied, used: Set<strin
   };
 }
 
-/** Without NUL, which the server refuses, and without lone surrogates, which no request can carry. */
+/** Without NUL, which the server rejects, and without lone surrogates, which no request can carry. */
 export function storable(text: string): string {
   const clean = text
     .replaceAll('\0', '')
@@ -87,7 +87,7 @@ export async function actorOf(
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The server reads headers as Latin-1 and refuses a push with a longer name (behaviour.md, sections 1 and 18.17).
+ * The server reads headers as Latin-1 and rejects a push with a longer name (behaviour.md, sections 1 and 18.17).
  * Control characters and repeated spaces become one space, characters beyond ASCII `?`.
  */
 export function applicationName(text = ''): string {

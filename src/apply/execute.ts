@@ -149,15 +149,15 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
-    const { refused, remarks } = await sendPlan(applying, left, pusher);
+    const { rejected, remarks } = await sendPlan(applying, left, pusher);
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
-    if (refused === undefined) return [...again, ...remarks];
+    if (rejected === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
-    if (!refused.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(refused.error, attempt);
+    if (!rejected.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(rejected.error, attempt);
     runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
     const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
-    if (!isPartOf(fresh, plan)) throw afterAttempts(refused.error, attempt);
+    if (!isPartOf(fresh, plan)) throw afterAttempts(rejected.error, attempt);
     if (fresh.changes.length === 0) return again;
     left = fresh;
   }

@@ -101,7 +101,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
   };
 }
 
-/** The server refuses the token, or the token belongs to another repository. */
+/** The server rejects the token, or the token belongs to another repository. */
 class TokenRejected extends CommandError {}
 
 function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): Listing {
@@ -122,7 +122,7 @@ async function readDetail({ reader, target, connection }: Connected): Promise<Re
   const { repository } = target;
   const hasToken = connection.token !== undefined;
   const detail = await reader.detail(repository).catch((error: unknown) => {
-    if (!(error instanceof ReadNotOffered) || error.kind !== 'refused' || !hasToken) throw error;
+    if (!(error instanceof ReadNotOffered) || error.kind !== 'rejected' || !hasToken) throw error;
     const { code, message, hint } = error;
     throw new TokenRejected({ code, message, hint, cause: error });
   });
@@ -195,7 +195,7 @@ export function refuseUnanswered(
   const { url } = expected.target;
   const place = placeOfUrl(expected);
   const isMeant = mode === 'documented' || (place === '' && new URL(url).pathname === '/');
-  if (isMeant || used.length > 0 || missing.some(({ isRefused }) => isRefused)) return;
+  if (isMeant || used.length > 0 || missing.some(({ isRejected }) => isRejected)) return;
   throw new CommandError({
     code: 'unexpected-response',
     message: `${place}${url} does not answer as a configuration repository server (${missingText(missing)}).`,

@@ -59,11 +59,11 @@ export async function liveOf(exported: Offered<State>, sources: Sources, { mayBe
   const { project, options, lastApplied, pulls } = sources;
   const missing = [exported.missing];
   const known = { ...toPull(lastApplied, project.state), mayBeUnread };
-  // A server that refuses the export refuses pulls without a token, too.
+  // A server that rejects the export rejects pulls without a token, too.
   const hasToken = options.token !== undefined;
-  const pulled = hasToken ? await readByPulls(pulls, known) : { refusal: 'no token is given' };
-  if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
-  missing.push({ read: 'pull', reason: pulled.refusal });
+  const pulled = hasToken ? await readByPulls(pulls, known) : { rejection: 'no token is given' };
+  if (!('rejection' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
+  missing.push({ read: 'pull', reason: pulled.rejection });
   return { state: emptyState(), source: 'none', answered: [], missing };
 }
 

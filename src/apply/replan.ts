@@ -48,7 +48,7 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
   // A push may have created elements that were unknown before.
   const everywhere = { ...pulls, elements: undefined };
   const pulled = await readByPulls(everywhere, { ...knownFor(source, isPushed), mayBeUnread });
-  if ('refusal' in pulled) return undefined;
+  if ('rejection' in pulled) return undefined;
   const { state: live, seen, unread } = pulled;
   const counts = async () => {
     const info = infoOf(await reader.repositories(), target.repository);

@@ -8,7 +8,7 @@ import { standIn } from '../plan/stand-in.ts';
 import { holds, mayBeDone } from '../plan/verify-push.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { type Pusher, pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
-import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
+import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejections.ts';
 import { beforePush, type OpenApply } from './apply-record.ts';
 import type { Prepared } from './prepare.ts';
 import { replan } from './replan.ts';
@@ -21,7 +21,7 @@ export interface Applying extends Prepared {
 }
 
 /**
- * Sends the pushes one after the other, and stops at the first that is refused; `isPassing`: the server may accept the
+ * Sends the pushes one after the other, and stops at the first that is rejected; `isPassing`: the server may accept the
  * same push later. `remarks` are about pushes that changed nothing. Throws {@link CommandError} if the outcome of one is
  * unknown.
  */
@@ -29,7 +29,7 @@ export async function sendPlan(
   applying: Applying,
   plan: Plan,
   pusher: Pusher,
-): Promise<{ refused?: { error: CommandError; isPassing: boolean }; remarks: string[] }> {
+): Promise<{ rejected?: { error: CommandError; isPassing: boolean }; remarks: string[] }> {
   const { connection, input, open, result: planned, runtime, stop } = applying;
   const { passwordOf } = input.secrets;
   const phases = phasesOf(plan);
@@ -41,14 +41,14 @@ export async function sendPlan(
     if (phases.length > 1) runtime.onStep(`Push ${index + 1} of ${phases.length}`);
     const result = await pusher.push(pushBody({ changes, passwordOf }, planned.changeComment), limit);
     const phase = { changes, index, count: phases.length };
-    if (result.outcome === 'refused') {
+    if (result.outcome === 'rejected') {
       const { reason } = result;
       if (reason.code === undefined && mayHoldAll(applying, changes)) {
         remarks.push(inSync(reason, phase));
         continue;
       }
-      const error = refusedByServer(reason, phase);
-      return { refused: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
+      const error = rejectedByServer(reason, phase);
+      return { rejected: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
     }
     if (result.outcome === 'unclear') await settle(applying, phase, result);
   }
@@ -56,7 +56,7 @@ export async function sendPlan(
 }
 
 /**
- * Whether a push may have nothing to change: the server answers that as it answers a refusal (interface.md, Push), an
+ * Whether a push may have nothing to change: the server answers that as it answers a rejection (interface.md, Push), an
  * invalid password included. After an apply with an unknown outcome, and with `--last-applied`, each item may be in sync
  * with either state.
  */
@@ -137,12 +137,12 @@ interface Phase {
 const LIKELY_CAUSES =
   'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
 
-function refusedByServer(reason: Reason, phase: Phase): CommandError {
+function rejectedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
   const outcome = phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
-    code: reason.code ?? UNKNOWN_REFUSALS.push,
-    message: `The server refused ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}`,
+    code: reason.code ?? UNKNOWN_REJECTIONS.push,
+    message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}`,
     hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
     exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),
@@ -161,7 +161,7 @@ function earlier({ index, count }: Phase): string {
 }
 
 /**
- * The changes that the refused entry may stand for. Only items of the plan are shown: the server could quote anything.
+ * The changes that the rejected entry may stand for. Only items of the plan are shown: the server could quote anything.
  * The entry of a value names no key, so it may be any value of its context, unless the quoted text identifies it.
  */
 function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] {

@@ -19,7 +19,7 @@ export async function serverInfo(options: TargetOptions, runtime: Runtime) {
   const project = settingsOf(options, runtime);
   const { repository } = { ...project, ...options };
   if (repository === undefined) return { repositories: await listedRepositories(options, runtime) };
-  // Asked first, and without the token: it tells what is wrong with the connection before a token is refused for it.
+  // Asked first, and without the token: it tells what is wrong with the connection before a token is rejected because of it.
   const list = await ifOffered('info/all', listedRepositories(options, runtime));
   return withTarget(project, options, runtime, async ({ reader, target }) => {
     const known = { list, levels: project.levels, hasToken: options.token !== undefined };

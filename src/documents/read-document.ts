@@ -280,7 +280,7 @@ function addContent(
   }
 }
 
-/** Reports paths that the server would refuse or store under another name. */
+/** Reports paths that the server would reject or store under another name. */
 export function checkFilePath(fields: Fields, path: string, at: number): boolean {
   const { why, hint } = filePathProblem(path) ?? {};
   if (why !== undefined) fields.error({ code: 'file-path', at, message: `The path \`${cut(path)}\` ${why}.`, hint });

@@ -34,7 +34,7 @@ export function isFileField(name: string): boolean {
   return FILE_FIELDS.some((field) => field === name);
 }
 
-/** Why the server would refuse a path or store it under another name (behaviour.md, section 10), as the end of a sentence. */
+/** Why the server would reject a path or store it under another name (behaviour.md, section 10), as the end of a sentence. */
 export function filePathProblem(path: string): (typeof PATH_RULES)[number] | undefined {
   return PATH_RULES.find(({ refuses }) => refuses.test(path));
 }
@@ -52,7 +52,7 @@ const PATH_RULES = [
   { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },
 ] as const;
 
-/** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
+/** The server rejects other names with `Names may only contain …` (behaviour.md, section 7.1). */
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 
 /** The first character that no name of a key can have: a visible one as it is, others by name or code. */

@@ -31,8 +31,8 @@ export type Interface = (typeof INTERFACES)[number];
 export interface MissingRead {
   read: ServerRead;
   reason: string;
-  /** The server itself refused it, so there is one. */
-  isRefused?: true;
+  /** The server itself rejected it, so there is one. */
+  isRejected?: true;
 }
 
 /** `GET /rest/export: status 404; GET /rest/pull: no token is given`. */

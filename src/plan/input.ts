@@ -93,7 +93,7 @@ export interface ServerFacts {
   reads?: ReadMode | undefined;
   /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */
   hasToken: boolean;
-  /** Why the server refuses the token, and so would refuse any push. */
+  /** Why the server rejects the token, and so would reject any push. */
   tokenProblem?: { message: string; hint?: string | undefined } | undefined;
   /** The server's own counts; absent if live cannot be complete. */
   counted?: { keys: number; values: number } | undefined;

@@ -22,7 +22,7 @@ export function withRowsChosen(live: State, desired: State): State {
 }
 
 /**
- * A delete removes an arbitrary row of a context, and writes are refused until one row is left (behaviour.md, section
+ * A delete removes an arbitrary row of a context, and writes are rejected until one row is left (behaviour.md, section
  * 17). So each push before the plan's own deletes one surplus row of each value. Deleting a whole key needs none of this.
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
@@ -76,7 +76,7 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const { files, later } = aroundNeeded(changes, needed);
   const isFirst = (change: Change) =>
     change.kind === 'file' ? files.has(change) : needed.has(keyId(change.name)) && !later.has(change);
-  // A key that is created locked would refuse later values.
+  // A key that is created locked would reject later values.
   const split = keyChanges(changes).filter(
     ({ name, after }) => after?.push === false && [...later].some((one) => keyId(one.name) === keyId(name)),
   );

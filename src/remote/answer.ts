@@ -4,7 +4,7 @@ import { excessOf, MAX_ITEMS } from '../lib/json.ts';
 import { withFullStop } from '../lib/text.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import type { HttpAnswer } from './http.ts';
-import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
+import { readReason, UNKNOWN_REJECTIONS } from './rejections.ts';
 import { ShapeError } from './wire.ts';
 
 /** Far above the nesting of a value (512), far below the limit of recursion. */
@@ -18,10 +18,10 @@ const EXCESSES = {
 export class ReadNotOffered extends CommandError {
   readonly reason: string;
   /**
-   * `refused`: by the server itself: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). `elsewhere`: by a
+   * `rejected`: by the server itself: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). `elsewhere`: by a
    * redirect to another server, which is not followed.
    */
-  readonly kind: 'refused' | 'elsewhere' | undefined;
+  readonly kind: 'rejected' | 'elsewhere' | undefined;
 
   constructor(error: ConstructorParameters<typeof CommandError>[0], reason: string, kind?: ReadNotOffered['kind']) {
     super(error);
@@ -41,7 +41,7 @@ export async function ifOffered<Result>(read: ServerRead, reading: Promise<Resul
     if (!(error instanceof ReadNotOffered)) throw error;
     const { reason, kind } = error;
     return {
-      missing: { read, reason, ...(kind === 'refused' && { isRefused: true }) },
+      missing: { read, reason, ...(kind === 'rejected' && { isRejected: true }) },
       ...(kind === 'elsewhere' && { elsewhere: error }),
     };
   }
@@ -91,7 +91,7 @@ const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
 function checkAnswer(answer: HttpAnswer, url: string): void {
   const { status, headers } = answer;
-  if (status === 406 || status === 417) throw refused(headers.etag, url);
+  if (status === 406 || status === 417) throw rejected(headers.etag, url);
   if (status === 200 && !isHtml(headers)) return;
   if (status === 200) throw new ReadNotOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
   const error = unexpectedStatus(answer, url);
@@ -165,8 +165,8 @@ export function isHtml({ 'content-type': type = '' }: HttpAnswer['headers']): bo
   return /^text\/html\b/i.test(type);
 }
 
-function refused(etag: string | undefined, url: string): ReadNotOffered {
-  const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(etag);
-  const error = { code, message: `${url} refused the request: ${withFullStop(message)}`, hint };
-  return new ReadNotOffered(error, message.replace(/\.$/, ''), 'refused');
+function rejected(etag: string | undefined, url: string): ReadNotOffered {
+  const { code = UNKNOWN_REJECTIONS.read, message, hint } = readReason(etag);
+  const error = { code, message: `${url} rejected the request: ${withFullStop(message)}`, hint };
+  return new ReadNotOffered(error, message.replace(/\.$/, ''), 'rejected');
 }

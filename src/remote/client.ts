@@ -120,7 +120,7 @@ function tokenProblemOf(error: unknown): TokenProblem | undefined {
   return isOfToken(error) ? { code, message: `${reason}.`, hint } : undefined;
 }
 
-/** Whether the server refuses the token itself. */
+/** Whether the server rejects the token itself. */
 export function isOfToken({ code }: ReadNotOffered): boolean {
   return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
 }

@@ -7,7 +7,7 @@ import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
 
-/** The server explains a refusal in a header that quotes whole entries. */
+/** The server explains a rejection in a header that quotes whole entries. */
 const MAX_HEADER_BYTES = 256 * 1024;
 /** Bytes per second below which a response is given up: 80 kbit/s. */
 const SLOWEST = 10_000;

@@ -151,7 +151,7 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
 }
 
 /**
- * Whether `push` needs its own last entry: a lock does, because the server refuses every later entry (18.7), and so does
+ * Whether `push` needs its own last entry: a lock does, because the server rejects every later entry (18.7), and so does
  * a change of `push` with `deprecated`, without a value that makes the server store both (18.5).
  */
 function needsLastEntry(own: KeyChange, hasTrigger: boolean): boolean {

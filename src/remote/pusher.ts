@@ -6,7 +6,7 @@ import { isHtml, notTheApi, unexpectedStatus } from './answer.ts';
 import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';
 import type { HttpAnswer } from './http.ts';
 import type { PushBody } from './push-body.ts';
-import { readReason, type Reason } from './refusals.ts';
+import { readReason, type Reason } from './rejections.ts';
 
 /** The time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
 const MIN_PUSH_TIMEOUT = 600_000;
@@ -70,8 +70,8 @@ export function pushLimit({ timeout }: Pick<Connection, 'timeout'>, changes: num
   return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(changes).fast);
 }
 
-/** `refused`: nothing was changed. */
-type PushResult = { outcome: 'done' } | { outcome: 'refused'; reason: Reason } | UnclearPush;
+/** `rejected`: nothing was changed. */
+type PushResult = { outcome: 'done' } | { outcome: 'rejected'; reason: Reason } | UnclearPush;
 
 /** Unless it was not sent, only a read can tell what became of the push. */
 export interface UnclearPush {
@@ -85,19 +85,19 @@ function unclear(error: CommandError, push: UnclearPush['push']): UnclearPush {
   return { outcome: 'unclear', error, push };
 }
 
-/** With these a gateway refuses a request before it passes it on. */
+/** With these a gateway rejects a request before it passes it on. */
 const STOPPED: readonly number[] = [401, 403, 404, 405, 407, 411, 413, 414, 431];
 /** With these it gives up waiting for the server. */
 const AT_WORK: readonly number[] = [408, 499, 504, 524];
 
 /**
- * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1), and was refused only with
+ * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1), and was rejected only with
  * status 304 (interface.md, Errors). Anything else may come from a gateway, whatever became of the push.
  */
 function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   const { status, headers, body } = answer;
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
-  if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
+  if (status === 304) return { outcome: 'rejected', reason: readReason(headers.etag) };
   if (status === 200)
     return unclear(notTheApi(url, `answered a push with a ${isHtml(headers) ? 'web page' : 'body'}`), 'unknown');
   if (status === 500 && body.length === 0 && headers.etag === undefined) return unclear(withoutReason(url), 'unknown');
@@ -105,12 +105,12 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   return unclear(unexpectedStatus(answer, url), push);
 }
 
-/** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
+/** behaviour.md, section 5.4: the reason quotes the rejected entry, and headers above 8 KiB are lost. */
 function withoutReason(url: string): CommandError {
   return new CommandError({
     code: 'http-status',
-    message: `${url} returned status 500 and no reason. The server does this when it refuses an entry larger than 8 KB.`,
-    hint: 'Apply the large entries of this plan one at a time to find the refused one.',
+    message: `${url} returned status 500 and no reason. The server does this when it rejects an entry larger than 8 KB.`,
+    hint: 'Apply the large entries of this plan one at a time to find the rejected one.',
   });
 }
 

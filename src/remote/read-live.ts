@@ -131,7 +131,7 @@ export interface Pulled {
 export async function readByPulls(
   source: PullSource,
   { mayBeUnread = false, ...known }: PullKnowledge & { mayBeUnread?: boolean },
-): Promise<Pulled | { refusal: string }> {
+): Promise<Pulled | { rejection: string }> {
   const requests = contextsOf(source, known);
   const seen = new PullsSeen();
   try {
@@ -150,8 +150,8 @@ export async function readByPulls(
     return { state: pulledState(shown, { ...known, listed: source.listed, restored }), seen, unread };
   } catch (error) {
     // With another token it would work: not a missing read.
-    if (error instanceof ReadNotOffered && !isOfToken(error)) return { refusal: error.reason };
-    if (error instanceof CachedAnswer) return { refusal: 'it returns cached responses to other requests' };
+    if (error instanceof ReadNotOffered && !isOfToken(error)) return { rejection: error.reason };
+    if (error instanceof CachedAnswer) return { rejection: 'it returns cached responses to other requests' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
 }

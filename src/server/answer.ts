@@ -1,7 +1,7 @@
-// Requests and answers as values: refusals, and JSON text in the server's two layouts (behaviour.md, section 5).
+// Requests and answers as values: rejections, and JSON text in the server's two layouts (behaviour.md, section 5).
 import { type Json, type JsonNode, jsonText } from '../lib/json.ts';
 import { escapedUnit } from '../lib/text.ts';
-import { REFUSALS, type RefusalName } from '../semantics/refusals.ts';
+import { REJECTIONS, type RejectionName } from '../semantics/rejections.ts';
 
 export interface Request {
   method: string;
@@ -25,23 +25,23 @@ export interface HttpAnswer {
   close?: true;
 }
 
-/** Refuses a push or a read. Caught by `push` and `readAnswer` only: the draft of a push needs no cleaning up. */
-export class Refused extends Error {
+/** Rejects a push or a read. Caught by `push` and `readAnswer` only: the draft of a push needs no cleaning up. */
+export class Rejected extends Error {
   /** Compact JSON of the entry that caused it. */
   readonly entry: string | undefined;
-  constructor(name: RefusalName, entry?: JsonNode) {
-    super(REFUSALS[name].sentence);
+  constructor(name: RejectionName, entry?: JsonNode) {
+    super(REJECTIONS[name].sentence);
     this.entry = entry === undefined ? undefined : jsonText(entry);
   }
 }
 
-export type Refusal = Pick<Refused, 'message' | 'entry'>;
+export type Rejection = Pick<Rejected, 'message' | 'entry'>;
 
 /** Ends a read like an unexpected error of the server. Its message, if any, goes into the ETag. */
 export class Crashed extends Error {}
 
 /** A reason that does not fit a header is lost. */
-export function refuse(status: 304 | 406 | 417, reason: Refusal): HttpAnswer {
+export function reject(status: 304 | 406 | 417, reason: Rejection): HttpAnswer {
   const etag = etagOf(reason);
   return etag === undefined ? crashed() : { status, etag };
 }
@@ -77,7 +77,7 @@ export function isTrue(text: string | undefined): boolean {
 const ETAG_MAX_BYTES = 8103;
 
 /** In Latin-1, with a space for every other character; inner quotes are not escaped. `undefined`: too long. */
-export function etagOf({ message, entry }: Refusal): string | undefined {
+export function etagOf({ message, entry }: Rejection): string | undefined {
   const reason = entry === undefined ? message : `${message}; ${entry}`;
   const etag = `"${reason.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ')}"`;
   return etag.length > ETAG_MAX_BYTES ? undefined : etag;

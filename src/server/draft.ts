@@ -3,7 +3,7 @@ import { type Groups, heaviest, inConflict, indexGroups, weigher } from '../sema
 import { Secrets } from './security-groups.ts';
 import { type FileRow, type KeyRecord, type Metadata, patched, type Repository, type Revision } from './state.ts';
 
-/** A refused push discards its draft, so nothing has to be undone. A push costs only what it touches. */
+/** A rejected push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
   readonly base: Repository;
   readonly secrets: Secrets;

@@ -63,7 +63,7 @@ export function trackUnanswered(outgoing: http.ServerResponse): void {
  * Answers malformed HTTP, heads that are too long, and requests that take too long. After a complete but unanswered
  * request, the client would take this for its answer, so the connection is closed instead.
  */
-export function refuseMalformed(problem: Error, socket: Socket): void {
+export function rejectMalformed(problem: Error, socket: Socket): void {
   const unanswered = [...(UNANSWERED.get(socket) ?? [])];
   if (!socket.writable || unanswered.some(({ complete }) => complete)) {
     socket.destroy();

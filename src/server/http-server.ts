@@ -11,7 +11,7 @@ import {
   LOOPBACK_OF,
   OTHER_HOST,
   readBody,
-  refuseMalformed,
+  rejectMalformed,
   requestOf,
   send,
   trackUnanswered,
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // One more, to detect the excess: Node silently drops the rest.
     server.maxHeadersCount = bounds.maxHeaders + 1;
     server.timeout = bounds.silence;
-    server.on('clientError', refuseMalformed);
+    server.on('clientError', rejectMalformed);
     await once(server.listen(options.port ?? 0, host), 'listening');
     return running(server, { service, host, release });
   } catch (error) {

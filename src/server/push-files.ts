@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { KEY_NAME } from '../model/document-fields.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Refused } from './answer.ts';
+import { Rejected } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
 import { newRecord } from './push-keys.ts';
 import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext } from './push-members.ts';
@@ -44,7 +44,7 @@ function createFile(draft: Draft, file: SentFile): void {
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
   const keys = keysOf(draft, file, { isNew: true });
-  if (active && activeRow(draft, path, context) !== undefined) throw new Refused('FILE_DUPLICATION', entry);
+  if (active && activeRow(draft, path, context) !== undefined) throw new Rejected('FILE_DUPLICATION', entry);
   const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
   draft.putFiles(path, [...draft.filesAt(path), row]);
   checkFile(draft, row, entry);
@@ -70,12 +70,12 @@ function updateFile(draft: Draft, row: FileRow, file: SentFile): void {
 
 function newPath(sent: string, entry: JsonObject): string {
   const { folder, name } = splitPath(sent);
-  if (javaTrim(name) === '') throw new Refused('BLANK_NAME', entry);
-  if (folder.includes('\n')) throw new Refused('ILLEGAL', entry);
+  if (javaTrim(name) === '') throw new Rejected('BLANK_NAME', entry);
+  if (folder.includes('\n')) throw new Rejected('ILLEGAL', entry);
   // Without the leading slash of the folder, so such a file is never found by the path that was sent.
   const stored = folder.startsWith('/') ? folder.slice(1) : folder;
   const path = stored === '' ? name : `${stored}/${name}`;
-  if (path.length > 255 || path.includes('\0')) throw new Refused('CONSTRAINT', entry);
+  if (path.length > 255 || path.includes('\0')) throw new Rejected('CONSTRAINT', entry);
   return path;
 }
 
@@ -84,24 +84,24 @@ type Secured = Pick<FileRow, 'content' | 'group'>;
 /** A new file can join a group only after an update earlier in this push supplied the password. */
 function createdContent({ secrets }: Draft, { content, group, entry }: SentFile): Secured {
   if (group === undefined) return { content };
-  if (secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
+  if (secrets.group(group) === undefined) throw new Rejected('MISSING_GROUP', entry);
   const sealed = secrets.sealed(content, group, secrets.opened.get(group));
-  if (sealed === undefined) throw new Refused('INVALID_PASSWORD', entry);
+  if (sealed === undefined) throw new Rejected('INVALID_PASSWORD', entry);
   return { content: sealed, group };
 }
 
 /** The password must match the current group and the new one. Without a new group, the file leaves its group. */
 function updatedContent({ secrets }: Draft, row: FileRow, { content, group, password, entry }: SentFile): Secured {
   const before = secrets.sealed(content, row.group, password);
-  if (before === undefined) throw new Refused('INVALID_PASSWORD', entry);
+  if (before === undefined) throw new Rejected('INVALID_PASSWORD', entry);
   if (group !== undefined) {
     const known = secrets.group(group);
-    if (known === undefined) throw new Refused('MISSING_GROUP', entry);
-    if (known.password !== password) throw new Refused('INVALID_PASSWORD', entry);
+    if (known === undefined) throw new Rejected('MISSING_GROUP', entry);
+    if (known.password !== password) throw new Rejected('INVALID_PASSWORD', entry);
     secrets.opened.set(group, password);
   }
   const clear = secrets.decrypted(before, row.group, password);
-  if (clear === undefined) throw new Refused('DECRYPTION', entry);
+  if (clear === undefined) throw new Rejected('DECRYPTION', entry);
   // The password was checked above, so this cannot fail.
   return group === undefined ? { content: clear } : { content: secrets.sealed(clear, group, password) ?? clear, group };
 }
@@ -111,8 +111,8 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
   const names = placeholdersIn(content);
   for (const name of names) {
     if (draft.key(name.toLowerCase()) !== undefined) continue;
-    if (!isNew) throw new Refused('MISSING_PARAMS', entry);
-    if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
+    if (!isNew) throw new Rejected('MISSING_PARAMS', entry);
+    if (!KEY_NAME.test(name)) throw new Rejected('ILLEGAL', entry);
     draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
   }
   return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };
@@ -121,9 +121,9 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
   const { path, context, active, content, keys = [] } = row;
-  if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Refused('GROUP_CONFLICT', entry);
-  if (active && leadsIntoCycle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
-  if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
+  if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Rejected('GROUP_CONFLICT', entry);
+  if (active && leadsIntoCycle(draft, { context, keys })) throw new Rejected('CIRCULAR', entry);
+  if (content.includes('\0')) throw new Rejected('CONSTRAINT', entry);
 }
 
 /** Splits at the last `/`, unless it is the first character. */

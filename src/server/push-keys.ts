@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { KEY_NAME } from '../model/document-fields.ts';
 import { isFilePath, isVdt, type Vdt } from '../model/state.ts';
 import { javaTrim, storedText, typeProblem } from '../semantics/value-types.ts';
-import { Refused } from './answer.ts';
+import { Rejected } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, resolvedContext } from './push-members.ts';
 import type { KeyRecord, ValueRow } from './state.ts';
@@ -33,15 +33,15 @@ export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): 
   const key = openKey(draft, name, entry, rights);
   attachGroup(key);
   if (deletes) {
-    if (!draft.secrets.isOpen(key.record.group)) throw new Refused('INVALID_PASSWORD');
-    if (draft.isUsed(key.id)) throw new Refused('KEY_USED');
+    if (!draft.secrets.isOpen(key.record.group)) throw new Rejected('INVALID_PASSWORD');
+    if (draft.isUsed(key.id)) throw new Rejected('KEY_USED');
     draft.removeKey(key.id);
     return;
   }
   setMetadata(key);
   if (entry.has('values')) for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
   if (!key.record.flagged) return;
-  if (key.isDeleted) throw new Refused('CONSTRAINT');
+  if (key.isDeleted) throw new Rejected('CONSTRAINT');
   if (key.isNew) storeNewKey(key);
   else draft.wrote({ changed: false });
 }
@@ -49,8 +49,8 @@ export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): 
 function openKey(draft: Draft, name: string, entry: JsonObject, rights: Rights): OpenKey {
   const id = name.toLowerCase();
   const known = draft.editKey(id);
-  if (known === undefined && !rights.mayCreate) throw new Refused('KEY_CREATION', entry);
-  if (known?.push === false && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
+  if (known === undefined && !rights.mayCreate) throw new Rejected('KEY_CREATION', entry);
+  if (known?.push === false && !rights.force) throw new Rejected('PUSH_DISABLED', lockedKey(name));
   // Everything that is not a vdt counts as Text.
   const given = entry.get('vdt');
   const vdt = typeof given === 'string' && isVdt(given) ? given : 'Text';
@@ -105,10 +105,10 @@ function setMetadata({ draft, id, record, isNew, entry }: OpenKey): void {
 function storeNewKey(key: OpenKey, entry?: JsonObject): void {
   const { draft } = key;
   const { name } = key.record;
-  if (name === '') throw new Refused('KEY_NAME_EMPTY', entry);
-  if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
+  if (name === '') throw new Rejected('KEY_NAME_EMPTY', entry);
+  if (!KEY_NAME.test(name)) throw new Rejected('ILLEGAL', entry);
   const id = name === key.name ? key.id : name.toLowerCase();
-  if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
+  if (id !== key.id && draft.key(id) !== undefined) throw new Rejected('CONSTRAINT', entry);
   draft.addKey(id, key.record);
   if (key.record.flagged && id !== key.id) draft.flagged.add(key.id);
   key.id = id;
@@ -127,18 +127,18 @@ function attachGroup({ draft, record, entry, isNew }: OpenKey): void {
   const { secrets } = draft;
   secrets.supplied.set(name, password);
   if (javaTrim(name) === '' || javaTrim(password) === '') return;
-  if (secrets.group(name) === undefined) throw new Refused('MISSING_GROUP', new Map([['securityGroup', name]]));
+  if (secrets.group(name) === undefined) throw new Rejected('MISSING_GROUP', new Map([['securityGroup', name]]));
   const differs = record.group !== name;
   if (differs) record.flagged = true;
   const clear = mapRows(record.rows, (row) => {
     const text = row.reference ? row.text : secrets.decrypted(row.text, record.group, password);
-    if (text === undefined) throw new Refused('DECRYPTION');
+    if (text === undefined) throw new Rejected('DECRYPTION');
     return { ...row, text };
   });
   record.rows = mapRows(clear, ({ reference: _, ...row }) => {
     const typed = typedText(draft, record.vdt, row.text);
     const text = secrets.sealed(typed, name, secrets.opened.get(name));
-    if (text === undefined) throw new Refused('INVALID_PASSWORD');
+    if (text === undefined) throw new Rejected('INVALID_PASSWORD');
     return { ...row, text };
   });
   record.group = name;
@@ -153,7 +153,7 @@ function mapRows(rows: KeyRecord['rows'], change: (row: ValueRow) => ValueRow): 
 
 function writeValue(key: OpenKey, value: JsonObject): void {
   const deletes = isDelete(value);
-  if (!value.has('context')) throw new Refused('CONTEXT_NOT_SPECIFIED', lockedKey(key.name));
+  if (!value.has('context')) throw new Rejected('CONTEXT_NOT_SPECIFIED', lockedKey(key.name));
   const sent = requiredText(value, 'context');
   const text = nullableText(value, 'value');
   const active = optionalBoolean(value, 'active') ?? true;
@@ -167,12 +167,12 @@ function upsertValue(key: OpenKey, context: string, sent: string | null | undefi
   const { draft, record } = key;
   const id = context.toLowerCase();
   const written = sent === undefined ? undefined : writtenText(key, sent);
-  if (key.isDeleted) throw new Refused('CONSTRAINT', key.entry);
+  if (key.isDeleted) throw new Rejected('CONSTRAINT', key.entry);
   if (key.isNew) storeNewKey(key, key.entry);
   const rows = record.rows.get(id) ?? [];
   // Pushes ignore inactive rows.
   const [row, ...others] = rows.filter((one) => one.active);
-  if (others.length > 0) throw new Refused('PROP_DUPLICATION', key.entry);
+  if (others.length > 0) throw new Rejected('PROP_DUPLICATION', key.entry);
   const { text, reference } = written ?? row ?? { text: null };
   const { serial, context: spelled } = row ?? { serial: draft.nextSerial(), context };
   const next = { serial, context: spelled, text, active, reference };
@@ -186,34 +186,34 @@ function upsertValue(key: OpenKey, context: string, sent: string | null | undefi
   draft.wrote({ changed });
 }
 
-/** What is stored for a text. Refuses a text that does not match the type, and an unknown password. */
+/** What is stored for a text. Rejects a text that does not match the type, and an unknown password. */
 function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Pick<ValueRow, 'text' | 'reference'> {
   const { vdt, group } = record;
   if (isFilePath(vdt)) {
-    if (sent === null || !draft.hasPath(sent)) throw new Refused('FILE_NOT_FOUND', entry);
+    if (sent === null || !draft.hasPath(sent)) throw new Rejected('FILE_NOT_FOUND', entry);
     return { text: sent, reference: true };
   }
   const typed = typedText(draft, vdt, sent, entry);
   const text = draft.secrets.sealed(typed, group, draft.secrets.supplied.get(group));
-  if (text === undefined) throw new Refused('INVALID_PASSWORD', entry);
-  if (text?.includes('\0')) throw new Refused('CONSTRAINT', entry);
+  if (text === undefined) throw new Rejected('INVALID_PASSWORD', entry);
+  if (text?.includes('\0')) throw new Rejected('CONSTRAINT', entry);
   return { text };
 }
 
-/** What is stored for a text of this type, before encryption (behaviour.md, section 8). Refuses an invalid text. */
+/** What is stored for a text of this type, before encryption (behaviour.md, section 8). Rejects an invalid text. */
 function typedText(draft: Draft, vdt: Vdt, text: string | null, entry?: JsonObject): string | null {
   if (text === null || !draft.base.flags.vdtEnabled || isFilePath(vdt)) return text;
   if (typeProblem(vdt, text) === undefined) return storedText(vdt, text);
-  throw new Refused(vdt === 'JSON' ? 'GENERIC' : 'INVALID_VALUE', entry);
+  throw new Rejected(vdt === 'JSON' ? 'GENERIC' : 'INVALID_VALUE', entry);
 }
 
 /** Checks that the server makes only when it writes an active row. */
 function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
   const { context, text, reference } = row;
   const rows = [...record.rows.values()].flat();
-  if (hasGroupConflict(draft, row, rows)) throw new Refused('GROUP_CONFLICT', entry);
+  if (hasGroupConflict(draft, row, rows)) throw new Rejected('GROUP_CONFLICT', entry);
   if (!reference || text === null || record.vdt !== 'FileEmbed') return;
-  if (leadsIntoCycle(draft, { context, path: text })) throw new Refused('CIRCULAR', entry);
+  if (leadsIntoCycle(draft, { context, path: text })) throw new Rejected('CIRCULAR', entry);
 }
 
 /**
@@ -225,7 +225,7 @@ function deleteValue(key: OpenKey, id: string): void {
   const rows = record.rows.get(id) ?? [];
   const row = rows.find((one) => one.active);
   if (row === undefined) return;
-  if (!draft.secrets.isOpen(record.group)) throw new Refused('INVALID_PASSWORD', entry);
+  if (!draft.secrets.isOpen(record.group)) throw new Rejected('INVALID_PASSWORD', entry);
   const stored = draft.base.keys
     .get(key.id)
     ?.rows.get(id)

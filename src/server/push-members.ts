@@ -2,16 +2,16 @@
 import { isJsonObject, type JsonNode, JsonNumber, type JsonObject } from '../lib/json.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, MAX_LEVELS } from '../model/context.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Refused } from './answer.ts';
+import { Rejected } from './answer.ts';
 import type { Draft } from './draft.ts';
 
-/** Refuses everything except an array of objects. */
+/** Rejects everything except an array of objects. */
 export function objectsOf(node: JsonNode | undefined): JsonObject[] {
-  if (!Array.isArray(node) || !node.every(isJsonObject)) throw new Refused('GENERIC');
+  if (!Array.isArray(node) || !node.every(isJsonObject)) throw new Rejected('GENERIC');
   return node;
 }
 
-/** `undefined` if the member is absent; refuses null and everything without a text. */
+/** `undefined` if the member is absent; rejects null and everything without a text. */
 export function optionalText(object: JsonObject, name: string): string | undefined {
   const node = object.get(name);
   return node === undefined ? undefined : textOf(node);
@@ -41,7 +41,7 @@ function textOf(node: JsonNode | undefined): string {
   if (typeof node === 'boolean') return String(node);
   if (node instanceof JsonNumber) return node.literal;
   if (Array.isArray(node) && node.length === 1) return textOf(node[0]);
-  throw new Refused('GENERIC');
+  throw new Rejected('GENERIC');
 }
 
 /** In the spelling of its first use (behaviour.md, section 6). Creates missing elements, even for a delete. */
@@ -50,15 +50,15 @@ export function resolvedContext(draft: Draft, text: string, entry: JsonObject): 
   if (known !== undefined) return known;
   const segments = splitLikeJava(javaTrim(text));
   const levels = draft.base.levels;
-  if (segments.length > MAX_LEVELS) throw new Refused('INVALID_TYPE', entry);
-  if (segments.length > 0 && segments.length !== levels.length) throw new Refused('SCOPE', entry);
+  if (segments.length > MAX_LEVELS) throw new Rejected('INVALID_TYPE', entry);
+  if (segments.length > 0 && segments.length !== levels.length) throw new Rejected('SCOPE', entry);
   const elements = levels.map((_, level) => {
     const segment = javaTrim(segments[level] ?? '');
     if (segment === '' || segment === '*') return '*';
     const element = draft.element(level, segment);
     if (element !== undefined) return element;
-    if (!ELEMENT_NAME.test(segment)) throw new Refused('ILLEGAL', entry);
-    if (segment.length > ELEMENT_NAME_MAX) throw new Refused('CONSTRAINT', entry);
+    if (!ELEMENT_NAME.test(segment)) throw new Rejected('ILLEGAL', entry);
+    if (segment.length > ELEMENT_NAME_MAX) throw new Rejected('CONSTRAINT', entry);
     draft.addElement(level, segment);
     return segment;
   });

@@ -1,6 +1,6 @@
-// Applies a push to a repository: returns the new repository or a refusal (behaviour.md, section 3).
+// Applies a push to a repository: returns the new repository or a rejection (behaviour.md, section 3).
 import { isJsonObject, parseLenientJson } from '../lib/json.ts';
-import { type Refusal, Refused } from './answer.ts';
+import { type Rejection, Rejected } from './answer.ts';
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './push-files.ts';
 import { applyKeyEntry } from './push-keys.ts';
@@ -18,7 +18,7 @@ export interface PushRequest {
   now: () => Date;
 }
 
-export type PushResult = { refusal: Refusal } | { repository: Repository; revision: Revision | undefined };
+export type PushResult = { rejection: Rejection } | { repository: Repository; revision: Revision | undefined };
 
 /** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
@@ -28,16 +28,16 @@ export function push(repository: Repository, request: PushRequest): PushResult {
   try {
     return accept(repository, request);
   } catch (problem) {
-    if (!(problem instanceof Refused)) throw problem;
+    if (!(problem instanceof Rejected)) throw problem;
     const { message, entry } = problem;
-    return { refusal: { message, entry } };
+    return { rejection: { message, entry } };
   }
 }
 
 /** Reads the body as the server does: leniently, with numbers as written. */
 function accept(repository: Repository, { force, token, application, ...request }: PushRequest): PushResult {
   const body = parseLenientJson(request.body);
-  if (!isJsonObject(body)) throw new Refused('GENERIC');
+  if (!isJsonObject(body)) throw new Rejected('GENERIC');
   const entries = objectsOf(body.get('data'));
   const comment = optionalText(body, 'changeComment');
   const rights = { force, mayCreate: optionalBoolean(body, 'enableKeyCreation') ?? force };
@@ -47,7 +47,7 @@ function accept(repository: Repository, { force, token, application, ...request 
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const isTooLong = application !== undefined && application.length > APPLICATION_MAX;
-  if (isTooLong || comment?.includes('\0') || draft.hasNul()) throw new Refused('CONSTRAINT');
+  if (isTooLong || comment?.includes('\0') || draft.hasNul()) throw new Rejected('CONSTRAINT');
   const revision = { time: request.now().toISOString(), token, application, comment };
   return { repository: draft.committed(revision), revision };
 }

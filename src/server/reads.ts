@@ -2,8 +2,8 @@
 import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
 import { isParsed } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse } from './answer.ts';
-import { REFUSALS } from '../semantics/refusals.ts';
+import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Rejected, reject } from './answer.ts';
+import { REJECTIONS } from '../semantics/rejections.ts';
 import { splitPath } from './push-files.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
@@ -17,10 +17,10 @@ export function readAnswer(service: Service, route: Route): HttpAnswer {
   try {
     return ENDPOINT_READS[endpoint]?.(readOf(service, route)) ?? crashed();
   } catch (problem) {
-    if (problem instanceof Refused) {
+    if (problem instanceof Rejected) {
       // Nobody is in the context of this probe, and the token was checked before.
-      const isProbe = endpoint === 'pull' && problem.message === REFUSALS.INVALID_TYPE.sentence;
-      return { ...refuse(endpoint === 'info' ? 417 : 406, problem), ...(isProbe && { logged: 'token accepted' }) };
+      const isProbe = endpoint === 'pull' && problem.message === REJECTIONS.INVALID_TYPE.sentence;
+      return { ...reject(endpoint === 'info' ? 417 : 406, problem), ...(isProbe && { logged: 'token accepted' }) };
     }
     if (!(problem instanceof Crashed)) throw problem;
     return { ...crashed(), ...(problem.message && { etag: `"${problem.message}"` }) };
@@ -36,11 +36,11 @@ interface Read extends Asked {
 /** Like the server, checks the moment before the token. */
 function readOf(service: Service, route: Route): Read {
   const access = accessOf(service.repositories, route);
-  if ('denied' in access) throw new Refused(access.denied);
+  if ('denied' in access) throw new Rejected(access.denied);
   const moment = momentOf(access.repository, route);
   const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
   const problem = route.endpoint === 'info' ? undefined : tokenProblem(access.token);
-  if (problem !== undefined) throw new Refused(problem);
+  if (problem !== undefined) throw new Rejected(problem);
   return { service, request: route.request, repository, token: access.token, moment };
 }
 
@@ -49,7 +49,7 @@ function momentOf({ tags }: Repository, { request, address }: Route): Date | und
   const [tag, date] = [request.header('tag'), request.header('repository-date')];
   const known = tag ? tags.find((one) => one.name === tag) : undefined;
   if (known !== undefined) return new Date(known.time);
-  if (tag && address === undefined) throw new Refused('TAG_NOT_FOUND');
+  if (tag && address === undefined) throw new Rejected('TAG_NOT_FOUND');
   return date ? parsedDate(date) : undefined;
 }
 
@@ -57,7 +57,7 @@ function parsedDate(text: string): Date {
   const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
   const asUtc = Date.parse(`${local}Z`);
   // `Date.parse` accepts February 30 as March 1.
-  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw new Refused('DATE_FORMAT');
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw new Rejected('DATE_FORMAT');
   return new Date(asUtc - offsetOf(zone));
 }
 

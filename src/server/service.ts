@@ -1,7 +1,7 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { attempt } from '../lib/attempt.ts';
-import type { RefusalName } from '../semantics/refusals.ts';
-import { Crashed, type HttpAnswer, Refused, refuse, type Request } from './answer.ts';
+import type { RejectionName } from '../semantics/rejections.ts';
+import { Crashed, type HttpAnswer, Rejected, reject, type Request } from './answer.ts';
 import { push } from './push.ts';
 import { findRepository, type Repository, type Token } from './state.ts';
 
@@ -83,7 +83,7 @@ export function dispatch(
   request: Request,
   without: readonly EndpointName[] = [],
 ): { answer: HttpAnswer } | { route: Route } {
-  // A NUL, or a slash or backslash inside of a segment: servers refuse them, so that no path is read in two ways.
+  // A NUL, or a slash or backslash inside of a segment: servers reject them, so that no path is read in two ways.
   if (/%(?:00|2f|5c)/i.test(request.target.split(/[?#]/, 1)[0] ?? '')) return { answer: { status: 400, close: true } };
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
@@ -97,9 +97,9 @@ export function dispatch(
 /** Waits for nothing, so that pushes are applied one at a time. */
 export function pushAnswer(service: Service, route: Route, body: string): HttpAnswer {
   const access = accessOf(service.repositories, route);
-  if ('denied' in access) return refuse(304, new Refused(access.denied));
+  if ('denied' in access) return reject(304, new Rejected(access.denied));
   const problem = tokenProblem(access.token);
-  if (problem !== undefined) return refuse(304, new Refused(problem));
+  if (problem !== undefined) return reject(304, new Rejected(problem));
   const result = push(access.repository, {
     body,
     force: access.token?.forceKeyPush ?? false,
@@ -108,7 +108,7 @@ export function pushAnswer(service: Service, route: Route, body: string): HttpAn
     application: route.request.header('application-name'),
     now: service.now,
   });
-  if ('refusal' in result) return refuse(304, result.refusal);
+  if ('rejection' in result) return reject(304, result.rejection);
   const { repository, revision } = result;
   if (revision !== undefined) {
     const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
@@ -141,7 +141,7 @@ const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'te
 export function accessOf(
   repositories: readonly Repository[],
   { request, endpoint, address }: Route,
-): { repository: Repository; token?: Token } | { denied: RefusalName } {
+): { repository: Repository; token?: Token } | { denied: RejectionName } {
   if (address === undefined) {
     const sent = request.header('client-token') ?? '';
     for (const repository of repositories) {
@@ -160,7 +160,7 @@ export function accessOf(
 }
 
 /** Why a known token may not be used. `info` does not check this. */
-export function tokenProblem(token: Token | undefined): RefusalName | undefined {
+export function tokenProblem(token: Token | undefined): RejectionName | undefined {
   if (token?.expired) return 'EXPIRED_TOKEN';
   return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
 }

@@ -5,7 +5,7 @@ import { encrypt } from '../semantics/ciphers.ts';
 import { rendered } from '../semantics/placeholders.ts';
 import { heaviest, indexGroups, weigher } from '../semantics/resolution.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, Refused, type Request } from './answer.ts';
+import { Crashed, Rejected, type Request } from './answer.ts';
 import { splitLikeJava } from './push-members.ts';
 import { Secrets } from './security-groups.ts';
 import type { FileRow, KeyRecord, Repository, Token, ValueRow } from './state.ts';
@@ -37,11 +37,11 @@ export function viewOf(asked: Asked): View {
 /** Unknown elements are allowed: they match wildcards. */
 function requestedElements(header: string | undefined, depth: number): string[] {
   if (header === undefined) throw new Crashed();
-  if (javaTrim(header) === '') throw new Refused('NOT_QUALIFIED');
+  if (javaTrim(header) === '') throw new Rejected('NOT_QUALIFIED');
   const elements = splitLikeJava(header).map(javaTrim);
-  if (elements.length === 0 || elements.length > MAX_LEVELS) throw new Refused('INVALID_TYPE');
-  if (elements.length > depth) throw new Refused('SCOPE');
-  if (elements.length < depth) throw new Refused('NOT_QUALIFIED');
+  if (elements.length === 0 || elements.length > MAX_LEVELS) throw new Rejected('INVALID_TYPE');
+  if (elements.length > depth) throw new Rejected('SCOPE');
+  if (elements.length < depth) throw new Rejected('NOT_QUALIFIED');
   return elements;
 }
 
@@ -51,7 +51,7 @@ export function secretsOf({ repository, request, token }: Asked): Secrets {
   const header = request.header('security-profile-auth');
   if (header === undefined || javaTrim(header) === '') return secrets;
   const given = parseLenientJson(header);
-  if (given !== null && !isJsonObject(given)) throw new Refused('INVALID_PASSWORD');
+  if (given !== null && !isJsonObject(given)) throw new Rejected('INVALID_PASSWORD');
   for (const [group, node] of given ?? []) {
     const password = passwordOf(node);
     if (secrets.group(group)?.password === password && password !== undefined) secrets.supplied.set(group, password);
@@ -59,11 +59,11 @@ export function secretsOf({ repository, request, token }: Asked): Secrets {
   return secrets;
 }
 
-/** Numbers and booleans count by their text; arrays and objects are refused. */
+/** Numbers and booleans count by their text; arrays and objects are rejected. */
 function passwordOf(node: JsonNode): string | undefined {
   if (node === null) return undefined;
   if (node instanceof JsonNumber) return node.literal;
-  if (typeof node === 'object') throw new Refused('INVALID_PASSWORD');
+  if (typeof node === 'object') throw new Rejected('INVALID_PASSWORD');
   return String(node);
 }
 
@@ -92,7 +92,7 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
 export function renderFile(file: FileRow, view: View): string {
   const { secrets } = view;
   const clear = secrets.decrypted(file.content, file.group, secrets.group(file.group)?.password);
-  if (clear === undefined) throw new Refused('DECRYPTION');
+  if (clear === undefined) throw new Rejected('DECRYPTION');
   const text = withValues(clear, view, []);
   const locked = secrets.locked(file.group);
   return locked === undefined ? text : encrypt(text, locked);
@@ -108,7 +108,7 @@ function withValues(content: string, view: View, paths: readonly string[]): stri
       return row && { vdt: key.vdt, text: visibleText(row, { key, view }), isNoPath: !row.reference };
     },
     embedded: (path) => {
-      if (paths.includes(path)) throw new Refused('CIRCULAR');
+      if (paths.includes(path)) throw new Rejected('CIRCULAR');
       const file = fileFor(path, view);
       return file && withValues(file.content, view, [...paths, path]);
     },

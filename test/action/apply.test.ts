@@ -96,7 +96,7 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
     });
     expect(server.history('acme', 'shop')).toHaveLength(3);
 
-    desk.sandbox.refusePushes(bare, 'Permission to acme/shop-config.git denied to github-actions[bot].');
+    desk.sandbox.rejectPushes(bare, 'Permission to acme/shop-config.git denied to github-actions[bot].');
     await inJob(desk, second, async (job) => {
       const { status, outputs, log } = await runStep(job);
       expect({ status, outputs }).toMatchObject({

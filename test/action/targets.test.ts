@@ -154,12 +154,12 @@ test('a merge of which one target is not known to be applied is not called appli
     // In the first run, one target fails after the others were applied, and no comment can be written.
     faults.common = ({ method, headers }) =>
       method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
-    forge.isRefusing = true;
+    forge.isRejecting = true;
     expect(resultsOf(await stage.apply())).toMatchObject({
       shop: { result: 'applied' },
       billing: { result: 'failed' },
     });
-    forge.isRefusing = false;
+    forge.isRejecting = false;
     // In the second one, it cannot even be planned.
     faults.common = ({ headers }) => (JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass');
     desk.commit('Say more', { 'README.md': 'The shops.\n' });

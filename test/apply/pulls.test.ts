@@ -205,9 +205,9 @@ describe('a cached answer', () => {
       const once = { ...source, asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web') };
       const known = { desired: naming(['Prod;Web']), presumed: 'last-applied' } as const;
       const state = await readByPulls(once, known);
-      expect('refusal' in state ? state.refusal : textsOf(state.state, 'a')).toEqual([['Prod;Web', '2']]);
+      expect('rejection' in state ? state.rejection : textsOf(state.state, 'a')).toEqual([['Prod;Web', '2']]);
       expect(await readByPulls(kept, known)).toEqual({
-        refusal: 'it returns cached responses to other requests',
+        rejection: 'it returns cached responses to other requests',
       });
     });
   });

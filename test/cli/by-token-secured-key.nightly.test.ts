@@ -51,7 +51,7 @@ describe.concurrent('a key of a security group that the token lacks', () => {
         });
         const changed = await desk.cli(['apply'], { env: { ...env, A: 'second word' } });
         expect(changed.stdout).toContain(
-          'refused secret-locked: a belongs to the security group Sec, which the token does not carry: the server returns the key encrypted, and would refuse the push.\n  Use a token that carries the group.',
+          'refused secret-locked: a belongs to the security group Sec, which the token does not carry: the server returns the key encrypted, and would reject the push.\n  Use a token that carries the group.',
         );
         expect(changed.status).toBe(3);
         desk.commit('Without the secret', project('keys: { b: 1 }\n'));

@@ -1,4 +1,4 @@
-// A file that would embed itself: the server refuses the whole push, and the error says why.
+// A file that would embed itself: the server rejects the whole push, and the error says why.
 import { expect, test } from 'vitest';
 import { withShop } from '../helpers/process.ts';
 import { exported } from '../helpers/server.ts';

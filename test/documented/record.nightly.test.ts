@@ -28,7 +28,7 @@ describe.concurrent('the record, where nothing can be read', () => {
     await withDocumented({}, async (shop) => {
       shop.commit(A('1'));
       await shop.apply();
-      shop.git.refusePushes(shop.git.path('origin.git'), 'no');
+      shop.git.rejectPushes(shop.git.path('origin.git'), 'no');
       shop.commit(A('2'));
       await expect(shop.apply()).rejects.toMatchObject({ code: 'not-recorded', exitCode: 1 });
       expect(shop.server.pushes).toHaveLength(1);

@@ -85,7 +85,7 @@ describe('`data:`', () => {
     ['with an entry of neither kind', 'data: [«missing-field»{ vdt: Text }]'],
     ['with an unknown field', 'data: [{ key: a, «unknown-field»value: 1 }]'],
     ['with an unknown type', 'data: [{ key: a, vdt: «unknown-vdt»text }]'],
-    ['with a key name that the server refuses', 'data: [{ key: «key-name»a b }]'],
+    ['with a key name that the server rejects', 'data: [{ key: «key-name»a b }]'],
     ['with a key that is null', 'data: [{ key: «wrong-type»null }]'],
     ['with values that are no list', 'data: [{ key: a, values: «wrong-type»{ "*;*": 1 } }]'],
     ['with a value that is a text', 'data: [{ key: a, values: [«wrong-type»x] }]'],

@@ -7,9 +7,9 @@ import { readJson } from '../../src/remote/answer.ts';
 import type { HttpAnswer } from '../../src/remote/http.ts';
 import { readDetail, readExport, readKeyData, readPull, readRepositories } from '../../src/remote/wire.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
-import { readReason } from '../../src/remote/refusals.ts';
-import { etagOf, Refused } from '../../src/server/answer.ts';
-import { REFUSALS, shownSentence } from '../../src/semantics/refusals.ts';
+import { readReason } from '../../src/remote/rejections.ts';
+import { etagOf, Rejected } from '../../src/server/answer.ts';
+import { REJECTIONS, shownSentence } from '../../src/semantics/rejections.ts';
 import type { Recording } from '../helpers/recording.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
@@ -33,7 +33,7 @@ function bodyOf(body: unknown): string[] {
 test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(etags.length).toBeGreaterThan(50);
   const words = [
-    ...Object.values(REFUSALS).map(({ sentence }) => sentence),
+    ...Object.values(REJECTIONS).map(({ sentence }) => sentence),
     '; {',
     '"key":"',
     '"value":"',
@@ -57,7 +57,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
     },
   });
   // Only those of the closed list, whatever was sent.
-  expect(sentences.size).toBeLessThanOrEqual(Object.keys(REFUSALS).length + 2);
+  expect(sentences.size).toBeLessThanOrEqual(Object.keys(REJECTIONS).length + 2);
 });
 
 test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async () => {
@@ -67,7 +67,7 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
     '{"file":"a/b","context":"P;*","content":"x"}',
   ];
   const material = { inputs: entries.map((entry) => Buffer.from(entry)), words };
-  const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
+  const names = Object.keys(REJECTIONS) as (keyof typeof REJECTIONS)[];
   await fuzz({
     name: 'written-reasons',
     runs: 3000,
@@ -76,11 +76,11 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
       const parsed = parseLenientJson(input.subarray(1).toString());
       const name = names[(input[0] ?? 0) % names.length] ?? 'GENERIC';
       const entry = isJsonObject(parsed) ? parsed : undefined;
-      const etag = etagOf(new Refused(name, entry));
+      const etag = etagOf(new Rejected(name, entry));
       if (etag === undefined) return;
       expect(etag).toMatch(/^[\u0020-\u007e\u0080-\u00ff]*$/);
       const { message, key, code } = readReason(etag);
-      expect(message).toBe(shownSentence(REFUSALS[name]));
+      expect(message).toBe(shownSentence(REJECTIONS[name]));
       expect(code).toBeDefined();
       const sent = entry?.get('key');
       // What Latin-1 cannot say is a blank in the header, so only plain names come back as they were.

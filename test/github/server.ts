@@ -36,7 +36,7 @@ export class ForgeServer {
   readonly requests: string[] = [];
   readonly faults: Fault[] = [];
   /** Whether it refuses every request, so that nobody waits and asks again. */
-  isRefusing = false;
+  isRejecting = false;
   /** Resolves when the request may be handled. */
   gate: (request: Request) => Promise<void> = async () => undefined;
   readonly #base: string;
@@ -82,7 +82,7 @@ export class ForgeServer {
   }
 
   #answerOf(request: Request, body: Record<string, unknown>): Answer {
-    return this.isRefusing ? { status: 403, data: { message: 'Forbidden' } } : this.#answer(request, body);
+    return this.isRejecting ? { status: 403, data: { message: 'Forbidden' } } : this.#answer(request, body);
   }
 
   #answer({ method, path, token }: Request, body: Record<string, unknown>): Answer {

@@ -116,7 +116,7 @@ export class GitSandbox {
   }
 
   /** Makes a bare repository refuse every push, with this sentence. */
-  refusePushes(bare: string, sentence: string): void {
+  rejectPushes(bare: string, sentence: string): void {
     this.hook(bare, 'pre-receive', `echo '${sentence}' >&2\nexit 1`);
   }
 

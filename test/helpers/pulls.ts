@@ -40,7 +40,7 @@ export async function withReading<T>(server: TestServer, use: (reading: Reading)
       pulled: async (known) => {
         const { prune = source.prune } = known;
         const read = await readByPulls({ ...source, prune }, { presumed: 'last-applied', ...known });
-        if ('refusal' in read) throw new Error(read.refusal);
+        if ('rejection' in read) throw new Error(read.rejection);
         return read.state;
       },
     });

@@ -1,12 +1,12 @@
 // Random servers: what the embedded server's repository takes of a random state, and what only it can refuse.
 import { hasRefusals } from '../../src/model/plan.ts';
 import { keysIn, type State } from '../../src/model/state.ts';
-import { REFUSALS } from '../../src/semantics/refusals.ts';
+import { REJECTIONS } from '../../src/semantics/rejections.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { GROUPS, type World } from './random-states.ts';
 import { fileRowsIn, stateFrom } from './states.ts';
-import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './repository.ts';
+import { emptyRepository, liveOf, PushRejected, planOf, pushTo, send } from './repository.ts';
 
 type Server = Pick<World, 'there' | 'inactive' | 'vdtEnabled' | 'contextGroupsEnabled'>;
 
@@ -38,15 +38,15 @@ function withItem(
   try {
     return hasRefusals(plan) ? repository : send(repository, plan, { force: true });
   } catch (error) {
-    if (isRefusedThere(error)) return repository;
+    if (isRejectedThere(error)) return repository;
     throw error;
   }
 }
 
 /** Only the server knows the members of groups, and refuses cycles of files: no plan can foresee it. */
-function isRefusedThere(error: unknown): boolean {
-  const messages: readonly string[] = [REFUSALS.GROUP_CONFLICT.sentence, REFUSALS.CIRCULAR.sentence];
-  return error instanceof PushRefused && messages.includes(error.refusal.message);
+function isRejectedThere(error: unknown): boolean {
+  const messages: readonly string[] = [REJECTIONS.GROUP_CONFLICT.sentence, REJECTIONS.CIRCULAR.sentence];
+  return error instanceof PushRejected && messages.includes(error.rejection.message);
 }
 
 /** `undefined` where only the server can know that it must refuse. */
@@ -54,7 +54,7 @@ export function afterwards(read: () => State): State | undefined {
   try {
     return read();
   } catch (error) {
-    if (isRefusedThere(error)) return undefined;
+    if (isRejectedThere(error)) return undefined;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
-import type { Refusal } from '../../src/server/answer.ts';
+import type { Rejection } from '../../src/server/answer.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository, type Repository } from '../../src/server/state.ts';
 import { SHOP } from './server.ts';
@@ -28,12 +28,12 @@ export function liveOf(repository: Repository): State {
 }
 
 /** A push that the server did not take, with its reason. */
-export class PushRefused extends Error {
-  readonly refusal: Refusal;
+export class PushRejected extends Error {
+  readonly rejection: Rejection;
 
-  constructor(refusal: Refusal, body: object) {
-    super(`refused: ${JSON.stringify(refusal)} ${JSON.stringify(body)}`);
-    this.refusal = refusal;
+  constructor(rejection: Rejection, body: object) {
+    super(`refused: ${JSON.stringify(rejection)} ${JSON.stringify(body)}`);
+    this.rejection = rejection;
   }
 }
 
@@ -41,7 +41,7 @@ export class PushRefused extends Error {
 export function pushTo(repository: Repository, body: object, force = false): Repository {
   const result = push(repository, { body: JSON.stringify(body), force, now });
   if ('repository' in result) return result.repository;
-  throw new PushRefused(result.refusal, body);
+  throw new PushRejected(result.rejection, body);
 }
 
 /** The repository after every push of a plan, as an apply sends them. */

@@ -472,14 +472,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'token-rejected',
-    'a token that the server refuses',
+    'a token that the server rejects',
     { desired: 'keys: { a: 1 }', tokenProblem: { message: 'API token has expired.' } },
     ['refusal token-rejected'],
     { desired: 'keys: { a: 1 }' },
   ],
   [
     'token-rejected',
-    'a token that the server refuses, where there is nothing to push',
+    'a token that the server rejects, where there is nothing to push',
     { desired: 'keys: {}', tokenProblem: { message: 'API token has expired.' } },
     ['warning token-rejected'],
     { desired: 'keys: {}' },

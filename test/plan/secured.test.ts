@@ -23,11 +23,11 @@ files:
   f: { "*": { securityGroup: G, content: "one\\n" }, P;*: { securityGroup: G, content: "" } }
 `;
 
-/** The repository after an apply; throws where the server refuses. */
+/** The repository after an apply; throws where the server rejects. */
 function applied(repository: Repository, plan: Plan, securityGroups: readonly string[] = []): Repository {
   const body = JSON.stringify(pushBody({ changes: plan.changes, passwordOf }, 'why'));
   const result = push(repository, { body, force: false, securityGroups, now: () => new Date(0) });
-  if ('refusal' in result) throw new Error(`refused: ${result.refusal.message}`);
+  if ('rejection' in result) throw new Error(`refused: ${result.rejection.message}`);
   return result.repository;
 }
 
@@ -81,7 +81,7 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
       pushBody({ changes: planned(DOCUMENT, empty).changes, passwordOf: () => 'wr0ngOne' }, 'why'),
     );
     expect(push(empty, { body, force: false, now: () => new Date(0) })).toMatchObject({
-      refusal: { message: 'Invalid password specified.' },
+      rejection: { message: 'Invalid password specified.' },
     });
     const kept = planned('keys: { a: changed }', full, { hasToken: true });
     expect(hasRefusals(kept)).toBe(false);

@@ -81,11 +81,11 @@ class PullRequests {
   /** While the API of the Git host refuses, if it does then. */
   async #withoutApi<Result>(isOut: boolean, work: () => Promise<Result>): Promise<Result> {
     const { forge } = this.#world.stage;
-    forge.isRefusing = isOut;
+    forge.isRejecting = isOut;
     try {
       return await work();
     } finally {
-      forge.isRefusing = false;
+      forge.isRejecting = false;
     }
   }
 

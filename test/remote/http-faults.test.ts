@@ -251,7 +251,7 @@ const onPush =
   ({ method }: Request): Fault =>
     method === 'POST' ? fault : 'pass';
 
-describe.concurrent('a push that the server refuses', () => {
+describe.concurrent('a push that the server rejects', () => {
   const SECRET = 'hunter2-in-the-reason';
   const quoting = `"Invalid type specified.; {"key":"db.password","vdt":"Txt","values":[{"context":"*;*","value":"${SECRET}"}]}"`;
   const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp | undefined][] = [
@@ -358,7 +358,7 @@ describe.concurrent('a push with an unknown outcome', () => {
   });
 });
 
-describe.concurrent('a refusal that may pass', () => {
+describe.concurrent('a rejection that may pass', () => {
   const race = `HTTP/1.1 304 Not Modified\r\nETag: "A relationship to another item exists, preventing this transaction."\r\n\r\n`;
 
   test('is repeated after a new read, and reported', async () => {

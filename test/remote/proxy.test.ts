@@ -73,7 +73,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  const refusals: [name: string, options: Omit<ProxyOptions, 'behind'>, sentence: RegExp, hint: RegExp][] = [
+  const rejections: [name: string, options: Omit<ProxyOptions, 'behind'>, sentence: RegExp, hint: RegExp][] = [
     ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ requires a login/, /HTTPS_PROXY/],
     [
       'a host that it does not serve',
@@ -92,7 +92,7 @@ describe.concurrent('https', () => {
     ['half a head, and then silence', { connect: 'HTTP/1.1 200 O' }, /did not answer in time/, /--timeout/],
   ];
 
-  test.for(refusals)('%s', async ([, options, sentence, hint]) => {
+  test.for(rejections)('%s', async ([, options, sentence, hint]) => {
     await withTunnel(options, async ({ desk, requests }) => {
       const silent = 'connect' in options && (options.connect?.length ?? 0) < 20;
       const ended = await desk.cli(['apply', '--yes', '--timeout', silent ? '1' : '50']);

@@ -12,7 +12,7 @@ import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts'
 // Many applies in a row: a busy machine takes its time.
 vi.setConfig({ testTimeout: 1_800_000 });
 
-/** A gateway refuses with these before it passes a request on. */
+/** A gateway rejects with these before it passes a request on. */
 const BY_GATEWAY = [401, 403, 404, 405, 407, 411, 413, 414, 431];
 /** With these it gave up waiting for the server. */
 const IMPATIENT = [408, 499, 504, 524];
@@ -59,7 +59,7 @@ const ANSWERS: Answer[] = [
 const EFFECTS = ['took effect', 'never does', 'takes effect later'] as const;
 
 const CASES = ANSWERS.flatMap((one) =>
-  // A gateway that refuses passes nothing on afterwards.
+  // A gateway that rejects passes nothing on afterwards.
   EFFECTS.filter((effect) => one.kind !== 'gateway' || effect !== 'takes effect later').map((effect) => ({
     ...one,
     effect,

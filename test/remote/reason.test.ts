@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isQuotedAs, readReason } from '../../src/remote/refusals.ts';
-import { REFUSALS as TABLE, type Refusal, shownSentence } from '../../src/semantics/refusals.ts';
+import { isQuotedAs, readReason } from '../../src/remote/rejections.ts';
+import { REJECTIONS as TABLE, type Rejection, shownSentence } from '../../src/semantics/rejections.ts';
 
-const REFUSALS = Object.values<Refusal>(TABLE).map((one) => ({ ...one, sentence: shownSentence(one) }));
+const REJECTIONS = Object.values<Rejection>(TABLE).map((one) => ({ ...one, sentence: shownSentence(one) }));
 import { CODE_POINT } from '../helpers/code-points.ts';
 import { expanded, type Recording } from '../helpers/recording.ts';
 
@@ -43,7 +43,7 @@ describe('a recorded reason', () => {
     expect(ETAGS.length).toBeGreaterThan(100);
     const names = new Set(ETAGS.map((etag) => readReason(etag).code));
     // Not recorded: a lost race that is nothing else, the rules of a team, and rows that stand twice.
-    const never = REFUSALS.filter(({ code }) => !names.has(code)).map(({ code }) => code);
+    const never = REJECTIONS.filter(({ code }) => !names.has(code)).map(({ code }) => code);
     expect(never).toEqual(['access-denied', 'server-error']);
   });
 
@@ -199,7 +199,7 @@ describe('whatever is quoted, and however', () => {
     )
     .chain((one) => fc.shuffledSubarray(Object.entries(one), { minLength: 1 }))
     .map((members) => Object.fromEntries(members) as Record<string, string>);
-  const sentence = fc.oneof(fc.constantFrom(...REFUSALS.map((one) => one.sentence)), secret);
+  const sentence = fc.oneof(fc.constantFrom(...REJECTIONS.map((one) => one.sentence)), secret);
   const quoting = fc.constantFrom(
     (text: string) => `"${text}"`,
     (text: string) => `W/"${text}"`,
@@ -208,8 +208,8 @@ describe('whatever is quoted, and however', () => {
     (text: string) => Buffer.from(`"${text}"`, 'utf8').toString('latin1'),
   );
 
-  const SAYINGS = [...REFUSALS.map((one) => one.sentence), 'The server gave an unknown reason.'];
-  const HINTS = [...REFUSALS.map((one) => one.hint), undefined];
+  const SAYINGS = [...REJECTIONS.map((one) => one.sentence), 'The server gave an unknown reason.'];
+  const HINTS = [...REJECTIONS.map((one) => one.hint), undefined];
 
   it('no part of a value, a content or a password is shown', () => {
     const reasons = fc.tuple(sentence, entry, fc.constantFrom('; ', ';', ' ', ''), quoting);

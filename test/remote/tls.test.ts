@@ -136,7 +136,7 @@ describe.concurrent('a client certificate', () => {
 });
 
 describe.concurrent('no off switch', () => {
-  test('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused', async () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 is rejected', async () => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
       // Node itself obeys the variable in a process of its own.
@@ -153,7 +153,7 @@ describe.concurrent('no off switch', () => {
 describe.concurrent('plain http to another machine', () => {
   const url = ['--url', 'http://config.shop.test'];
 
-  test('with a token: refused before anything is looked up', async () => {
+  test('with a token: rejected before anything is looked up', async () => {
     await withShop(SMALL, async ({ desk }) => {
       for (const command of [['plan'], ['apply', '--yes'], ['import', '--dry-run']]) {
         const ended = await desk.cli([...command, ...url]);

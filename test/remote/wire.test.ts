@@ -149,5 +149,5 @@ describe('other answers', () => {
     [() => readRepositories([{ account: 'a' }])],
     [() => readDetail([])],
     [() => readKeyData(null)],
-  ])('of another shape are refused: %s', (read) => expect(read).toThrow(ShapeError));
+  ])('of another shape are rejected: %s', (read) => expect(read).toThrow(ShapeError));
 });

@@ -44,7 +44,7 @@ describe('valueProblem', () => {
     }
   });
 
-  it('refuses what the server refuses', () => {
+  it('rejects what the server rejects', () => {
     for (const vdt of VDTS) {
       const unnoticed = REFUSED[vdt].filter((text) => valueProblem(vdt, text) === undefined);
       expect(unnoticed, vdt).toEqual([]);
@@ -108,7 +108,7 @@ describe('the schema of documents', () => {
     expect(documents.filter((document) => !isTaken(document))).toEqual([]);
   });
 
-  it.each(VDTS)('refuses what the server refuses as %s, where it can know', (vdt) => {
+  it.each(VDTS)('rejects what the server rejects as %s, where it can know', (vdt) => {
     const taken = REFUSED[vdt].filter((text) => documentsWith(vdt, writtenOf(text)).some(isTaken));
     expect(taken).toEqual(REFUSED[vdt].filter((text) => UNKNOWABLE[vdt].includes(text)));
   });

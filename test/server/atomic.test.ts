@@ -15,7 +15,7 @@ function send(repository: Repository, data: unknown[], enableKeyCreation = true)
 }
 
 function after(result: ReturnType<typeof push>): Repository {
-  if ('refusal' in result) throw new Error(result.refusal.message);
+  if ('rejection' in result) throw new Error(result.rejection.message);
   return result.repository;
 }
 
@@ -47,13 +47,13 @@ const fileEntry = fc
 const entries = fc.array(fc.oneof(keyEntry, fileEntry), { maxLength: 6 });
 
 describe('a push', () => {
-  it('changes nothing if its last entry is refused', () => {
+  it('changes nothing if its last entry is rejected', () => {
     fc.assert(
       fc.property(entries, (data) => {
         const repository = shop();
         const before = toStored([repository]);
         const result = send(repository, [...data, { key: 'z', values: [{ context: 'one', value: '' }] }]);
-        expect('refusal' in result).toBe(true);
+        expect('rejection' in result).toBe(true);
         expect(toStored([repository])).toBe(before);
       }),
     );
@@ -75,7 +75,7 @@ describe('a push', () => {
       fc.property(entries, (data) => {
         const repository = shop();
         const result = send(repository, data);
-        if ('refusal' in result) return;
+        if ('rejection' in result) return;
         const stored = (one: Repository) => toStored([{ ...one, history: [] }]);
         const differs = stored(result.repository) !== stored(repository);
         expect(result.revision !== undefined || !differs).toBe(true);

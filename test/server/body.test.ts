@@ -11,7 +11,7 @@ const now = () => new Date(0);
 function outcome(body: string) {
   const repository = createRepository(SHOP, { now, random: () => 'token' });
   const result = push(repository, { body, force: true, now });
-  return 'refusal' in result ? result.refusal : toStored([result.repository]);
+  return 'rejection' in result ? result.rejection : toStored([result.repository]);
 }
 
 /** The engine does not read a text that begins like this; the server does. */
@@ -78,7 +78,7 @@ describe('a push body', () => {
     ['depth', `{"data":[{"key":"x","deep":${'['.repeat(600)}${']'.repeat(600)}}]}`],
     ['a text in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}"x"${']'.repeat(510)}}]}`],
     ['a number in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}5${']'.repeat(510)}}]}`],
-    ['a number in a refused entry', '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}'],
+    ['a number in a rejected entry', '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}'],
   ])('%s', (_, text) => {
     expect(outcome(text)).toEqual(outcome(BY_HAND + text));
   });

@@ -1,4 +1,4 @@
-// Limits: clients that exceed them are refused, and others are still served.
+// Limits: clients that exceed them are rejected, and others are still served.
 import { networkInterfaces } from 'node:os';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function bounded<T>(bounds: Partial<Bounds>, use: (server: TestServer) => Promis
 
 const isServed = async (server: TestServer) => (await push(server, BODY)).status === 200;
 
-describe('refuses a client that is too slow', () => {
+describe('rejects a client that is too slow', () => {
   const TIMES: [what: string, bytes: string, bounds: Partial<Bounds>, answer: RegExp][] = [
     ['and says nothing', '', { headersTimeout: 50 }, /^HTTP\/1.1 408 |^$/],
     ['in its head', 'GET /rest/info', { headersTimeout: 50 }, /^HTTP\/1.1 408 /],
@@ -94,7 +94,7 @@ describe('refuses a client that is too slow', () => {
   });
 });
 
-describe('refuses a client that exceeds a limit', () => {
+describe('rejects a client that exceeds a limit', () => {
   it('of connections, until others are closed', async () => {
     await bounded({ maxConnections: 3 }, async (server) => {
       const held = [1, 2, 3].map(() => connect(server));
@@ -171,7 +171,7 @@ describe('the server', () => {
     });
   });
 
-  it('never answers a push with the refusal of a later request', async () => {
+  it('never answers a push with the rejection of a later request', async () => {
     await bounded({}, async (server) => {
       const body = JSON.stringify(BODY);
       const pushed = `${HEAD}Client-Token: ${server.token('plain')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

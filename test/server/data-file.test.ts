@@ -101,7 +101,7 @@ describe('data file', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
   });
 
-  it('does not contain a refused push', async () => {
+  it('does not contain a rejected push', async () => {
     await withServer(options(), async (server) => {
       const before = readFileSync(dataFile(), 'utf8');
       const refused = {
@@ -137,7 +137,7 @@ describe('data file', () => {
     });
   });
 
-  it('refuses stored data with other levels', async () => {
+  it('rejects stored data with other levels', async () => {
     await withServer(options(), async (server) => void (await push(server, BODY)));
     const other = { ...options(), repositories: [{ ...SHOP, levels: ['Environment'] }] };
     await expect(startServer(other)).rejects.toThrow('context levels Environment, Application');

@@ -35,7 +35,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('refuses a body above its limit', async () => {
+  it('rejects a body above its limit', async () => {
     await withServer({ repositories: [SHOP], bounds: { maxBodyBytes: 1000 } }, async (server) => {
       expect((await push(server, ' '.repeat(1001))).status).toBe(413);
       expect((await push(server, BODY)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('keeps the connection after a refusal, and closes it if the reason is too long', async () => {
+  it('keeps the connection after a rejection, and closes it if the reason is too long', async () => {
     await withServer(SHOP, async (server) => {
       const small = await push(server, { data: [{ key: 'x' }] });
       expect({ status: small.status, length: small.headers['content-length'] }).toEqual({ status: 304 });

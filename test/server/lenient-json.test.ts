@@ -1,4 +1,4 @@
-// The lenient JSON of the server: what it accepts, refuses, and writes.
+// The lenient JSON of the server: what it accepts, rejects, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../helpers/code-points.ts';

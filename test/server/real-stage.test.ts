@@ -50,7 +50,7 @@ describe.concurrent('a server in another process', () => {
     });
   });
 
-  test('that is not empty is refused and not modified', async () => {
+  test('that is not empty is rejected and not modified', async () => {
     await withStanding(async ({ url, play: playNamed }) => {
       const entry = { key: 'ours', vdt: 'Text', values: [{ context: '*;*', value: 'x' }] };
       const headers = { 'Content-Type': 'application/json', 'Client-Token': 'value-of-force' };

@@ -18,11 +18,11 @@ function shop(): Shop {
   return one;
 }
 
-/** The message of the refusal, or `undefined` after the shop has taken the push. */
+/** The message of the rejection, or `undefined` after the shop has taken the push. */
 function send(one: Shop, data: unknown[]): string | undefined {
   const body = JSON.stringify({ enableKeyCreation: true, data });
   const result = push(one.repository, { body, force: false, now });
-  if ('refusal' in result) return result.refusal.message;
+  if ('rejection' in result) return result.rejection.message;
   one.repository = result.repository;
   return undefined;
 }
@@ -53,7 +53,7 @@ describe('NUL', () => {
     ['a readme', { key: 'a', push: true, readme: 'x\0' }],
     ['a file', { file: 'f', context: '*;*', content: '\0' }],
     ['a path', { file: 'f\0', context: '*;*', content: '' }],
-  ])('is refused in %s', (_, entry) => {
+  ])('is rejected in %s', (_, entry) => {
     const one = shop();
     expect(send(one, [entry])).toMatch(/^A relationship to another item exists/);
     expect(exportOf(one.repository, { omitFiles: false, omitValues: false })).toMatchObject({

@@ -67,7 +67,7 @@ export const FILE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Creating the file would create such a key, locked and without a value; an update is refused. */
+/** Creating the file would create such a key, locked and without a value; an update is rejected. */
 function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: GuardInput): RuleFinding[] {
   // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;

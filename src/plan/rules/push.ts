@@ -17,7 +17,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'big-entry',
     severity: 'warning',
-    advice: 'If it is refused, try the same change with a shorter text.',
+    advice: 'If it is rejected, try the same change with a shorter text.',
     check: bigEntry,
   },
   {
@@ -65,7 +65,7 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
 function tokenRejected({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
-  const said = { message: `The server refuses the token, and would refuse the apply: ${message}`, hint };
+  const said = { message: `The server rejects the token, and would reject the apply: ${message}`, hint };
   return [changes.length === 0 ? { ...said, severity: 'warning' } : said];
 }
 
@@ -80,13 +80,13 @@ function countsOf(live: State): ItemCounts {
   return { keys: keys.length, values };
 }
 
-/** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
+/** Above this size of an entry the server cannot say why it rejects it (behaviour.md, section 5.4). */
 const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
   const names = big.map(({ name }) => name);
-  const why = 'larger than 7.5 KB, so the server cannot give a reason if it refuses the push';
+  const why = 'larger than 7.5 KB, so the server cannot give a reason if it rejects the push';
   return findingsAt(big.slice(0, 1), () => `${someOf(names, { most: 5 })}: ${why}.`);
 }
 

@@ -74,7 +74,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
     if (group === undefined) return undefined;
     if (sealed)
-      return `${change.name} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
+      return `${change.name} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would reject the push.`;
     const message = `${change.name} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
     if (!input.server.hasToken) return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
     const isReadable =
@@ -108,7 +108,7 @@ function regrouped(input: GuardInput): RuleFinding[] {
     const name = change.name;
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
       return [{ ...at(change), ...groupUnknown(name, group) }];
-    const message = `${name} cannot be moved to the security group ${group}: the server refuses this for an item that already has a value or another group.`;
+    const message = `${name} cannot be moved to the security group ${group}: the server rejects this for an item that already has a value or another group.`;
     const hint = 'Delete it (`opp: delete`) and apply, then declare it again in the group.';
     return [{ ...at(change), message, hint }];
   });
@@ -165,7 +165,7 @@ function passwordHint(group: string): string {
 interface GroupChange {
   change: KeyChange | RowChange;
   group: string;
-  /** The server refuses to move an existing item: it must be deleted and created again. */
+  /** The server does not move an existing item: it must be deleted and created again. */
   isExisting: boolean;
 }
 

@@ -278,7 +278,7 @@ export const KINDS: Record<string, Kind> = {
       status: {
         kind: 'failed',
         ...AT,
-        reason: 'The server refused the push: Context element `Prd` does not exist (config/shop.yaml:3:5).',
+        reason: 'The server rejected the push: Context element `Prd` does not exist (config/shop.yaml:3:5).',
         hint: 'Did you mean `Prod`?',
       },
     },

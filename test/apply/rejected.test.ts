@@ -1,7 +1,7 @@
-// The error of a push that the server refused: its name, and the lines that declared what was refused.
+// The error of a push that the server rejected: its name, and the lines that declared what was refused.
 import { describe, expect, test } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
-import { BAD_VALUE, FILES, refusal, withRefusals } from '../helpers/refusing.ts';
+import { BAD_VALUE, FILES, refusal, withRefusals } from '../helpers/rejecting.ts';
 
 /** Every push is refused for this reason. */
 function refusedFor(reason: string, use: (error: CommandError) => void): Promise<void> {
@@ -52,7 +52,7 @@ describe.concurrent('the line that declared what is refused', () => {
     await refusedFor(reason, (error) => {
       expect({ code: error.code, exitCode: error.exitCode }).toEqual({ code, exitCode: 1 });
       expect(error.message).toBe(
-        `The server refused the push and changed nothing: ${reason.slice(0, reason.indexOf('; {'))}${about}`,
+        `The server rejected the push and changed nothing: ${reason.slice(0, reason.indexOf('; {'))}${about}`,
       );
       expect(error.places.map(String)).toEqual(places);
     });
@@ -68,7 +68,7 @@ describe.concurrent('the line that declared what is refused', () => {
         expect(pauses).toEqual([]);
         expect(error).toMatchObject({ code: 'file-new-key', exitCode: 4 });
         expect(error?.message).toBe(
-          'The server refused push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect.',
+          'The server rejected push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect.',
         );
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },

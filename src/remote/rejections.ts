@@ -1,11 +1,11 @@
-// Reads why the server refused a request, from the `ETag` of its answer (behaviour.md, section 5.1).
+// Reads why the server rejected a request, from the `ETag` of its answer (behaviour.md, section 5.1).
 import { isPlainObject, parseStrictObject } from '../lib/json.ts';
-import { REFUSALS, type Refusal, shownSentence } from '../semantics/refusals.ts';
+import { REJECTIONS, type Rejection, shownSentence } from '../semantics/rejections.ts';
 
 /** Codes for a push and a read with an unknown reason, or none. */
-export const UNKNOWN_REFUSALS = { push: 'push-rejected', read: 'read-rejected' } as const;
+export const UNKNOWN_REJECTIONS = { push: 'push-rejected', read: 'read-rejected' } as const;
 
-/** A refusal that may be shown: without values, contents and passwords. */
+/** A rejection that may be shown: without values, contents and passwords. */
 export interface Reason {
   /** Absent if the reason is unknown. */
   code?: string;
@@ -13,7 +13,7 @@ export interface Reason {
   message: string;
   hint?: string;
   isPassing?: true;
-  /** The key, file and context of the refused entry, as the header spells them. */
+  /** The key, file and context of the rejected entry, as the header spells them. */
   key?: string;
   file?: string;
   context?: string;
@@ -33,7 +33,7 @@ export function readReason(etag: string | undefined): Reason {
   const text = etag.replace(/^\s*(?:W\/)?["'\\\s]*/, '');
   const entry = entryOf(text);
   // Only known sentences are shown: any other could contain a value.
-  const known = Object.values<Refusal>(REFUSALS).find((one) => beginsWith(text, shownSentence(one)));
+  const known = Object.values<Rejection>(REJECTIONS).find((one) => beginsWith(text, shownSentence(one)));
   if (known === undefined) return { message: 'The server gave an unknown reason.', ...entry };
   const { code, hint, isPassing } = known;
   return { code, message: shownSentence(known), hint, ...(isPassing && { isPassing }), ...entry };

@@ -1,7 +1,7 @@
-// The refusals of the server (behaviour.md, section 5.1): a sentence, and the code and advice for it.
+// The rejections by the server (behaviour.md, section 5.1): a sentence, and the code and advice for it.
 
-export interface Refusal {
-  /** The code of the error; the same as that of a guard that predicts the refusal. */
+export interface Rejection {
+  /** The code of the error; the same as that of a guard that predicts the rejection. */
   code: string;
   /** The full sentence, as the server writes it. */
   sentence: string;
@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** The client reads by it, and the embedded server writes by it. In the order of the page about them. */
-export const REFUSALS = {
+export const REJECTIONS = {
   INVALID_TOKEN: {
     code: 'token-unknown',
     sentence: 'Invalid API token.',
@@ -172,10 +172,10 @@ export const REFUSALS = {
     sentence: "Invalid date format.  Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
     hint: 'confighub-sync never sends a time, so this is a bug. Please report it.',
   },
-} as const satisfies Record<string, Refusal>;
-export type RefusalName = keyof typeof REFUSALS;
+} as const satisfies Record<string, Rejection>;
+export type RejectionName = keyof typeof REJECTIONS;
 
 /** The sentence as it is shown, and as a proxy may shorten it: with one blank where the server writes two. */
-export function shownSentence({ sentence }: Pick<Refusal, 'sentence'>): string {
+export function shownSentence({ sentence }: Pick<Rejection, 'sentence'>): string {
   return sentence.replace(/ {2,}/g, ' ');
 }
