@@ -83,7 +83,7 @@ const CHANGES = 2;
 /** The action, on a pull request where others have commented before. */
 async function commented(made, { size, dist, node }, measure) {
   const head = made.project.git('rev-parse', 'HEAD').trim();
-  const forge = await startScript('forge.js', { node, args: [head, String(size)] });
+  const gitHost = await startScript('git-host.js', { node, args: [head, String(size)] });
   try {
     const repo = { full_name: 'acme/shop', owner: { login: 'acme' } };
     const pull_request = {
@@ -93,7 +93,7 @@ async function commented(made, { size, dist, node }, measure) {
     };
     const payload = { pull_request, repository: { default_branch: 'main', ...repo } };
     const env = {
-      GITHUB_API_URL: forge.url,
+      GITHUB_API_URL: gitHost.url,
       GITHUB_SHA: head,
       GITHUB_REF: 'refs/pull/1/merge',
       'INPUT_GITHUB-TOKEN': 'workflow',
@@ -110,6 +110,6 @@ async function commented(made, { size, dist, node }, measure) {
     if (!readFileSync(output, 'utf8').includes('comment-id')) throw new Error('The action found or wrote no comment.');
     return time;
   } finally {
-    forge.stop();
+    gitHost.stop();
   }
 }

@@ -1,4 +1,4 @@
-// The page that shows a comment as a forge does: HTML of the Markdown in a frame with its author, in the colours of GitHub.
+// The page that shows a comment as a Git host does: HTML of the Markdown in a frame with its author, in the colours of GitHub.
 
 const STYLE = `
 body { margin: 0; padding: 16px; background: #fff; color: #1f2328;

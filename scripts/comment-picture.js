@@ -26,7 +26,7 @@ if (process.argv.includes('--check')) {
   photograph(page(toHtml(markdown)));
 }
 
-/** The summary of a pull request's step: the same text as the comment, and no forge is needed. */
+/** The summary of a pull request's step: the same text as the comment, and no Git host is needed. */
 function commentOfExample() {
   return onExample(({ folder, env, run }) => {
     const base = run('git', 'rev-parse', 'HEAD').trim();
@@ -70,7 +70,7 @@ function step({ files, folder, env, event }) {
       GITHUB_OUTPUT: join(files, 'output'),
       GITHUB_REPOSITORY: event.repository.full_name,
       GITHUB_RUN_ID: '4242',
-      GITHUB_SERVER_URL: 'https://forge.example',
+      GITHUB_SERVER_URL: 'https://git.example.com',
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_WORKSPACE: folder,
       RUNNER_TEMP: files,

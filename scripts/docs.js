@@ -60,7 +60,7 @@ function contents(page) {
   return titles.map(([, title]) => `- [${title}](#${anchor(title)})`).join('\n');
 }
 
-/** As forges name it. */
+/** As Git hosts name it. */
 function anchor(title) {
   return title
     .toLowerCase()

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * How the documents name the action until a release has an address. No forge has an owner with such a name, so what is
+ * How the documents name the action until a release has an address. No Git host has an owner with such a name, so what is
  * copied unchanged runs nothing, and hands its token to no stranger.
  */
 export const PLACEHOLDER = '<owner>/confighub-sync@<commit>';

@@ -221,7 +221,7 @@ function gitRuntimeOf({ workingDirectory, githubToken }: Inputs, { serverUrl }: 
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,
     pause: CLOCK.pause,
-    ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
+    ...(githubToken === '' ? {} : { gitHost: { serverUrl, token: githubToken } }),
   };
 }
 

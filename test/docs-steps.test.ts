@@ -182,7 +182,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       expect(await run(imported)).toMatch(/\nNo changes\.\n$/);
 
       const [rollOut = ''] = steps('getting-started', 'Roll it out');
-      const withOrigin = rollOut.replace('<address of a repository on your forge>', sandbox.bare());
+      const withOrigin = rollOut.replace('<address of a repository on your Git host>', sandbox.bare());
       const folder = 'imported-configuration';
       const recorded = await run(`export DB_PASSWORD=made-up\n${withOrigin}`, folder);
       expect(recorded.match(/refs\/confighub-sync\/.*\/acme\/shop\/confighub\.yaml\/applied$/gm)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What the repository says to forges and tools: its own workflows, the image, the hook, and the community files.
+// What the repository says to Git hosts and tools: its own workflows, the image, the hook, and the community files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

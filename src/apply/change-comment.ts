@@ -43,7 +43,7 @@ function withoutApproved(text: string): string {
     .join('');
 }
 
-/** Git and the forge are asked only for facts that the template uses. */
+/** Git and the Git host are asked only for facts that the template uses. */
 async function placeholderFacts({ git, head, runtime }: Applied, used: Set<string>): Promise<Facts> {
   const { run, facts } = runtime;
   const message = head?.message.trim();

@@ -17,8 +17,11 @@ import { committedOf } from '../record/work-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 
 /** Opens the Git repository of the project; rejects with GitError. */
-export function openAround(config: string, { cwd, env, forge, pause }: GitRuntime): Promise<GitRepository | undefined> {
-  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge, pause }));
+export function openAround(
+  config: string,
+  { cwd, env, gitHost, pause }: GitRuntime,
+): Promise<GitRepository | undefined> {
+  return ahead(openRepository(dirname(resolve(cwd, config)), { env, gitHost, pause }));
 }
 
 /** Whether the project is in a Git repository, even in one that Git does not accept. */
@@ -195,7 +198,7 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
  * The commit of the base, and the runtime with which the project is read as it would be after the merge: a branch that
  * lacks commits of its base would seem to undo them.
  *
- * What is checked out may be the merge that a forge made, perhaps into a newer commit than the event names: changes in
+ * What is checked out may be the merge that a Git host made, perhaps into a newer commit than the event names: changes in
  * between do not belong to the branch.
  * @param merging.base a revision; `into` is its name for people, `head` that of a pull request, whose merge may be
  * checked out

@@ -56,11 +56,11 @@ export async function recordPlace(
   options: TargetOptions,
   runtime: GitRuntime,
 ): Promise<{ place: RecordPlace; target: ResolvedTarget }> {
-  const { cwd, env, forge, pause } = runtime;
+  const { cwd, env, gitHost, pause } = runtime;
   const target = targetOf(options, settingsOf(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
-  const git = await openRepository(folder, { env, forge, pause }).catch(gitProblem);
+  const git = await openRepository(folder, { env, gitHost, pause }).catch(gitProblem);
   if (git !== undefined) {
     const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
     return { place: placeFor(git, target, projectFile), target };

@@ -1,7 +1,7 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
 import type { Conversions } from '../record/conversions.ts';
-import type { ForgeAccess } from '../record/git-credentials.ts';
+import type { GitHostAccess } from '../record/git-credentials.ts';
 import type { Files, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
@@ -23,7 +23,7 @@ export interface Runtime {
   /** Called at the beginning of a step that may take some time; the push waits for it. */
   onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
-  forge?: ForgeAccess;
+  gitHost?: GitHostAccess;
   actor?: string;
   /** URL of the workflow run. */
   run?: string;
@@ -33,14 +33,14 @@ export interface Runtime {
     /** Absent: the project is read as it is on the branch. */
     changes?: MergeChanges;
   };
-  /** Finds reviews that approve a refused plan. Never throws. Absent: there is no forge to ask. */
+  /** Finds reviews that approve a refused plan. Never throws. Absent: there is no Git host to ask. */
   reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;
   /** How to approve a refused plan where a review cannot. */
   manualRun?: ManualRun;
 }
 
 /** What opening the Git repository of a project needs. */
-export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'> & Partial<Pick<Runtime, 'pause'>>;
+export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'gitHost' | 'merge'> & Partial<Pick<Runtime, 'pause'>>;
 
 export interface MergeChanges {
   git: GitRepository;
@@ -56,14 +56,14 @@ export interface MergeChanges {
 }
 
 export interface EntryFacts {
-  /** `owner/name` on the forge. */
+  /** `owner/name` on the Git host. */
   repository?: string | undefined;
   workflow?: string | undefined;
   /** Without `refs/heads/`. */
   branch?: string | undefined;
   /** The branch that a pull request goes to whose files are checked out, unless it is merged. */
   mergesInto?: string | undefined;
-  /** The number of the pull request. May send a request to the forge; never throws. */
+  /** The number of the pull request. May send a request to the Git host; never throws. */
   pullRequest?: () => Promise<number | undefined>;
 }
 

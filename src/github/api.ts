@@ -1,4 +1,4 @@
-// [edge] The API of a forge, through @actions/github: retries, waits, pages, and errors without its texts.
+// [edge] The API of a Git host, through @actions/github: retries, waits, pages, and errors without its texts.
 import type { Runtime } from '../apply/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/json.ts';
 import type { EventContext } from './event.ts';
@@ -9,7 +9,7 @@ export const FAILURES = {
   unavailable: 'the API returned a server error',
   'rate-limited': 'the API rate limit is exceeded',
   'bad-token': 'the API rejected the token',
-  /** Forges say "missing" for what a token may not see. */
+  /** Git hosts say "missing" for what a token may not see. */
   missing: 'permission denied',
   denied: 'permission denied',
   locked: 'the conversation is locked',
@@ -21,7 +21,7 @@ export const FAILURES = {
 } as const;
 export type ProblemCode = keyof typeof FAILURES;
 
-/** Contains no text from the forge, which could repeat what was sent. */
+/** Contains no text from the Git host, which could repeat what was sent. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
 
@@ -83,8 +83,8 @@ export class Api {
   #octokit: ReturnType<typeof load> | undefined;
   #waited = 0;
 
-  constructor(forge: Pick<EventContext, 'apiUrl' | 'repository'> & { token: string }, clock: Clock) {
-    const { apiUrl, token, repository } = forge;
+  constructor(gitHost: Pick<EventContext, 'apiUrl' | 'repository'> & { token: string }, clock: Clock) {
+    const { apiUrl, token, repository } = gitHost;
     const [owner = '', name = ''] = repository.split('/');
     this.owner = owner;
     this.name = name;

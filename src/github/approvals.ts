@@ -19,7 +19,7 @@ interface Asked {
   pull: PullRequest;
 }
 
-/** Never throws: what the forge does not tell is not approved. */
+/** Never throws: what the Git host does not tell is not approved. */
 export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswer> {
   if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
   try {
@@ -34,7 +34,7 @@ export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswe
 }
 
 /**
- * Whether the files that are planned are those of the pull request. Its merge counts only as the commit that the forge
+ * Whether the files that are planned are those of the pull request. Its merge counts only as the commit that the Git host
  * made of it on the branch of this run; what is applied is always such a commit.
  */
 function isPlanOf({ pull, context, question: { commits, isApply } }: Asked): boolean {
@@ -46,7 +46,7 @@ function isPlanOf({ pull, context, question: { commits, isApply } }: Asked): boo
 }
 
 const CANNOT_TELL =
-  'Reviews cannot approve this plan: this forge does not tell a workflow whether a review was edited, or who may write to the repository.';
+  'Reviews cannot approve this plan: this Git host does not tell a workflow whether a review was edited, or who may write to the repository.';
 
 /** People whose permission is asked for, and reviews that are explained. Anybody may review a public repository. */
 const MAX_PEOPLE = 20;
@@ -202,7 +202,7 @@ async function readPages(api: Api, query: string, number: number) {
 
 /**
  * Whether a person may push to the repository now. Needs no permission besides reading metadata, which every token of a
- * job has. Throws {@link ApiProblem}, `denied` if the forge does not tell this token.
+ * job has. Throws {@link ApiProblem}, `denied` if the Git host does not tell this token.
  */
 async function mayWrite(api: Api, login: string): Promise<boolean> {
   const path = `${api.repository}/collaborators/${encodeURIComponent(login)}/permission`;

@@ -219,7 +219,7 @@ export function workflowFacts(
     ...(repository !== '' && { repository }),
     workflow,
     ...(proposal !== undefined && !proposal.isMerged && { mergesInto: proposal.into }),
-    // The ref of a pull request is a name that the forge makes up.
+    // The ref of a pull request is a name that the Git host makes up.
     branch: textAt(payload, 'pull_request', 'head', 'ref') ?? branchAt(ref),
     // A comment without the number is better than no push.
     pullRequest: async () => (await publisher.pullRequest())?.number,

@@ -28,7 +28,7 @@ export function logDebug(): void {
   if (isDebug()) listen((line) => debug(debugLine(line, registered)));
 }
 
-/** Writes the job summary, if the forge supports it. Never fails the step. */
+/** Writes the job summary, if the Git host supports it. Never fails the step. */
 export async function writeSummary(markdown: string): Promise<void> {
   if (!process.env.GITHUB_STEP_SUMMARY) return;
   try {

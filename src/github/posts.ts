@@ -183,7 +183,7 @@ export const APPLIED_OUTCOMES = ['nothing', 'uncertain', 'applied'] as const;
 
 const VERSION = 1;
 const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
-/** Characters that could end an HTML comment, mention a user, or be changed by a forge. */
+/** Characters that could end an HTML comment, mention a user, or be changed by a Git host. */
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
@@ -212,7 +212,7 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
 
 // The author must match, because anyone can copy a marker.
 
-/** Users of workflows. Forges reserve these names. */
+/** Users of workflows. Git hosts reserve these names. */
 const WORKFLOW_USERS = ['github-actions[bot]', 'gitea-actions', 'forgejo-actions'] as const;
 
 /**
@@ -241,7 +241,7 @@ const MAX_CREATES = 3;
 /**
  * Creates or updates our post. Two runs may both find none and both create one, so each looks again after creating:
  * the oldest post is kept, and the other run updates it and deletes its own. This also finds a post whose creation
- * got no answer. A slow update may still overwrite that of a newer run, because forges have no conditional update:
+ * got no answer. A slow update may still overwrite that of a newer run, because Git hosts have no conditional update:
  * workflows need a `concurrency` group. Throws an {@link ApiProblem}.
  */
 async function converge(api: Api, board: Board): Promise<Outcome> {
@@ -273,7 +273,7 @@ class Posting {
     this.#authors = authors;
   }
 
-  /** Our posts, oldest first. Includes a post that was just created, which a forge may not list yet. */
+  /** Our posts, oldest first. Includes a post that was just created, which a Git host may not list yet. */
   async find(): Promise<Post[]> {
     const { items, isComplete } = await this.#board.list();
     const listed = items.flatMap((item) => this.#read(item) ?? []);

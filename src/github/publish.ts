@@ -1,4 +1,4 @@
-// [edge] Publishes to the forge: the comment on the pull request, the drift issue. Never fails a step.
+// [edge] Publishes to the Git host: the comment on the pull request, the drift issue. Never fails a step.
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { notice, warning } from '@actions/core';
@@ -138,7 +138,7 @@ export class Publisher {
   }
 
   /**
-   * Merges that earlier runs applied, but whose comments they could not write, because the forge did not answer or the
+   * Merges that earlier runs applied, but whose comments they could not write, because the Git host did not answer or the
    * run was killed.
    */
   async #settleEarlier(api: Api, since: readonly string[], except: readonly number[]): Promise<void> {

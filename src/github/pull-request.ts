@@ -60,7 +60,7 @@ async function mergedAs(api: Api, sha: string, message: string): Promise<PullReq
   return found ?? (await byMessage(api, sha, message)) ?? (known === undefined ? byRecent(api, sha) : undefined);
 }
 
-/** `undefined`: this forge cannot list pull requests by commit. */
+/** `undefined`: this Git host cannot list pull requests by commit. */
 async function byCommit(api: Api, sha: string): Promise<PullRequest[] | undefined> {
   const path = `${api.repository}/commits/${sha}/pulls`;
   const listing = await unless(['missing', 'unprocessable'], listAll(api, path));
@@ -72,7 +72,7 @@ async function byCommit(api: Api, sha: string): Promise<PullRequest[] | undefine
   return listing && readAll(listing.items.filter(isHere));
 }
 
-/** The last number in parentheses is from the forge; earlier ones are part of the title. */
+/** The last number in parentheses is from the Git host; earlier ones are part of the title. */
 const NAMED_IN_MESSAGE = /^Merge pull request #(\d+)\b|^.*\(#(\d+)\)/;
 
 /** A message may contain anything, so the API must confirm the number. */
@@ -107,18 +107,18 @@ export async function mergedIn(api: Api, commits: ReadonlySet<string>): Promise<
   return merged.filter(({ mergeCommit }) => mergeCommit !== undefined && commits.has(mergeCommit));
 }
 
-/** Whether a commit is part of the history of each of these; `false` where the forge does not know them. */
+/** Whether a commit is part of the history of each of these; `false` where the Git host does not know them. */
 export async function isIn(api: Api, commit: string, histories: readonly string[]): Promise<boolean> {
   const missing = await Promise.all(histories.map((head) => commitsBetween(api, head, commit)));
   return missing.every((commits) => commits?.length === 0);
 }
 
-/** Commits of one page; the forge has a limit of 250 where they are not asked for in pages. */
+/** Commits of one page; the Git host has a limit of 250 where they are not asked for in pages. */
 const COMMITS_PER_PAGE = 100;
 
 /**
  * The commits of `head` that `base` does not have; of more than two pages, the oldest and the newest. `undefined`: the
- * forge does not know both.
+ * Git host does not know both.
  */
 export async function commitsBetween(api: Api, base: string, head: string): Promise<string[] | undefined> {
   if (base === head) return [];

@@ -1,9 +1,9 @@
 // Passes a token to git through environment variables, because other users can read command lines.
 import type { Environment } from './git.ts';
 
-/** The forge that a workflow runs on, and the token for it. */
-export interface ForgeAccess {
-  /** `https://github.com`, or another forge's address with its base path. */
+/** The Git host that a workflow runs on, and the token for it. */
+export interface GitHostAccess {
+  /** `https://github.com`, or another Git host's address with its base path. */
   serverUrl: string;
   token: string;
 }
@@ -17,10 +17,10 @@ export function basicCredential(token: string): string {
 }
 
 /**
- * The header for the forge. The empty value first removes the one that `actions/checkout` left in the clone's
+ * The header for the Git host. The empty value first removes the one that `actions/checkout` left in the clone's
  * configuration, because two Authorization headers are refused.
  */
-export function forgeEntries({ serverUrl, token }: ForgeAccess): ConfigEntry[] {
+export function gitHostEntries({ serverUrl, token }: GitHostAccess): ConfigEntry[] {
   const key = `http.${serverUrl.replace(/\/+$/, '')}/.extraheader`;
   return [
     [key, ''],
@@ -28,22 +28,22 @@ export function forgeEntries({ serverUrl, token }: ForgeAccess): ConfigEntry[] {
   ];
 }
 
-/** Whether the remote is on the forge, over http(s), and has no password in its address. */
-export function isOnForge(remoteUrl: string, serverUrl: string): boolean {
+/** Whether the remote is on the Git host, over http(s), and has no password in its address. */
+export function isOnGitHost(remoteUrl: string, serverUrl: string): boolean {
   const remote = parse(remoteUrl);
-  const forge = parse(serverUrl);
-  if (remote === undefined || forge === undefined) return false;
-  const base = `${forge.pathname.replace(/\/+$/, '')}/`;
-  return remote.origin === forge.origin && remote.pathname.startsWith(base) && remote.password === '';
+  const gitHost = parse(serverUrl);
+  if (remote === undefined || gitHost === undefined) return false;
+  const base = `${gitHost.pathname.replace(/\/+$/, '')}/`;
+  return remote.origin === gitHost.origin && remote.pathname.startsWith(base) && remote.password === '';
 }
 
-/** `owner/name` of a remote on the forge, over http(s) or SSH; `undefined`: it is elsewhere. */
+/** `owner/name` of a remote on the Git host, over http(s) or SSH; `undefined`: it is elsewhere. */
 export function repositoryOn(remoteUrl: string, serverUrl: string): string | undefined {
-  const forge = parse(serverUrl);
-  if (forge === undefined) return undefined;
-  const path = isOnForge(remoteUrl, serverUrl)
-    ? new URL(remoteUrl).pathname.slice(forge.pathname.replace(/\/+$/, '').length)
-    : pathBySsh(remoteUrl, forge.hostname);
+  const gitHost = parse(serverUrl);
+  if (gitHost === undefined) return undefined;
+  const path = isOnGitHost(remoteUrl, serverUrl)
+    ? new URL(remoteUrl).pathname.slice(gitHost.pathname.replace(/\/+$/, '').length)
+    : pathBySsh(remoteUrl, gitHost.hostname);
   return /^\/*([^/]+\/[^/]+?)(?:\.git)?\/*$/.exec(path ?? '')?.[1];
 }
 

@@ -242,7 +242,7 @@ async function commitOf(repository: GitRepository, commit: string, parent?: stri
 
 /** The tree of the merge; `undefined` if they cannot be merged. The new objects are on no ref. */
 async function merged(repository: GitRepository, ours: string, theirs: string): Promise<string | undefined> {
-  // Drivers are commands, which no forge runs either: what they would merge is a conflict.
+  // Drivers are commands, which no Git host runs either: what they would merge is a conflict.
   const drivers = repository.settings.filter(({ key }) => /^merge\..+\.driver$/.test(key));
   const isolated = [['merge.renormalize', 'false'], ...drivers.map(({ key }) => [key, 'false'])] as [string, string][];
   const call = { env: withConfig(repository.networkEnv, isolated), network: true };

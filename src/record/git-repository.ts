@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { attempt } from '../lib/attempt.ts';
-import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
+import { basicCredential, type GitHostAccess, gitHostEntries, isOnGitHost, withConfig } from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
 import {
   bytesOf,
@@ -25,8 +25,8 @@ export type Ancestry = { answer: 'yes' } | { answer: 'no' } | { answer: 'unknown
 export interface RepositoryOptions {
   /** Environment of git. Default: that of this process. */
   env?: Readonly<Environment>;
-  /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
-  forge?: ForgeAccess | undefined;
+  /** Used if `origin` is on this Git host; otherwise git uses its own credentials. */
+  gitHost?: GitHostAccess | undefined;
   /** Waits before another try. Absent: what origin does not answer is not tried again. */
   pause?: ((milliseconds: number, stop?: AbortSignal) => Promise<void>) | undefined;
 }
@@ -101,7 +101,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     settings,
     originUrl: await originOf(settings, git),
     env,
-    forge: options.forge,
+    gitHost: options.gitHost,
     pause: options.pause,
   });
 }
@@ -167,7 +167,7 @@ async function originOf(
 }
 
 type Opened = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
-  Pick<RepositoryOptions, 'forge' | 'pause'> & { originUrl: string | undefined };
+  Pick<RepositoryOptions, 'gitHost' | 'pause'> & { originUrl: string | undefined };
 
 /** By clone: several targets open the same one, and which commit follows which never changes. */
 const ancestries = new Map<string, Map<string, Promise<Ancestry>>>();
@@ -211,8 +211,8 @@ export class GitRepository {
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
 
-  constructor({ topLevel, folder, shallow, settings, originUrl, env, forge, pause }: Opened) {
-    const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
+  constructor({ topLevel, folder, shallow, settings, originUrl, env, gitHost, pause }: Opened) {
+    const usable = gitHost !== undefined && gitHost.token !== '' && isOnGitHost(originUrl ?? '', gitHost.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;
     this.shallow = shallow;
@@ -221,12 +221,12 @@ export class GitRepository {
     this.partial = settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
     this.settings = settings;
     this.env = env;
-    this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
+    this.networkEnv = usable ? withConfig(env, gitHostEntries(gitHost)) : env;
     // With the network, because a partial clone may have to fetch contents from origin.
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
     this.objects = new ObjectReader(() => start(call), NETWORK_TIMEOUT_MS);
     this.#pause = pause;
-    this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
+    this.#secrets = gitHost === undefined ? [] : [gitHost.token, basicCredential(gitHost.token)];
   }
 
   /** Runs git in the top folder, with the credentials only if `network` is set. */

@@ -232,7 +232,7 @@ export function refuseInsecure(
   { url, token, insecureHttp }: { url: string; token?: string | undefined; insecureHttp: boolean },
   env: Environment,
 ): void {
-  // The variable has no effect on this server, but on Git and the API of the forge.
+  // The variable has no effect on this server, but on Git and the API of the Git host.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new CommandError({
       code: 'unverified-tls',

@@ -10,8 +10,8 @@ const GUARDED = {
 const WITHOUT_DATABASE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
 
 test('a refused plan is approved by a review; the apply of the merge accepts it, and names who approved', async () => {
-  await withPullRequest({ files: GUARDED }, async ({ desk, server, forge, propose, plan, merge, apply }) => {
-    const comment = () => forge.forge.comments.map(({ body }) => body).join('\n\n');
+  await withPullRequest({ files: GUARDED }, async ({ desk, server, gitHost, propose, plan, merge, apply }) => {
+    const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n\n');
     propose(WITHOUT_DATABASE);
     const refused = await plan();
     expect(refused, refused.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
@@ -19,7 +19,7 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     expect(comment()).toMatch(/^#### How to approve this plan\n\n.*to submit a review of this pull request/m);
     expect(refused.log.annotations.at(-1)?.text).toContain(`in a review of the pull request, with the line: ${line}`);
 
-    const review = forge.forge.review(`Looks right.\r\n\r\n${line}\r\n`, { state: 'APPROVED' });
+    const review = gitHost.gitHost.review(`Looks right.\r\n\r\n${line}\r\n`, { state: 'APPROVED' });
     const event = { event: 'pull_request_review' };
     const approved = await plan(event);
     expect(approved, approved.output).toMatchObject({ status: 0, outputs: { result: 'planned' } });
@@ -37,7 +37,7 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     expect(comment()).toContain('it was edited');
     expect(server.history('acme', 'shop')).toHaveLength(1);
 
-    forge.forge.review(line);
+    gitHost.gitHost.review(line);
     const applied = await apply();
     expect(applied, applied.output).toMatchObject({ status: 0, outputs: { result: 'applied' } });
     expect(comment()).toContain('Approved in a review by bob.');
@@ -53,8 +53,8 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
 });
 
 test('an approval that was only planned is red, and says what to choose; what an apply sent stays in the comment', async () => {
-  await withPullRequest({ files: GUARDED }, async ({ server, forge, propose, merge, apply }) => {
-    const comment = () => forge.forge.comments.map(({ body }) => body).join('\n\n');
+  await withPullRequest({ files: GUARDED }, async ({ server, gitHost, propose, merge, apply }) => {
+    const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n\n');
     const start = (workflow: string, inputs: Record<string, string>, given: Record<string, string>) =>
       apply({
         ...{
@@ -113,12 +113,12 @@ test('an approval that was only planned is red, and says what to choose; what an
 });
 
 test('where a review cannot approve, the pull request says what to do after the merge', async () => {
-  await withPullRequest({ files: GUARDED, flavour: 'gitea' }, async ({ forge, propose, plan }) => {
+  await withPullRequest({ files: GUARDED, flavour: 'gitea' }, async ({ gitHost, propose, plan }) => {
     propose(WITHOUT_DATABASE);
     const refused = await plan({ env: { GITEA_ACTIONS: 'true' } });
     expect(refused.log.annotations.at(-1)?.text).toMatch(
       /If this is intended, approve this one plan after the merge: run the workflow `Apply configuration` on `main`, with `command` set to `apply` and this text as `approve`: [0-9a-f]{32} db\./,
     );
-    expect(forge.forge.comments[0]?.body).toContain('If all of it is intended, merge it, then run the workflow');
+    expect(gitHost.gitHost.comments[0]?.body).toContain('If all of it is intended, merge it, then run the workflow');
   });
 });

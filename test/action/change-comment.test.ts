@@ -1,7 +1,7 @@
-// Placeholders of the change comment in a workflow: from event, Git and forge.
+// Placeholders of the change comment in a workflow: from event, Git and Git host.
 import { describe, expect, test } from 'vitest';
-import type { Forge } from '../github/forge.ts';
-import { onForge } from '../github/stage.ts';
+import type { GitHost } from '../github/git-host.ts';
+import { onGitHost } from '../github/stage.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
@@ -12,14 +12,14 @@ const REPOSITORY = { default_branch: 'main', full_name: 'acme/shop' };
 
 interface Case extends StepOptions {
   template?: string;
-  forge?: (forge: Forge) => void;
+  gitHost?: (gitHost: GitHost) => void;
 }
 
 /** What the server has after an apply. */
-async function commentOf({ template = TEMPLATE, forge: prepare, ...step }: Case) {
+async function commentOf({ template = TEMPLATE, gitHost: prepare, ...step }: Case) {
   let found: { comment: string | null | undefined; requests: string[]; commit: string } | undefined;
-  await onForge('github', async ({ server: { url, requests }, forge }) => {
-    prepare?.(forge);
+  await onGitHost('github', async ({ server: { url, requests }, gitHost }) => {
+    prepare?.(gitHost);
     await withShop(SMALL, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop (#9)\n\nAt last.');
       const { status } = await runStep(desk, {
@@ -38,11 +38,11 @@ async function commentOf({ template = TEMPLATE, forge: prepare, ...step }: Case)
 
 describe.concurrent('a push', () => {
   test('names the pull request from the API', async () => {
-    const forge = (one: Forge) => {
+    const gitHost = (one: GitHost) => {
       one.pullRequest({ head: 'c'.repeat(40), isMerged: true, mergeCommit: SHA }).state = 'closed';
       one.pullsOfCommit.set(SHA, [2]);
     };
-    expect((await commentOf({ forge })).comment).toBe(
+    expect((await commentOf({ gitHost })).comment).toBe(
       `Open the shop (#9) in acme/shop on main, Configuration by ada\n#2\n${RUN}`,
     );
   });
@@ -76,6 +76,6 @@ test('a pull request: its branch and number, without a request', async () => {
 });
 
 test('applies even if the API is unavailable', async () => {
-  const forge = (one: Forge) => one.tokens.clear();
-  expect((await commentOf({ template: 'A #{pull-request}', forge })).comment).toBe('A #');
+  const gitHost = (one: GitHost) => one.tokens.clear();
+  expect((await commentOf({ template: 'A #{pull-request}', gitHost })).comment).toBe('A #');
 });

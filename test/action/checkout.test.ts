@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withDesk } from '../helpers/process.ts';
-import { GitForge } from '../helpers/git-http.ts';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 const WRONG = { ...SMALL, 'config/wrong.yaml': 'keys: { "a b": 1 }\n' };
@@ -23,7 +23,7 @@ describe('a checkout', () => {
       mkdirSync(desk.sandbox.path('other'));
       const bare = desk.sandbox.bare('other/config.git');
       desk.git('push', '--quiet', bare, 'HEAD:main');
-      const host = new GitForge({ root: desk.sandbox.dir, env: desk.sandbox.env });
+      const host = new GitHostOverHttp({ root: desk.sandbox.dir, env: desk.sandbox.env });
       const url = await host.start();
       try {
         desk.git('remote', 'add', 'origin', `${url}/other/config.git`);
@@ -32,7 +32,7 @@ describe('a checkout', () => {
           expect.stringMatching(`^${url}/other/config/commit/${commit}$`),
           expect.stringMatching(`^${url}/other/config/blob/${commit}/config/wrong\\.yaml#L1$`),
         ]);
-        // The forge of the event is another one.
+        // The Git host of the event is another one.
         const elsewhere = { ...env, GITHUB_SERVER_URL: 'https://git.example.com' };
         expect(await linksOf(desk, { env: elsewhere })).toEqual([]);
       } finally {

@@ -11,9 +11,9 @@ const LIMITED = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}limits:
 const TITLE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
 
 test('a comment says what became of its merge, and only drift closes the drift issue', async () => {
-  await withPullRequest({ files: LIMITED }, async ({ desk, server, forge, pull, propose, plan, merge, apply }) => {
-    const shown = () => forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
-    const drifting = () => forge.forge.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
+  await withPullRequest({ files: LIMITED }, async ({ desk, server, gitHost, pull, propose, plan, merge, apply }) => {
+    const shown = () => gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+    const drifting = () => gitHost.gitHost.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
     propose(TITLE);
     await plan();
     const first = merge();
@@ -28,9 +28,9 @@ test('a comment says what became of its merge, and only drift closes the drift i
     expect(drifting()).toEqual(['open']);
 
     const second = desk.commit('One more (#3)', { 'config/more.yaml': 'keys: { more: 1 }\n' });
-    const other = forge.forge.pullRequest({ head: second, isMerged: true, mergeCommit: second });
+    const other = gitHost.gitHost.pullRequest({ head: second, isMerged: true, mergeCommit: second });
     other.state = 'closed';
-    forge.forge.pullsOfCommit.set(second, [other.number]);
+    gitHost.gitHost.pullsOfCommit.set(second, [other.number]);
     const { summary } = await apply({ with: issue });
     const approval = /^(?:confighub approve )?([0-9a-f]{32})$/m.exec(summary)?.[1] ?? '';
     const approved = await apply({ event: 'workflow_dispatch', with: { ...issue, approve: approval } });
@@ -53,7 +53,7 @@ test('a comment says what became of its merge, and only drift closes the drift i
 });
 
 test('a push that restores drift says so where people look, and that no file asked for it', async () => {
-  await withPullRequest({ files: SMALL }, async ({ desk, server, forge, propose, plan, merge, apply }) => {
+  await withPullRequest({ files: SMALL }, async ({ desk, server, gitHost, propose, plan, merge, apply }) => {
     const theirs = async (value: string) => {
       const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
       await push(server, { data }, { token: 'default' });
@@ -71,26 +71,26 @@ test('a push that restores drift says so where people look, and that no file ask
     };
     propose({ 'README.md': 'A shop.\n' });
     await plan();
-    expect(forge.forge.comments).toEqual([]);
+    expect(gitHost.gitHost.comments).toEqual([]);
     await theirs('Theirs');
     merge();
     const merged = await apply();
     expectTrace(merged, '0 created, 1 updated, 0 deleted');
-    expect(forge.forge.comments.map(({ issue, body }) => [issue, body.replace(/^<!--.*?-->\n/, '').trim()])).toEqual([
-      [1, merged.summary.trim()],
-    ]);
+    expect(
+      gitHost.gitHost.comments.map(({ issue, body }) => [issue, body.replace(/^<!--.*?-->\n/, '').trim()]),
+    ).toEqual([[1, merged.summary.trim()]]);
 
     // Without a pull request.
     desk.commit('Describe the shop', { 'README.md': 'A nice shop.\n' });
     await theirs('Theirs again');
     expectTrace(await apply(), '0 created, 1 updated, 0 deleted');
-    expect(forge.forge.comments).toHaveLength(1);
+    expect(gitHost.gitHost.comments).toHaveLength(1);
   });
 });
 
 test('an apply that runs neither opens nor closes the drift issue', async () => {
-  await withPullRequest({ files: SMALL }, async ({ desk, server, forge, merge, apply }) => {
-    const issues = () => forge.forge.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
+  await withPullRequest({ files: SMALL }, async ({ desk, server, gitHost, merge, apply }) => {
+    const issues = () => gitHost.gitHost.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
     const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
     const send = (value: string) =>
       push(server, { data: [{ key: 'shop.title', values: [{ context: '*;*', value }] }] }, { token: 'default' });

@@ -131,7 +131,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('an apply, then nothing to do, without a summary if the forge does not support it, and an apply that deletes', async () => {
+  test('an apply, then nothing to do, without a summary if the Git host does not support it, and an apply that deletes', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const first = await runStep(desk, { isProcess: true });

@@ -47,20 +47,20 @@ test('an apply is refused for it, and links to none of it', async () => {
     expect(status).toBe(3);
     expect(summary).toContain('`config/left.yaml:1`');
     expect(linkedFiles(stage, summary)).toEqual(['config/files.yaml', 'config/texts/a.txt']);
-    for (const { body } of stage.forge.forge.comments) linkedFiles(stage, body);
+    for (const { body } of stage.gitHost.gitHost.comments) linkedFiles(stage, body);
   });
 });
 
 test('drift is linked to what was applied, whatever became of the file since', async () => {
   await withPullRequest({ files: { ...SMALL, ...MORE } }, async (stage) => {
-    const { desk, server, apply, forge } = stage;
+    const { desk, server, apply, gitHost } = stage;
     desk.git('switch', '--quiet', 'main');
     desk.git('rm', '--quiet', 'config/old.yaml');
     desk.commit('Remove a key');
     const data = [{ key: 'old.key', values: [{ context: '*;*', value: '9' }] }];
     await push(server, { data }, { token: 'default' });
     const { summary } = await apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
-    for (const text of [summary, forge.forge.issues.at(-1)?.body ?? ''])
+    for (const text of [summary, gitHost.gitHost.issues.at(-1)?.body ?? ''])
       expect(linkedFiles(stage, text)).toEqual(['config/old.yaml']);
   });
 });

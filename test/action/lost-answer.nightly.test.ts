@@ -13,8 +13,8 @@ const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store'
 const LATER = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store').replace('db.dev', 'db.new') };
 
 /** What each comment says, without its marker. */
-function bodies({ forge }: Proposed): string[] {
-  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+function bodies({ gitHost }: Proposed): string[] {
+  return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
 }
 
 /** A pull request is merged, its job pushes, and nobody hears of the server any more: the commit that was applied. */
@@ -59,7 +59,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       ]);
       expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
       expect(bodies(proposed)[0]).toContain('/actions/runs/43)');
-      expect(again.outputs['comment-id']).toBe(String(proposed.forge.forge.comments[0]?.id));
+      expect(again.outputs['comment-id']).toBe(String(proposed.gitHost.gitHost.comments[0]?.id));
       // A third run has nothing to add, and says so of itself alone.
       expect(await proposed.apply({ env })).toMatchObject({ status: 0, log: { annotations: [] } });
     });
@@ -67,12 +67,12 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
 
   test('stays when the next pull request is applied, which has its own comment', async () => {
     await withLostAnswer(async (proposed) => {
-      const { desk, forge, apply } = proposed;
+      const { desk, gitHost, apply } = proposed;
       const [uncertain] = bodies(proposed);
       const later = desk.commit('Another database (#2)', LATER);
-      const second = forge.forge.pullRequest({ head: later, from: 'acme/shop' });
+      const second = gitHost.gitHost.pullRequest({ head: later, from: 'acme/shop' });
       if (second.pull) Object.assign(second.pull, { isMerged: true, mergeCommit: later });
-      forge.forge.pullsOfCommit.set(later, [2]);
+      gitHost.gitHost.pullsOfCommit.set(later, [2]);
       const env = { ...SECOND_RUN.env, GITHUB_SHA: later };
       const applied = await apply({ env });
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
@@ -83,7 +83,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       const [sent, before] = own?.split('#### Sent by an apply that did not finish (1)') ?? [];
       expect(sent).not.toContain('Corner');
       expect(before).toContain('Corner');
-      expect(applied.outputs['comment-id']).toBe(String(forge.forge.comments[1]?.id));
+      expect(applied.outputs['comment-id']).toBe(String(gitHost.gitHost.comments[1]?.id));
     });
   });
 });

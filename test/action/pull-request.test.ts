@@ -1,4 +1,4 @@
-// Comments on a pull request from first plan to apply, in a real step with the API of a forge.
+// Comments on a pull request from first plan to apply, in a real step with the API of a Git host.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
@@ -7,27 +7,27 @@ import { representatives } from '../helpers/lane.ts';
 
 const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
 
-function bodies(forge: { forge: { comments: { body: string }[] } }): string[] {
-  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+function bodies(gitHost: { gitHost: { comments: { body: string }[] } }): string[] {
+  return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
 }
 
 describe.concurrent('the comment', () => {
   test.for(representatives(['github', 'gitea'] as const, 2))(
     'is the same from mistakes and plan to apply: %s',
     async (flavour) => {
-      await withPullRequest({ flavour }, async ({ desk, forge, propose, plan, merge, apply }) => {
+      await withPullRequest({ flavour }, async ({ desk, gitHost, propose, plan, merge, apply }) => {
         const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
         const mistaken = await plan();
         expect(mistaken).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
-        expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
-        expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
+        expect(bodies(gitHost)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+        expect(bodies(gitHost)[0]).toContain(`/commit/${head}), [workflow run](`);
 
         const changed = propose(CHANGED);
         const sentence = 'No token is set: the apply will need one,';
         const withoutToken = await plan({ with: { token: '' } });
         expect(withoutToken.status).toBe(0);
         expect(withoutToken.log.shown.join('\n')).toContain(sentence);
-        expect(bodies(forge)).toEqual([expect.stringContaining(sentence)]);
+        expect(bodies(gitHost)).toEqual([expect.stringContaining(sentence)]);
 
         const base = desk.git('rev-parse', 'main');
         const before = Date.now();
@@ -35,7 +35,7 @@ describe.concurrent('the comment', () => {
         expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
         const [, ...where] =
           /^Commit \[`(\w{7})`\]\(\S+\) onto `main` at \[`(\w{7})`\]\((\S+)\), planned (\S+ \S+ UTC), \[workflow run\]/m.exec(
-            bodies(forge)[0] ?? '',
+            bodies(gitHost)[0] ?? '',
           ) ?? [];
         expect(where).toEqual([
           changed.slice(0, 7),
@@ -44,12 +44,12 @@ describe.concurrent('the comment', () => {
           expect.any(String),
         ]);
         expect(Date.parse(where[3] ?? '')).toBeGreaterThan(before - 60_000);
-        expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
-        expect(bodies(forge)[0]).not.toContain(sentence);
-        expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
-        expect(bodies(forge)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
-        expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
-        expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
+        expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
+        expect(bodies(gitHost)[0]).not.toContain(sentence);
+        expect(bodies(gitHost)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+        expect(bodies(gitHost)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
+        expect(first.outputs['comment-id']).toBe(String(gitHost.gitHost.comments[0]?.id));
+        expect(first.summary.trimEnd()).toBe(bodies(gitHost)[0]?.trimEnd());
 
         propose(SMALL);
         const undone = await plan();
@@ -57,23 +57,25 @@ describe.concurrent('the comment', () => {
           changes: 'false',
           'comment-id': first.outputs['comment-id'],
         });
-        expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes: /)]);
+        expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### No changes: /)]);
 
         propose(CHANGED);
         await plan();
         const commit = merge();
         const applied = await apply();
         expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-        expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
-        expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
-        expect(bodies(forge)[0]).toContain('/actions/runs/42)');
+        expect(bodies(gitHost)).toEqual([
+          expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/),
+        ]);
+        expect(bodies(gitHost)[0]).toContain(`/commit/${commit})`);
+        expect(bodies(gitHost)[0]).toContain('/actions/runs/42)');
       });
     },
   );
 
   test('shows changes of safety settings, and changes that were already pending', async () => {
     const files = { ...SMALL, 'config/late.yaml': 'keys: { late: 1 }\n' };
-    await withPullRequest({ files: SMALL }, async ({ desk, forge, pull, propose, plan }) => {
+    await withPullRequest({ files: SMALL }, async ({ desk, gitHost, pull, propose, plan }) => {
       desk.git('switch', '--quiet', 'main');
       const base = desk.commit('Late', files);
       desk.git('switch', '--quiet', '--create', 'other');
@@ -82,20 +84,20 @@ describe.concurrent('the comment', () => {
       desk.git('switch', '--quiet', '--detach', 'main');
       desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'other');
       await plan();
-      const [body = ''] = bodies(forge);
+      const [body = ''] = bodies(gitHost);
       expect(body).toMatch(/^### Plan[\s\S]*?\n\n> \[!WARNING\]/);
       expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **looser**');
       expect(body).toContain('<summary>Pending before this branch: 1 to create');
     });
   });
 
-  test('shows what the merge changes, where the forge checks out a branch that is behind', async () => {
-    await withPullRequest({ flavour: 'gitea' }, async ({ desk, forge, pull, propose, plan }) => {
+  test('shows what the merge changes, where the Git host checks out a branch that is behind', async () => {
+    await withPullRequest({ flavour: 'gitea' }, async ({ desk, gitHost, pull, propose, plan }) => {
       propose(CHANGED);
       desk.git('switch', '--quiet', 'main');
       const base = desk.commit('Late', { 'config/late.yaml': 'keys: { late: 1 }\n' });
       await desk.cli(['apply']);
-      const json = forge.forge.pullJson(pull, 'single') as { base: object };
+      const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
       const repository = { full_name: 'acme/shop', default_branch: 'main' };
       const payload = {
         pull_request: { ...json, base: { ...json.base, sha: base } },
@@ -106,10 +108,10 @@ describe.concurrent('the comment', () => {
       for (const env of [{}, { INPUT_TOKEN: '', CONFIGHUB_TOKEN: '' }]) {
         const { outputs } = await plan({ payload, env });
         expect(outputs).toMatchObject({ 'to-create': '0', 'to-update': '1', 'to-delete': '0' });
-        expect(bodies(forge)[0]).toContain(
+        expect(bodies(gitHost)[0]).toContain(
           'Merging into `main` applies this: **0 to create, 1 to update, 0 to delete.**',
         );
-        expect(bodies(forge)[0]).toContain('This branch is 1 commit behind `main`: planned as merged with it.');
+        expect(bodies(gitHost)[0]).toContain('This branch is 1 commit behind `main`: planned as merged with it.');
       }
       // Both change the same line.
       desk.git('switch', '--quiet', 'main');
@@ -119,19 +121,19 @@ describe.concurrent('the comment', () => {
       desk.git('switch', '--quiet', 'feature');
       const conflict = { ...payload, pull_request: { ...json, base: { ...json.base, sha: other } } };
       expect((await plan({ payload: conflict })).outputs).toMatchObject({ 'to-delete': '1' });
-      expect(bodies(forge)[0]).toMatch(
+      expect(bodies(gitHost)[0]).toMatch(
         /^### Plan.*\n\n\*\*This branch is 2 commits behind `main`, and this plan shows them as undone\..*\*\*\n\nThe outcome of merging into `main` is unknown: this run could not merge the branch with its base\.\n\n\*\*0 to create/,
       );
     });
   });
 
   test('is created for changes, with the permission to do so, or with `comment: always`; and shows why an apply failed', async () => {
-    await withPullRequest({}, async ({ server, forge, propose, plan, merge, apply }) => {
+    await withPullRequest({}, async ({ server, gitHost, propose, plan, merge, apply }) => {
       propose({ 'README.md': 'A shop.\n' });
       expect((await plan()).outputs).not.toHaveProperty('comment-id');
       propose(CHANGED);
       await plan({ with: { comment: 'never' } });
-      forge.forge.token('workflow', { pulls: 'read', issues: 'read' });
+      gitHost.gitHost.token('workflow', { pulls: 'read', issues: 'read' });
       const { status, summary, log } = await plan();
       expect(status).toBe(0);
       expect(log.annotations).toEqual([
@@ -142,29 +144,29 @@ describe.concurrent('the comment', () => {
         },
       ]);
       expect(summary).toContain('Corner Store');
-      expect(forge.forge.comments).toEqual([]);
-      forge.forge.token('workflow', {});
+      expect(gitHost.gitHost.comments).toEqual([]);
+      gitHost.gitHost.token('workflow', {});
       propose(SMALL);
       await plan({ with: { comment: 'always' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes/)]);
+      expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### No changes/)]);
 
       propose(CHANGED);
       merge();
       await server.close();
       const failed = await apply();
       expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/)]);
-      expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
+      expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/)]);
+      expect(bodies(gitHost)[0]).toContain('refused the connection (ECONNREFUSED)');
       // The same hint as in the log.
       const hint = 'Check that the server is running';
       expect(failed.log.annotations[0]?.text).toContain(hint);
-      expect(bodies(forge)[0]).toContain(hint);
+      expect(bodies(gitHost)[0]).toContain(hint);
     });
   });
 });
 
 test.concurrent('a pull request of a fork is planned without the server: by its own run, and by a review, even where that has the secrets', async () => {
-  await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan }) => {
+  await withPullRequest({ from: 'mallory/shop' }, async ({ gitHost, requests, propose, plan }) => {
     propose(CHANGED);
     const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
     expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'planned' });
@@ -189,19 +191,19 @@ test.concurrent('a pull request of a fork is planned without the server: by its 
       expect.objectContaining({ kind: 'error', text: expect.stringContaining(why) }),
     );
     expect(refused.summary).toContain(why);
-    expect([...requests, ...forge.requests]).toEqual([]);
+    expect([...requests, ...gitHost.requests]).toEqual([]);
   });
 });
 
 test.concurrent('the drift issue is opened and closed', async () => {
-  await withPullRequest({}, async ({ desk, server, forge, apply }) => {
+  await withPullRequest({}, async ({ desk, server, gitHost, apply }) => {
     desk.git('switch', '--quiet', 'main');
     const change = async (value: string) => {
       const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
       expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
     };
     const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
-    const issues = () => forge.forge.issues.slice(1).map(({ state, body }) => [state, body]);
+    const issues = () => gitHost.gitHost.issues.slice(1).map(({ state, body }) => [state, body]);
     expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
     expect(issues()).toEqual([]);
     await change('Theirs');
@@ -265,12 +267,12 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
     ],
   ])('%s', async ([, data, act, why]) => {
     await withPullRequest({}, async (stage) => {
-      const { desk, server, forge, apply } = stage;
+      const { desk, server, gitHost, apply } = stage;
       desk.git('switch', '--quiet', 'main');
       const send = async (one: object) =>
         void expect((await push(server, { data: [one] }, { token: 'default' })).status).toBe(200);
       const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
-      const issue = () => forge.forge.issues.at(-1) as { state: string; body: string };
+      const issue = () => gitHost.gitHost.issues.at(-1) as { state: string; body: string };
       await send(data);
       await look();
       const listed = issue()

@@ -14,8 +14,8 @@ import {
 // Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-function bodies({ forge }: Pick<Stage, 'forge'>): string[] {
-  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
+  return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
 }
 
 describe.concurrent('several targets in a workflow', () => {
@@ -57,7 +57,7 @@ describe.concurrent('several targets in a workflow', () => {
         result: 'planned',
         updates: '2',
       });
-      expect([stage.seen.common, stage.seen.eu, stage.forge.requests]).toEqual([[], [], []]);
+      expect([stage.seen.common, stage.seen.eu, stage.gitHost.requests]).toEqual([[], [], []]);
       expect(log.annotations.map(({ kind }) => kind)).toEqual(['notice']);
       expect(summary).toContain('Corner Store');
     });
@@ -98,7 +98,7 @@ describe.concurrent('several targets in a workflow', () => {
       stage.propose({ ...CHANGED_SHOP, 'billing/billing.yaml': 'keys: {}\n' });
       expect(await stage.plan()).toMatchObject({ status: 3 });
       const [line = ''] = /^confighub approve [0-9a-f]{32}$/m.exec(bodies(stage)[0] ?? '') ?? [];
-      stage.forge.forge.review(line, { state: 'APPROVED' });
+      stage.gitHost.gitHost.review(line, { state: 'APPROVED' });
       const approved = await stage.plan({ event: 'pull_request_review' });
       expect(approved, approved.output).toMatchObject({ status: 0, outputs: { result: 'planned' } });
       stage.merge();

@@ -18,8 +18,8 @@ import {
 // Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-function bodies({ forge }: Pick<Stage, 'forge'>): string[] {
-  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
+  return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
 }
 
 describe.concurrent('a pull request', () => {
@@ -143,7 +143,7 @@ describe.concurrent('an apply', () => {
 
 test('a merge of which one target is not known to be applied is not called applied by a later run', async () => {
   await withTargets(async (stage) => {
-    const { desk, faults, forge } = stage;
+    const { desk, faults, gitHost } = stage;
     const { billing, ...others } = targetsOf(stage.urls);
     const last = { 'confighub.yaml': projectFile(stage.urls, { ...others, billing }) };
     stage.propose({ ...CHANGED_SHOP, ...CHANGED_BILLING, ...last });
@@ -154,12 +154,12 @@ test('a merge of which one target is not known to be applied is not called appli
     // In the first run, one target fails after the others were applied, and no comment can be written.
     faults.common = ({ method, headers }) =>
       method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
-    forge.isRejecting = true;
+    gitHost.isRejecting = true;
     expect(resultsOf(await stage.apply())).toMatchObject({
       shop: { result: 'applied' },
       billing: { result: 'failed' },
     });
-    forge.isRejecting = false;
+    gitHost.isRejecting = false;
     // In the second one, it cannot even be planned.
     faults.common = ({ headers }) => (JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass');
     desk.commit('Say more', { 'README.md': 'The shops.\n' });
@@ -204,7 +204,7 @@ describe.concurrent('several refused targets', () => {
       expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused', 'failure-reason': 'refused' } });
       const [, lines = ''] = /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
       expect(refused.log.shown.join('\n')).toContain(lines);
-      stage.forge.forge.review(lines, { state: 'APPROVED' });
+      stage.gitHost.gitHost.review(lines, { state: 'APPROVED' });
       stage.merge();
       expect(await stage.apply()).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '6' } });
     });
@@ -222,12 +222,12 @@ test('each target has a drift issue of its own, which the next look at the serve
     expect(resultsOf(checked)).toMatchObject({ shop: { drift: 1 }, billing: { drift: 0 }, 'shop-eu': { drift: 1 } });
     expect(checked.log.shown.at(-1)).toBe('3 targets: 2 changes on the server since the last apply.');
     expect(checked.summary).toContain('huge');
-    const issues = () => stage.forge.forge.issues.slice(1).map(({ title, state }) => [title, state]);
+    const issues = () => stage.gitHost.gitHost.issues.slice(1).map(({ title, state }) => [title, state]);
     expect(issues()).toEqual([
       ['Drift: acme/shop (shop) was changed on the server', 'open'],
       ['Drift: acme/shop (shop-eu) was changed on the server', 'open'],
     ]);
-    const body = stage.forge.forge.issues.at(-1)?.body;
+    const body = stage.gitHost.gitHost.issues.at(-1)?.body;
     expect(body).toContain('`confighub-sync import --target shop-eu --only drift`');
     await stage.apply({ with: { ...issue, target: 'shop-eu' } });
     expect(issues().map(([, state]) => state)).toEqual(['open', 'open']);

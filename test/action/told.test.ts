@@ -1,4 +1,4 @@
-// What the log warns of stands in the comment and in the summary too: not every forge shows annotations.
+// What the log warns of stands in the comment and in the summary too: not every Git host shows annotations.
 import { chmodSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
@@ -110,7 +110,7 @@ test.for(entries)('%s', async ([, { files = CHANGED, before, step, says, isFirst
     stage.propose({ ...CHANGED, ...files });
     before?.(stage);
     const { summary, log } = await step(stage);
-    const [comment] = stage.forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+    const [comment] = stage.gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
     expect(log.annotations).not.toEqual([]);
     expect(comment).toMatch(says);
     expect(summary).toMatch(says);
@@ -130,24 +130,24 @@ test('a run without secrets says so in its summary', async () => {
 });
 
 test('a warning alone creates no comment', async () => {
-  await withPullRequest({}, async ({ desk, forge, propose, plan }) => {
+  await withPullRequest({}, async ({ desk, gitHost, propose, plan }) => {
     propose({ 'README.md': 'A shop.\n' });
     desk.write({ 'config/left.yaml': 'keys: { left: 1 }\n' });
     const { summary } = await plan();
     expect(summary).toContain('`not-committed`');
-    expect(forge.forge.comments).toEqual([]);
+    expect(gitHost.gitHost.comments).toEqual([]);
   });
 });
 
 test('of several targets it is said once', async () => {
-  await withTargets(async ({ desk, forge, urls, propose, plan }) => {
+  await withTargets(async ({ desk, gitHost, urls, propose, plan }) => {
     propose({
       ...CHANGED_SHOP,
       'confighub.yaml': projectFile(urls, targetsOf(urls), 'record: false\n'),
     });
     desk.write({ 'shop/left.yaml': 'keys: { shop.left: 1 }\n' });
     const { summary } = await plan();
-    for (const text of [summary, forge.forge.comments[0]?.body ?? '']) {
+    for (const text of [summary, gitHost.gitHost.comments[0]?.body ?? '']) {
       expect(text.match(/This branch sets `record`/g)).toHaveLength(1);
       expect(text.match(/`not-committed`/g)).toHaveLength(1);
       expect(text).toMatch(/^- \*\*`not-committed`\*\* `shop\/left\.yaml`: shop, shop-eu: This plan leaves out/m);

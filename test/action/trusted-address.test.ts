@@ -120,7 +120,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
   test('planned without the server', { timeout: 240_000 }, async () => {
     await withTwoAddresses(async (stage) => {
       for (const [name, event] of representatives(PLANNED, 6)) {
-        stage.forge.forge.comments.length = 0;
+        stage.gitHost.gitHost.comments.length = 0;
         const { status, outputs, summary, log } = await stage.run(event(stage));
         expect(stage.theirs, name).toEqual([]);
         expect({ name, status, result: outputs.result, log }).toMatchObject({ name, status: 0, result: 'planned' });
@@ -130,7 +130,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
         );
         expect(summary, name).toMatch(/^> - `!` \*\*`url`\*\* .*, \*\*looser\*\* · /m);
         const isOwn = event(stage).event?.startsWith('pull_request');
-        const comments = stage.forge.forge.comments.map(({ body }) => body.includes(summary.trim()));
+        const comments = stage.gitHost.gitHost.comments.map(({ body }) => body.includes(summary.trim()));
         expect(comments, name).toEqual(isOwn ? [true] : []);
         expect(
           log.annotations.map(({ text }) => text),

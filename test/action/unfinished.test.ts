@@ -1,6 +1,6 @@
 // An apply whose record stays open, and the comment of its merge when the job runs again.
 import { expect, test, vi } from 'vitest';
-import { GitForge } from '../helpers/git-http.ts';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
@@ -15,7 +15,7 @@ const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store'
 const CODED = /`/g;
 
 interface Stage extends Proposed {
-  host: GitForge;
+  host: GitHostOverHttp;
   /** Whether the configuration server answers nothing, or nothing once it has taken a push. */
   away: { isAway: boolean; isAfterPush: boolean };
   /** An apply of the merge by an attempt of a run. */
@@ -27,7 +27,7 @@ function withMerge(use: (stage: Stage) => Promise<void>): Promise<void> {
   return withPullRequest({}, async (proposed) => {
     const { desk, server, propose, plan, merge, apply } = proposed;
     const bare = desk.sandbox.bare();
-    const host = new GitForge({ root: desk.sandbox.dir, env: desk.sandbox.env });
+    const host = new GitHostOverHttp({ root: desk.sandbox.dir, env: desk.sandbox.env });
     host.access.set('workflow', 'write');
     const address = await host.start();
     const away = { isAway: false, isAfterPush: false };
@@ -60,8 +60,8 @@ function withMerge(use: (stage: Stage) => Promise<void>): Promise<void> {
   });
 }
 
-function bodyOf({ forge }: Proposed): string {
-  const [only, ...others] = forge.forge.comments;
+function bodyOf({ gitHost }: Proposed): string {
+  const [only, ...others] = gitHost.gitHost.comments;
   expect(others).toEqual([]);
   return (only?.body ?? '').replace(/^<!--.*?-->\n/, '');
 }

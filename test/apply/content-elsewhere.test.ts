@@ -133,7 +133,7 @@ describe.concurrent('a plan says what every apply says', () => {
   });
 
   test('a comment on a pull request does not promise a merge that is refused', async () => {
-    await withPullRequest({}, async ({ desk, propose, plan, forge }) => {
+    await withPullRequest({}, async ({ desk, propose, plan, gitHost }) => {
       const { outputs: _, summary } = await plan();
       expect(summary).not.toContain('refused');
       const files = { 'config/shop.yaml': 'keys: { shop.title: Best Shop }\n', 'more.yaml': 'keys: { more: 1 }\n' };
@@ -143,7 +143,7 @@ describe.concurrent('a plan says what every apply says', () => {
       expect(status).toBe(3);
       expect(refused).toContain('symbolic link');
       expect(refused).not.toContain('Commit them');
-      expect(forge.forge.comments.map(({ body }) => body).join('\n')).not.toContain('applies this');
+      expect(gitHost.gitHost.comments.map(({ body }) => body).join('\n')).not.toContain('applies this');
     });
   });
 

@@ -1,10 +1,10 @@
-// The canary: no event of a workflow brings a secret to the log, an output, a file, or the forge; masks come first.
+// The canary: no event of a workflow brings a secret to the log, an output, a file, or the Git host; masks come first.
 import { expect, test } from 'vitest';
 import { answer } from '../helpers/faulty-server.ts';
 import { withServer } from '../helpers/server.ts';
 import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.ts';
-import type { Issue } from '../github/forge.ts';
-import { ForgeServer } from '../github/server.ts';
+import type { Issue } from '../github/git-host.ts';
+import { GitHostServer } from '../github/server.ts';
 import { secretForms } from '../../src/github/log.ts';
 import { environment, of, openProject } from './secrets.ts';
 import { type Canary, commitOnly, expectExitCode, lookThrough, withCanary } from './stage.ts';
@@ -16,9 +16,9 @@ const BAD_VALUE = 'Value specified is not valid format for key specified Value-D
 const FILES = { GITHUB_ENV: 'env', GITHUB_STATE: 'state', GITHUB_PATH: 'path' };
 
 interface Workflow extends Canary {
-  forge: ForgeServer;
+  gitHost: GitHostServer;
   step: (options: StepOptions) => Promise<StepResult>;
-  /** The pull request at the forge. */
+  /** The pull request at the Git host. */
   pull: Issue;
   /** What the event of the pull request says. */
   proposal: object;
@@ -26,34 +26,34 @@ interface Workflow extends Canary {
 
 function withWorkflow(use: (workflow: Workflow) => Promise<void>): Promise<void> {
   return withCanary(async (canary) => {
-    const forge = await new ForgeServer('github').start();
-    forge.forge.token(of('token of git'), {});
+    const gitHost = await new GitHostServer('github').start();
+    gitHost.gitHost.token(of('token of git'), {});
     const { desk } = canary;
     const [head, base] = [desk.git('rev-parse', 'HEAD'), desk.git('rev-parse', 'HEAD~1')];
-    const pull = forge.forge.pullRequest({ head, from: REPOSITORY });
-    const json = forge.forge.pullJson(pull, 'single') as { base: object };
+    const pull = gitHost.gitHost.pullRequest({ head, from: REPOSITORY });
+    const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
     const repository = { full_name: REPOSITORY, default_branch: 'main' };
     const proposal = { pull_request: { ...json, base: { ...json.base, sha: base } }, repository };
     const step = async (options: StepOptions) => {
-      const ended = await runStep(desk, withSecrets(canary, forge, options));
+      const ended = await runStep(desk, withSecrets(canary, gitHost, options));
       lookThroughStep(canary, ended);
       return ended;
     };
     try {
-      await use({ ...canary, forge, pull, step, proposal });
-      const { comments, issues } = forge.forge;
-      canary.look('what the forge was told', JSON.stringify([comments, issues, forge.requests]));
+      await use({ ...canary, gitHost, pull, step, proposal });
+      const { comments, issues } = gitHost.gitHost;
+      canary.look('what the Git host was told', JSON.stringify([comments, issues, gitHost.requests]));
     } finally {
-      await forge.stop();
+      await gitHost.stop();
     }
   });
 }
 
-function withSecrets({ desk }: Canary, forge: ForgeServer, options: StepOptions): StepOptions {
+function withSecrets({ desk }: Canary, gitHost: GitHostServer, options: StepOptions): StepOptions {
   for (const name of Object.values(FILES)) desk.sandbox.write(`runner/${name}`, '');
   const files = Object.entries(FILES).map(([name, file]) => [name, desk.sandbox.path(`runner/${file}`)]);
   const { CONFIGHUB_DIGEST_KEY, ...env } = environment('after');
-  const own = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY, ...Object.fromEntries(files) };
+  const own = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: REPOSITORY, ...Object.fromEntries(files) };
   return {
     ...options,
     with: {
@@ -95,17 +95,17 @@ const KNOWN = [
 ];
 
 test.concurrent('every event', { timeout: 120_000 }, async () => {
-  await withWorkflow(async ({ step, proposal, forge }) => {
+  await withWorkflow(async ({ step, proposal, gitHost }) => {
     const planned = await step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload: proposal });
     expectExitCode(planned, 0);
-    expect(forge.forge.comments).toHaveLength(1);
-    expect(forge.forge.comments[0]?.body).toContain('from.outside');
+    expect(gitHost.gitHost.comments).toHaveLength(1);
+    expect(gitHost.gitHost.comments[0]?.body).toContain('from.outside');
     for (const name of KNOWN) expect(planned.log.masks, name).toContain(of(name));
     expect(planned.log.masks).toEqual(expect.arrayContaining(secretForms(of('from env, after'))));
 
     const payload = { repository: { full_name: REPOSITORY, default_branch: 'main' } };
     expectExitCode(await step({ event: 'schedule', payload }), 0);
-    expect(forge.forge.issues).toHaveLength(2);
+    expect(gitHost.gitHost.issues).toHaveLength(2);
     expectExitCode(await step({ event: 'workflow_dispatch', with: { 'dry-run': 'true' } }), 0);
     expectExitCode(await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }), 0);
 
@@ -153,7 +153,7 @@ test.concurrent('live secrets that only the base or the record calls secret', {
   timeout: 240_000,
 }, async () => {
   await withWorkflow(async (workflow) => {
-    const { step, desk, forge } = workflow;
+    const { step, desk, gitHost } = workflow;
     const base = desk.git('rev-parse', 'HEAD');
     desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
     commitOnly(desk, openProject());
@@ -163,7 +163,7 @@ test.concurrent('live secrets that only the base or the record calls secret', {
       expect([0, 3], log.shown.join('\n')).toContain(status);
       if (options.with?.command !== 'drift') expect(log.masks).toContain(of('of others, redacted'));
     }
-    const [body = ''] = forge.forge.comments.map((comment) => comment.body);
+    const [body = ''] = gitHost.gitHost.comments.map((comment) => comment.body);
     expect(body).toContain('The Open Shop');
     // Nothing says what was applied, but the base.
     const refs = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*').split('\n');

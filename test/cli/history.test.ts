@@ -62,7 +62,7 @@ describe.concurrent('history', () => {
       const before = team.sandbox.git(job.dir, 'count-objects', '-v');
       const { stdout, status } = await job.cli('history');
       expect(status).toBe(0);
-      const run = 'https://forge.example.com/runs/ada';
+      const run = 'https://git.example.com/runs/ada';
       const lines = stdout
         .trimEnd()
         .split('\n')
@@ -175,7 +175,7 @@ describe.concurrent('unlock', () => {
         expect(status).toBe(0);
         expect(stdout).toMatch(
           new RegExp(
-            `^Lock released. It was held by the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
+            `^Lock released. It was held by the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://git`,
           ),
         );
         expect(stdout).toContain(

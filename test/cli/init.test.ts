@@ -411,7 +411,7 @@ describe.concurrent('init --workflow', () => {
     });
   });
 
-  test('has every variable that the documents name, of all targets, as secrets of the forge', async () => {
+  test('has every variable that the documents name, of all targets, as secrets of the Git host', async () => {
     const files = {
       'confighub.yaml':
         'targets:\n  a: { repository: acme/a, include: [a.yaml] }\n  b: { repository: acme/b, include: [b.yaml], passwords: { G: { env: GROUP } } }\n',

@@ -68,10 +68,9 @@ describe('--verbose', () => {
   });
 
   test('masks secrets and the logins of URLs, and shows no control characters', () => {
-    const line =
-      'git fetch https://bob:p@ss@forge.example.com/a.git hunter2hunter2 hunter2 \u001b[31m ssh://git@host/x';
+    const line = 'git fetch https://bob:p@ss@git.example.com/a.git hunter2hunter2 hunter2 \u001b[31m ssh://git@host/x';
     expect(debugLine(line, new Set(['hunter2', 'hunter2hunter2', '']))).toBe(
-      'git fetch https://***@forge.example.com/a.git *** *** \\u{1b}[31m ssh://***@host/x',
+      'git fetch https://***@git.example.com/a.git *** *** \\u{1b}[31m ssh://***@host/x',
     );
   });
 });

@@ -56,7 +56,7 @@ test('a plan fits the terminal, and without one it is always the same', async ()
   });
 });
 
-const RUN = 'https://forge.example.com/corner-shop/configuration/actions/runs/4242424242';
+const RUN = 'https://git.example.com/corner-shop/configuration/actions/runs/4242424242';
 const ENTRY = {
   time: '2026-05-06T07:08:09.123Z',
   commit: '1497bc16bc744b187f9a0d2317682146cdb0e284',

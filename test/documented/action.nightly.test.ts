@@ -15,11 +15,11 @@ const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner 
 
 describe.concurrent('the action', () => {
   test('plans a pull request, and says what the plan was made from; then applies it', async () => {
-    await withPullRequest({ settings: DOCUMENTED }, async ({ forge, propose, plan, merge, apply, requests }) => {
+    await withPullRequest({ settings: DOCUMENTED }, async ({ gitHost, propose, plan, merge, apply, requests }) => {
       propose(CHANGED);
       const planned = await plan();
       expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-      const comment = () => forge.forge.comments.map(({ body }) => body).join('\n');
+      const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
       expect(comment()).toContain('Based on the record of the last apply; the repository was not read.');
       expect(comment()).toContain('Not checked: changes made on the server since then');
       expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ReviewQuestion } from '../../src/model/approval.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
 import { decide, type EventContext, readPullRequest } from '../../src/github/event.ts';
-import { ALICE, type Flavour, type Forge, GITHUB_BOT, MALLORY, type Pull, type Review } from './forge.ts';
-import { HEAD, onForge, type Stage } from './stage.ts';
+import { ALICE, type Flavour, type GitHost, GITHUB_BOT, MALLORY, type Pull, type Review } from './git-host.ts';
+import { HEAD, onGitHost, type Stage } from './stage.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LINE = `confighub approve ${DIGEST}`;
@@ -17,10 +17,10 @@ interface Asked extends Partial<ReviewQuestion> {
 }
 
 /** Asks for the pull request whose head is checked out. */
-function ask({ api, forge }: Stage, { context = {}, pull, ...question }: Asked = {}) {
-  const [issue] = forge.issues;
+function ask({ api, gitHost }: Stage, { context = {}, pull, ...question }: Asked = {}) {
+  const [issue] = gitHost.issues;
   if (issue?.pull) Object.assign(issue.pull, pull);
-  const found = issue && readPullRequest(forge.pullJson(issue, 'single'));
+  const found = issue && readPullRequest(gitHost.pullJson(issue, 'single'));
   if (found === undefined) throw new Error('no pull request');
   return findApprovals(api(), {
     pull: found,
@@ -54,60 +54,64 @@ describe.concurrent('a review', () => {
     ['blanks and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
     ['a line that counts beside one that does not', `${LINE} once it is Monday\n\n${LINE}`, {}],
   ])('approves: %s', ([, body, more]) =>
-    onForge('github', async (stage) => {
-      stage.forge.review(body, more);
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(body, more);
       expect(await ask(stage)).toEqual(approvedBy('bob'));
     }),
   );
 
-  test.for<[string, string, (forge: Forge) => void]>([
-    ['was edited', 'it was edited', (forge) => forge.review(LINE, { isEdited: true })],
-    ['was dismissed', 'it was dismissed', (forge) => forge.review(LINE, { state: 'DISMISSED' })],
-    ['requests changes', 'it requests changes', (forge) => forge.review(LINE, { state: 'CHANGES_REQUESTED' })],
+  test.for<[string, string, (gitHost: GitHost) => void]>([
+    ['was edited', 'it was edited', (gitHost) => gitHost.review(LINE, { isEdited: true })],
+    ['was dismissed', 'it was dismissed', (gitHost) => gitHost.review(LINE, { state: 'DISMISSED' })],
+    ['requests changes', 'it requests changes', (gitHost) => gitHost.review(LINE, { state: 'CHANGES_REQUESTED' })],
     [
       'was taken back',
       'requested changes later',
-      (forge) => {
-        forge.review(LINE);
-        forge.review('Wait!', { state: 'CHANGES_REQUESTED' });
+      (gitHost) => {
+        gitHost.review(LINE);
+        gitHost.review('Wait!', { state: 'CHANGES_REQUESTED' });
       },
     ],
-    ['is by a bot', 'by a bot does not', (forge) => forge.review(LINE, { user: GITHUB_BOT })],
-    ['is by a deleted user', 'by a deleted user does not', (forge) => forge.review(LINE, { user: null })],
-    ['is by the author of the pull request', 'alice is an author', (forge) => forge.review(LINE, { user: ALICE })],
+    ['is by a bot', 'by a bot does not', (gitHost) => gitHost.review(LINE, { user: GITHUB_BOT })],
+    ['is by a deleted user', 'by a deleted user does not', (gitHost) => gitHost.review(LINE, { user: null })],
+    ['is by the author of the pull request', 'alice is an author', (gitHost) => gitHost.review(LINE, { user: ALICE })],
     [
       'is by the author of a commit',
       'bob is an author',
-      (forge) => {
-        const { pull } = forge.issues[0] ?? {};
+      (gitHost) => {
+        const { pull } = gitHost.issues[0] ?? {};
         if (pull) pull.commits = [...Array.from({ length: 150 }, () => ['alice']), ['alice', 'Bob']];
-        forge.review(LINE);
+        gitHost.review(LINE);
       },
     ],
-    ['is by a person who may not write', 'mallory may not write', (forge) => forge.review(LINE, { user: MALLORY })],
+    ['is by a person who may not write', 'mallory may not write', (gitHost) => gitHost.review(LINE, { user: MALLORY })],
     [
       'is by a person who may no longer write',
       'bob may not write',
-      (forge) => {
-        forge.review(LINE);
-        forge.permissions.set('bob', 'read');
+      (gitHost) => {
+        gitHost.review(LINE);
+        gitHost.permissions.set('bob', 'read');
       },
     ],
-    ['is of an earlier commit', 'it is for commit 2222222222, and', (forge) => forge.review(LINE, { commit: OTHER })],
-    ['is of a lost commit', 'a commit that no longer exists', (forge) => forge.review(LINE, { commit: null })],
+    [
+      'is of an earlier commit',
+      'it is for commit 2222222222, and',
+      (gitHost) => gitHost.review(LINE, { commit: OTHER }),
+    ],
+    ['is of a lost commit', 'a commit that no longer exists', (gitHost) => gitHost.review(LINE, { commit: null })],
     [
       'is of another plan',
       'the digest of another plan',
-      (forge) => forge.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
+      (gitHost) => gitHost.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
     ],
-    ['has words behind the digest', AFTER, (forge) => forge.review(`${LINE} only after the owner agrees`)],
-    ['has a word behind the names', AFTER, (forge) => forge.review(`${LINE} legacy.host not`)],
-    ['names an item that this plan does not delete', AFTER, (forge) => forge.review(`${LINE} legacy.url`)],
-    ['goes on behind the digest', AFTER, (forge) => forge.review(`${LINE}, once the owner agrees`)],
-    ['has no names behind the digest', AFTER, (forge) => forge.review(`${LINE} "legacy`)],
+    ['has words behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} only after the owner agrees`)],
+    ['has a word behind the names', AFTER, (gitHost) => gitHost.review(`${LINE} legacy.host not`)],
+    ['names an item that this plan does not delete', AFTER, (gitHost) => gitHost.review(`${LINE} legacy.url`)],
+    ['goes on behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE}, once the owner agrees`)],
+    ['has no names behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} "legacy`)],
   ])('does not approve if it %s', ([, note, arrange]) =>
-    onForge('github', async (stage) => {
-      arrange(stage.forge);
+    onGitHost('github', async (stage) => {
+      arrange(stage.gitHost);
       expect(await ask(stage)).toEqual(refusedAs(note));
     }),
   );
@@ -119,29 +123,29 @@ describe.concurrent('a review', () => {
     ['behind HTML', `<b>Fine.</b>\n\n${LINE}`],
     ['misspelled', LINE.replace('approve', 'aprove')],
   ])('with the line %s is passed over without a note', ([, body]) =>
-    onForge('github', async (stage) => {
-      stage.forge.review(body as string);
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(body as string);
       expect(await ask(stage)).toEqual({ way: 'review', notes: [] });
     }),
   );
 
   test('does not approve after a new push, and a review of the new head does', () =>
-    onForge('github', async (stage) => {
-      stage.forge.review(LINE);
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(LINE);
       const pushed = { pull: { head: OTHER }, commits: [OTHER] };
       expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
       // The files that are checked out are not those of the head.
       expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({ way: 'dispatch', notes: [] });
-      stage.forge.review(LINE);
+      stage.gitHost.review(LINE);
       expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
     }));
 
   test('names protected items behind the digest; several reviews add up, on every page', () =>
-    onForge('github', async (stage) => {
-      stage.forge.review(`${LINE} legacy.host`);
-      stage.forge.permissions.set('carol', 'write');
-      for (let count = 0; count < 250; count++) stage.forge.review('Nice.', { user: MALLORY });
-      stage.forge.review(`${LINE} legacy.port`, { user: { id: 9, login: 'carol', type: 'User' } });
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(`${LINE} legacy.host`);
+      stage.gitHost.permissions.set('carol', 'write');
+      for (let count = 0; count < 250; count++) stage.gitHost.review('Nice.', { user: MALLORY });
+      stage.gitHost.review(`${LINE} legacy.port`, { user: { id: 9, login: 'carol', type: 'User' } });
       expect((await ask(stage)).approved).toEqual({
         names: expect.arrayContaining(['legacy.host', 'legacy.port']),
         by: ['bob', 'carol'],
@@ -149,8 +153,8 @@ describe.concurrent('a review', () => {
     }));
 
   test('of an author counts only if the trusted base says `any`; the base is the one of the event', () =>
-    onForge('github', async (stage) => {
-      stage.forge.review(LINE, { user: ALICE });
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(LINE, { user: ALICE });
       const bases: (string | undefined)[] = [];
       const approvals: ReviewQuestion['approvals'] = async (base) => {
         bases.push(base);
@@ -163,9 +167,9 @@ describe.concurrent('a review', () => {
     }));
 
   test('by anybody costs a bounded number of requests, and hides no approval that is newer', () =>
-    onForge('github', async (stage) => {
-      for (let id = 0; id < 60; id++) stage.forge.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
-      stage.forge.review(LINE);
+    onGitHost('github', async (stage) => {
+      for (let id = 0; id < 60; id++) stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
+      stage.gitHost.review(LINE);
       const { approved, notes } = await ask(stage);
       expect(approved).toEqual({ names: [], by: ['bob'] });
       expect(notes).toHaveLength(5);
@@ -183,8 +187,8 @@ describe.concurrent('the apply of a merge', () => {
   };
 
   test('is approved by reviews of the head that was merged', () =>
-    onForge('github', async (stage) => {
-      stage.forge.review(LINE);
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(LINE);
       expect(await ask(stage, apply)).toEqual({ ...approvedBy('bob'), way: 'dispatch' });
     }));
 
@@ -193,15 +197,15 @@ describe.concurrent('the apply of a merge', () => {
     ['that another commit merged', { commits: [OTHER] }],
     ['for another branch', { context: { ...push, ref: 'refs/heads/dev' } }],
   ])('is not approved by reviews of a pull request %s', ([, more]) =>
-    onForge('github', async (stage) => {
-      stage.forge.review(LINE);
+    onGitHost('github', async (stage) => {
+      stage.gitHost.review(LINE);
       expect(await ask(stage, { ...apply, ...more })).toEqual({ way: 'dispatch', notes: [] });
       expect(stage.server.requests).toEqual([]);
     }),
   );
 });
 
-describe.concurrent('a forge that does not tell', () => {
+describe.concurrent('a Git host that does not tell', () => {
   test.for<[string, Flavour, (stage: Stage) => void]>([
     ['edits', 'gitea', () => undefined],
     [
@@ -210,14 +214,14 @@ describe.concurrent('a forge that does not tell', () => {
       ({ server }) =>
         server.faults.push({ on: /collaborators/, when: 'before', answer: { status: 403, data: { message: 'No' } } }),
     ],
-    ['reviews to this token', 'github', ({ forge }) => forge.token('workflow', { pulls: 'none' })],
+    ['reviews to this token', 'github', ({ gitHost }) => gitHost.token('workflow', { pulls: 'none' })],
   ])('%s approves nothing, and names the other way', ([, flavour, arrange]) =>
-    onForge(flavour, async (stage) => {
-      stage.forge.review(LINE);
+    onGitHost(flavour, async (stage) => {
+      stage.gitHost.review(LINE);
       arrange(stage);
       const { approved, way, notes } = await ask(stage);
       expect({ approved, way }).toEqual({ way: 'dispatch' });
-      expect(notes).toEqual([expect.stringMatching(/^Reviews cannot approve this plan: this forge does not tell/)]);
+      expect(notes).toEqual([expect.stringMatching(/^Reviews cannot approve this plan: this Git host does not tell/)]);
     }),
   );
 });

@@ -1,9 +1,9 @@
 // Failing requests: retries, waits, and no duplicate writes.
 import { describe, expect, test } from 'vitest';
 import { Api, FAILURES, problemCode } from '../../src/github/api.ts';
-import { MALLORY } from './forge.ts';
+import { MALLORY } from './git-host.ts';
 import { type Answer, BAD_GATEWAY, type Fault, SECONDARY } from './server.ts';
-import { earlier, NOW, onForge, texts } from './stage.ts';
+import { earlier, NOW, onGitHost, texts } from './stage.ts';
 
 const CREATE = /^POST \/repos/;
 const LIST = /^GET .*\/comments/;
@@ -38,11 +38,11 @@ describe('a rate limit', () => {
     ['secondary that does not say how long', slowDown(403, {}), 60_000],
     ['without a word', { status: 429 }, 60_000],
   ])('%s: is waited for, and the write repeated', (_, answer, pause) =>
-    onForge('github', async ({ forge, server, pauses, comment }) => {
+    onGitHost('github', async ({ gitHost, server, pauses, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
       expect(await comment()).toMatchObject({ did: 'created' });
       expect(pauses).toEqual([pause]);
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }),
   );
 
@@ -50,7 +50,7 @@ describe('a rate limit', () => {
     ['primary', exhausted(3000)],
     ['secondary', slowDown(403, { 'retry-after': '61' })],
   ])('%s: is not waited for when that is too long', (_, answer) =>
-    onForge('github', async ({ server, pauses, comment }) => {
+    onGitHost('github', async ({ server, pauses, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
       expect(await comment()).toEqual({ failed: 'rate-limited' });
       expect(pauses).toEqual([]);
@@ -58,7 +58,7 @@ describe('a rate limit', () => {
   );
 
   test('limits all waits together', () =>
-    onForge('github', async ({ server, pauses, comment }) => {
+    onGitHost('github', async ({ server, pauses, comment }) => {
       server.faults.push(...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }));
       expect(await comment()).toEqual({ failed: 'rate-limited' });
       expect(pauses).toEqual([25_000, 25_000]);
@@ -72,60 +72,60 @@ describe.each([
   ['a connection that is cut', 'cut', 'unreachable'],
 ] as const)('%s', (_, answer, failed) => {
   test('of a read is retried three times', () =>
-    onForge('github', async ({ server, pauses, comment }) => {
+    onGitHost('github', async ({ server, pauses, comment }) => {
       server.faults.push(...times(3, { on: LIST, when: 'before', answer }));
       expect(await comment()).toMatchObject({ did: 'created' });
       expect(pauses).toEqual([1000, 2000, 4000]);
     }));
 
   test('and no more', () =>
-    onForge('github', async ({ server, comment }) => {
+    onGitHost('github', async ({ server, comment }) => {
       server.faults.push(...times(9, { on: LIST, when: 'before', answer }));
       expect(await comment()).toEqual({ failed });
       expect(server.requests.filter((request) => LIST.test(request))).toHaveLength(4);
     }));
 
   test('of an update is retried: it is idempotent', () =>
-    onForge('github', async ({ forge, server, comment }) => {
-      earlier(forge, 'Old.');
+    onGitHost('github', async ({ gitHost, server, comment }) => {
+      earlier(gitHost, 'Old.');
       server.faults.push({ on: UPDATE, when: 'after', answer });
       expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }));
 
   test('of a create that took effect: finds it, and does not repeat it', () =>
-    onForge('github', async ({ forge, server, comment, pauses }) => {
-      earlier(forge, 'Fake.', MALLORY);
+    onGitHost('github', async ({ gitHost, server, comment, pauses }) => {
+      earlier(gitHost, 'Fake.', MALLORY);
       server.faults.push({ on: CREATE, when: 'after', answer });
       expect(await comment()).toMatchObject({ id: 1002, did: 'created' });
-      expect(texts(forge)).toEqual(['Fake.', 'A plan.']);
+      expect(texts(gitHost)).toEqual(['Fake.', 'A plan.']);
       expect(server.requests.filter((request) => CREATE.test(request))).toHaveLength(1);
       expect(pauses).toEqual([1000]);
     }));
 
   test('of a create without effect: repeats it after looking for it', () =>
-    onForge('github', async ({ forge, server, comment }) => {
+    onGitHost('github', async ({ gitHost, server, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
       expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
       const writesAndLooks = server.requests.filter((request) => CREATE.test(request) || LIST.test(request));
       expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET']);
     }));
 
   test('of every create: gives up after three', () =>
-    onForge('github', async ({ forge, server, comment }) => {
+    onGitHost('github', async ({ gitHost, server, comment }) => {
       server.faults.push(...times(9, { on: CREATE, when: 'before', answer }));
       expect(await comment()).toEqual({ failed });
       expect(server.requests.filter((request) => CREATE.test(request))).toHaveLength(3);
-      expect(forge.comments).toEqual([]);
+      expect(gitHost.comments).toEqual([]);
     }));
 
   test('of deleting a duplicate: the first comment is still updated', () =>
-    onForge('github', async ({ forge, server, comment }) => {
-      for (const text of ['One.', 'Two.']) earlier(forge, text);
+    onGitHost('github', async ({ gitHost, server, comment }) => {
+      for (const text of ['One.', 'Two.']) earlier(gitHost, text);
       server.faults.push(...times(9, { on: /^DELETE/, when: 'before', answer }));
       expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
-      expect(texts(forge)).toEqual(['A plan.', 'Two.']);
+      expect(texts(gitHost)).toEqual(['A plan.', 'Two.']);
     }));
 });
 
@@ -137,17 +137,17 @@ describe('an unexpected answer', () => {
     ['a comment without an id', CREATE, { status: 201, data: {} }],
     ['a status of its own', LIST, { status: 418, data: {} }],
   ])('%s', (_, on, answer) =>
-    onForge('github', async ({ server, comment }) => {
+    onGitHost('github', async ({ server, comment }) => {
       server.faults.push({ on, when: 'before', answer });
       expect(await comment()).toEqual({ failed: 'unexpected' });
     }),
   );
 
   test('does not guess the author if GraphQL fails', () =>
-    onForge('github', async ({ forge, server, comment }) => {
+    onGitHost('github', async ({ gitHost, server, comment }) => {
       server.faults.push(...times(9, { on: /^POST \/graphql/, when: 'before', answer: BAD_GATEWAY }));
       expect(await comment()).toEqual({ failed: 'unavailable' });
-      expect(forge.comments).toEqual([]);
+      expect(gitHost.comments).toEqual([]);
     }));
 
   test.each([
@@ -155,16 +155,16 @@ describe('an unexpected answer', () => {
     ['no', { status: 403, data: { message: 'Resource not accessible by integration' } }],
     ['that it is not spoken', { status: 405 }],
   ])('GraphQL that says %s leaves the user of workflows', (_, answer) =>
-    onForge('github', async ({ forge, server, comment }) => {
-      earlier(forge, 'Fake.', MALLORY);
-      earlier(forge, 'Old.');
+    onGitHost('github', async ({ gitHost, server, comment }) => {
+      earlier(gitHost, 'Fake.', MALLORY);
+      earlier(gitHost, 'Old.');
       server.faults.push({ on: /^POST \/graphql/, when: 'before', answer });
       expect(await comment()).toMatchObject({ id: 1002, did: 'updated' });
     }),
   );
 });
 
-test('an unreachable forge is an error like any other, and every failure has a text', async () => {
+test('an unreachable Git host is an error like any other, and every failure has a text', async () => {
   const clock = { now: () => new Date(NOW), pause: async () => undefined };
   const api = new Api({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
   const failed = await api.ask({ method: 'GET', path: '/user' }).catch(problemCode);

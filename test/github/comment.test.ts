@@ -1,108 +1,108 @@
-// The comment on a pull request, with a forge over real HTTP.
+// The comment on a pull request, with a Git host over real HTTP.
 import { describe, expect, test } from 'vitest';
 import type { Marker } from '../../src/github/posts.ts';
-import { ALICE, MALLORY } from './forge.ts';
-import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from './stage.ts';
+import { ALICE, MALLORY } from './git-host.ts';
+import { bodyOf, botOf, earlier, HEAD, onGitHost, requestOf, TARGET, texts } from './stage.ts';
 
 const MARKER = requestOf('').marker;
 
 describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   test('creates the first comment, starting with the marker', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
       expect(await comment()).toEqual({ id: 1001, did: 'created' });
-      expect(forge.comments).toEqual([{ id: 1001, issue: 1, body: bodyOf('A plan.'), user: botOf(forge) }]);
+      expect(gitHost.comments).toEqual([{ id: 1001, issue: 1, body: bodyOf('A plan.'), user: botOf(gitHost) }]);
       expect(server.requests.filter((request) => request.startsWith('POST /repos'))).toHaveLength(1);
     }));
 
   test('updates it in place, and writes nothing if it is unchanged', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
       await comment();
       expect(await comment({ markdown: 'Another.' })).toMatchObject({ id: 1001, did: 'updated' });
       server.requests.length = 0;
       expect(await comment({ markdown: 'Another.' })).toMatchObject({ id: 1001, did: 'unchanged' });
-      expect(texts(forge)).toEqual(['Another.']);
+      expect(texts(gitHost)).toEqual(['Another.']);
       expect(server.requests.filter((request) => /^(?:PATCH|DELETE|POST \/repos)/.test(request))).toEqual([]);
     }));
 
   test('finds it after hundreds of others', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
-      for (let i = 0; i < 350; i++) forge.comment({ issue: 1, body: `Talk ${i}`, user: ALICE });
-      const ours = earlier(forge, 'Old.');
-      for (let i = 0; i < 60; i++) forge.comment({ issue: 1, body: `More ${i}`, user: ALICE });
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
+      for (let i = 0; i < 350; i++) gitHost.comment({ issue: 1, body: `Talk ${i}`, user: ALICE });
+      const ours = earlier(gitHost, 'Old.');
+      for (let i = 0; i < 60; i++) gitHost.comment({ issue: 1, body: `More ${i}`, user: ALICE });
       expect(await comment()).toMatchObject({ id: ours.id, did: 'updated' });
-      expect(forge.comments).toHaveLength(411);
+      expect(gitHost.comments).toHaveLength(411);
       const pages = server.requests.filter((request) => request.startsWith('GET /repos/acme/shop/issues/1/comments'));
       expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
     }));
 
   test('ignores a comment with our marker by another author', () =>
-    onForge(flavour, async ({ forge, comment }) => {
-      earlier(forge, 'Fake.', MALLORY);
+    onGitHost(flavour, async ({ gitHost, comment }) => {
+      earlier(gitHost, 'Fake.', MALLORY);
       expect(await comment()).toMatchObject({ id: 1002, did: 'created' });
       expect(await comment({ markdown: 'Later.' })).toMatchObject({ id: 1002, did: 'updated' });
-      expect(texts(forge)).toEqual(['Fake.', 'Later.']);
+      expect(texts(gitHost)).toEqual(['Fake.', 'Later.']);
     }));
 
   test('ignores ours for another target, or without a marker at the start', () =>
-    onForge(flavour, async ({ forge, comment }) => {
+    onGitHost(flavour, async ({ gitHost, comment }) => {
       await comment({ marker: { ...MARKER, target: 'config.test/acme/shop/other' } });
-      forge.comment({ issue: 1, body: `> ${bodyOf('Quoted.')}`, user: botOf(forge) });
+      gitHost.comment({ issue: 1, body: `> ${bodyOf('Quoted.')}`, user: botOf(gitHost) });
       expect(await comment({ markdown: 'Mine.' })).toMatchObject({ id: 1003, did: 'created' });
-      expect(texts(forge)).toEqual(['A plan.', `> ${bodyOf('Quoted.')}`, 'Mine.']);
+      expect(texts(gitHost)).toEqual(['A plan.', `> ${bodyOf('Quoted.')}`, 'Mine.']);
     }));
 
   test('creates it again if it was deleted between find and update', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
-      earlier(forge, 'Old.');
-      server.gate = async ({ method }) => void (method === 'PATCH' && forge.comments.splice(0));
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
+      earlier(gitHost, 'Old.');
+      server.gate = async ({ method }) => void (method === 'PATCH' && gitHost.comments.splice(0));
       expect(await comment()).toMatchObject({ id: 1002, did: 'created' });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }));
 
   test('keeps the older one of two', () =>
-    onForge(flavour, async ({ forge, comment }) => {
-      for (const text of ['One.', 'Two.', 'Three.']) earlier(forge, text);
+    onGitHost(flavour, async ({ gitHost, comment }) => {
+      for (const text of ['One.', 'Two.', 'Three.']) earlier(gitHost, text);
       expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }));
 
   test.each([
     [true, ['A plan.']],
     [false, []],
   ] as const)('may create: %s', (mayCreate, fresh) =>
-    onForge(flavour, async ({ forge, comment }) => {
+    onGitHost(flavour, async ({ gitHost, comment }) => {
       await comment({ mayCreate });
-      expect(texts(forge)).toEqual(fresh);
-      forge.comments.length = 0;
-      earlier(forge, 'Old.');
+      expect(texts(gitHost)).toEqual(fresh);
+      gitHost.comments.length = 0;
+      earlier(gitHost, 'Old.');
       await comment({ mayCreate });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }),
   );
 
   test('a run for an older head writes nothing', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
-      const ours = earlier(forge, 'Of the new head.');
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
+      const ours = earlier(gitHost, 'Of the new head.');
       const older = { marker: { ...MARKER, head: '0'.repeat(40) } };
       expect(await comment(older)).toEqual({ skipped: 'outdated' });
-      forge.comments.length = 0;
+      gitHost.comments.length = 0;
       expect(await comment(older)).toEqual({ skipped: 'outdated' });
       expect(ours.body).toBe(bodyOf('Of the new head.'));
       expect(server.requests.filter((request) => /^(?:PATCH|POST \/repos)/.test(request))).toEqual([]);
     }));
 
   test('after the merge, an apply writes and a late plan does not', () =>
-    onForge(flavour, async ({ forge, comment }) => {
-      earlier(forge, 'Planned.');
-      Object.assign(forge.issues[0].pull ?? {}, { isMerged: true });
-      forge.issues[0].state = 'closed';
+    onGitHost(flavour, async ({ gitHost, comment }) => {
+      earlier(gitHost, 'Planned.');
+      Object.assign(gitHost.issues[0].pull ?? {}, { isMerged: true });
+      gitHost.issues[0].state = 'closed';
       expect(await comment({ phase: 'applied', markdown: 'Applied.' })).toMatchObject({ did: 'updated' });
       expect(await comment({ markdown: 'Planned again.' })).toEqual({ skipped: 'outdated' });
-      expect(texts(forge)).toEqual(['Applied.']);
+      expect(texts(gitHost)).toEqual(['Applied.']);
     }));
 
   test('what was applied stays until something else is sent, or a new commit is planned', () =>
-    onForge(flavour, async ({ forge, comment, server }) => {
+    onGitHost(flavour, async ({ gitHost, comment, server }) => {
       const ended = (markdown: string, outcome?: Marker['outcome']) =>
         comment({ phase: 'applied', markdown, marker: { ...MARKER, outcome } });
       await comment();
@@ -112,12 +112,12 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
         expect(await ended('Sent nothing.', outcome)).toMatchObject({ did: 'unchanged' });
       expect(await comment({ markdown: 'Planned again.' })).toMatchObject({ did: 'unchanged' });
       expect(server.requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
-      expect(texts(forge)).toEqual(['Applied.']);
+      expect(texts(gitHost)).toEqual(['Applied.']);
       await ended('Applied again.', 'applied');
-      expect(texts(forge)).toEqual(['Applied again.']);
-      Object.assign(forge.issues[0].pull ?? {}, { head: '2'.repeat(40) });
+      expect(texts(gitHost)).toEqual(['Applied again.']);
+      Object.assign(gitHost.issues[0].pull ?? {}, { head: '2'.repeat(40) });
       await comment({ marker: { ...MARKER, head: '2'.repeat(40) }, markdown: 'A new plan.' });
-      expect(texts(forge)).toEqual(['A new plan.']);
+      expect(texts(gitHost)).toEqual(['A new plan.']);
     }));
 
   test.each([
@@ -128,64 +128,64 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     ['uncertain', undefined, 'Old'],
     ['nothing', undefined, 'Old'],
   ] as const)('an outcome is replaced by one that sent something or settles it: %s, then %s', (before, after, shown) =>
-    onForge(flavour, async ({ forge, comment }) => {
+    onGitHost(flavour, async ({ gitHost, comment }) => {
       await comment({ marker: { ...MARKER, outcome: before }, markdown: 'Old' });
       await comment({ marker: { ...MARKER, ...(after && { outcome: after }) }, markdown: 'New' });
-      expect(texts(forge)).toEqual([shown]);
+      expect(texts(gitHost)).toEqual([shown]);
     }),
   );
 
   test('does not expose an unknown token', () =>
-    onForge(flavour, async ({ comment }) => {
+    onGitHost(flavour, async ({ comment }) => {
       expect(await comment({}, 'ghs_expired')).toEqual({ failed: 'bad-token' });
     }));
 
   test('a missing permission', () =>
-    onForge(flavour, async ({ forge, comment }) => {
-      forge.token('weak', { issues: 'read', pulls: 'read' });
+    onGitHost(flavour, async ({ gitHost, comment }) => {
+      gitHost.token('weak', { issues: 'read', pulls: 'read' });
       expect(await comment({}, 'weak')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
-      earlier(forge, 'Old.');
+      earlier(gitHost, 'Old.');
       expect(await comment({}, 'weak')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
-      forge.token('blind', { issues: 'none', pulls: 'none' });
+      gitHost.token('blind', { issues: 'none', pulls: 'none' });
       expect(await comment({}, 'blind')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
-      expect(texts(forge)).toEqual(['Old.']);
+      expect(texts(gitHost)).toEqual(['Old.']);
     }));
 });
 
-describe('what a forge refuses', () => {
+describe('what a Git host refuses', () => {
   test('a text that is too long', () =>
-    onForge('github', async ({ comment }) => {
+    onGitHost('github', async ({ comment }) => {
       expect(await comment({ markdown: 'x'.repeat(65_537) })).toEqual({ failed: 'unprocessable' });
     }));
 
   test('a locked conversation, an archived repository', () =>
-    onForge('github', async ({ forge, comment }) => {
-      forge.issues[0].isLocked = true;
+    onGitHost('github', async ({ gitHost, comment }) => {
+      gitHost.issues[0].isLocked = true;
       expect(await comment()).toEqual({ failed: 'locked' });
-      forge.isArchived = true;
+      gitHost.isArchived = true;
       expect(await comment()).toEqual({ failed: 'archived' });
     }));
 
   test('more than ten thousand comments: creates none that could not be found again', () =>
-    onForge('github', async ({ forge, comment, server }) => {
-      for (let i = 0; i < 10_001; i++) forge.comment({ issue: 1, body: '', user: ALICE });
+    onGitHost('github', async ({ gitHost, comment, server }) => {
+      for (let i = 0; i < 10_001; i++) gitHost.comment({ issue: 1, body: '', user: ALICE });
       expect(await comment()).toEqual({ failed: 'too-many-pages' });
       expect(server.requests.filter((request) => request.includes('/comments?'))).toHaveLength(100);
     }));
 
   test('more than ten thousand comments: updates ours on the pages that are read', () =>
-    onForge('github', async ({ forge, comment }) => {
-      earlier(forge, 'Old.');
-      for (let i = 0; i < 10_000; i++) forge.comment({ issue: 1, body: '', user: ALICE });
+    onGitHost('github', async ({ gitHost, comment }) => {
+      earlier(gitHost, 'Old.');
+      for (let i = 0; i < 10_000; i++) gitHost.comment({ issue: 1, body: '', user: ALICE });
       expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
     }));
 
   test('a target in the marker with Markdown syntax', () =>
-    onForge('github', async ({ forge, comment }) => {
+    onGitHost('github', async ({ gitHost, comment }) => {
       const marker = { ...MARKER, target: `${TARGET}--><script>@alice`, head: HEAD };
       await comment({ marker });
       expect(await comment({ marker, markdown: 'Again.' })).toMatchObject({ did: 'updated' });
-      expect(forge.comments.map(({ body }) => body.split('\n')[0])).toEqual([
+      expect(gitHost.comments.map(({ body }) => body.split('\n')[0])).toEqual([
         expect.stringMatching(/^<!-- [^<>@]*[^<>@-] -->$/),
       ]);
     }));

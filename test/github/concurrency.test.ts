@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Outcome, updateDriftIssue, upsertComment } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
-import { bodyOf, botOf, type Ended, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';
+import { bodyOf, botOf, type Ended, earlier, HEAD, onGitHost, requestOf, type Stage, TARGET, texts } from './stage.ts';
 
 const NEWER = '2'.repeat(40);
 
@@ -16,8 +16,8 @@ function written(outcome: Ended): number | undefined {
   return 'did' in outcome ? outcome.id : undefined;
 }
 
-function twoTokens({ forge }: Stage): void {
-  for (const name of ['a', 'b']) forge.token(name, {});
+function twoTokens({ gitHost }: Stage): void {
+  for (const name of ['a', 'b']) gitHost.token(name, {});
 }
 
 function run({ api }: Stage, token: string, head = HEAD): Promise<Outcome> {
@@ -31,14 +31,14 @@ describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (fl
     ['when there is one', ['Old.']],
     ['when there are two', ['Old.', 'Another.']],
   ])('%s', (_, before) =>
-    onForge(flavour, async (stage) => {
-      const { server, forge } = stage;
+    onGitHost(flavour, async (stage) => {
+      const { server, gitHost } = stage;
       twoTokens(stage);
       // Whether the head is asked before or after does not matter as long as it stays the same.
       const isHeld = (request: Request) => matters(request) && !request.path.includes('/pulls/');
       const count = await everyOrder(async (schedule) => {
-        forge.comments.length = 0;
-        for (const text of before) earlier(forge, text);
+        gitHost.comments.length = 0;
+        for (const text of before) earlier(gitHost, text);
         const outcomes: Outcome[] = [];
         const once = async (token: string) => void outcomes.push(await run(stage, token));
         const played = await play(server, {
@@ -46,9 +46,9 @@ describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (fl
           schedule,
           isHeld,
         });
-        expect(texts(forge), played.steps.join(', ')).toHaveLength(1);
-        expect(texts(forge)[0]).toMatch(/^By [ab]\.$/);
-        expect(outcomes.map(written)).toEqual([forge.comments[0].id, forge.comments[0].id]);
+        expect(texts(gitHost), played.steps.join(', ')).toHaveLength(1);
+        expect(texts(gitHost)[0]).toMatch(/^By [ab]\.$/);
+        expect(outcomes.map(written)).toEqual([gitHost.comments[0].id, gitHost.comments[0].id]);
         return played;
       });
       expect(count).toBeGreaterThan(4);
@@ -60,35 +60,35 @@ describe('concurrent runs for an older and a newer commit', () => {
   /** The push comes as a step of its own, before the newer run. */
   async function pushed(stage: Stage): Promise<void> {
     await stage.server.gate({ method: 'push', path: '', token: 'b' });
-    Object.assign(stage.forge.issues[0].pull ?? {}, { head: NEWER });
+    Object.assign(stage.gitHost.issues[0].pull ?? {}, { head: NEWER });
   }
 
   async function race(stage: Stage, before: readonly string[]): Promise<{ stale: string[][]; count: number }> {
-    const { server, forge } = stage;
+    const { server, gitHost } = stage;
     twoTokens(stage);
     const stale: string[][] = [];
     const count = await everyOrder(async (schedule) => {
-      forge.comments.length = 0;
-      for (const text of before) earlier(forge, text);
-      Object.assign(forge.issues[0].pull ?? {}, { head: HEAD });
+      gitHost.comments.length = 0;
+      for (const text of before) earlier(gitHost, text);
+      Object.assign(gitHost.issues[0].pull ?? {}, { head: HEAD });
       const newer = () => pushed(stage).then(() => run(stage, 'b', NEWER));
       const runs = { a: () => run(stage, 'a'), b: newer };
       const played = await play(server, { runs, schedule, isHeld: matters });
-      if (texts(forge).join() !== 'By b.') stale.push(played.steps);
+      if (texts(gitHost).join() !== 'By b.') stale.push(played.steps);
       return played;
     });
     return { stale, count };
   }
 
   test('the newer one wins if both create', () =>
-    onForge('github', async (stage) => {
+    onGitHost('github', async (stage) => {
       const { stale, count } = await race(stage, []);
       expect(stale).toEqual([]);
       expect(count).toBeGreaterThan(50);
     }));
 
   test('the newer one wins if both update, except for a request already sent', () =>
-    onForge('github', async (stage) => {
+    onGitHost('github', async (stage) => {
       const { stale, count } = await race(stage, ['Old.']);
       expect(stale.length).toBeGreaterThan(0);
       expect(stale.length).toBeLessThan(count / 2);
@@ -100,48 +100,48 @@ describe('concurrent runs for an older and a newer commit', () => {
     }));
 });
 
-describe('a forge that lists new comments late', () => {
+describe('a Git host that lists new comments late', () => {
   test('does not create a comment again', () =>
-    onForge('github', async ({ forge, comment }) => {
-      forge.isSlow = true;
+    onGitHost('github', async ({ gitHost, comment }) => {
+      gitHost.isSlow = true;
       expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
-      expect(texts(forge)).toEqual(['A plan.']);
+      expect(texts(gitHost)).toEqual(['A plan.']);
     }));
 
   test('the older run keeps the comment of the newer one', () =>
-    onForge('github', async (stage) => {
-      const { forge, server } = stage;
+    onGitHost('github', async (stage) => {
+      const { gitHost, server } = stage;
       server.gate = async ({ method, path }) => {
-        if (method !== 'GET' || !path.includes('/comments') || forge.comments.length !== 1) return;
-        Object.assign(forge.issues[0].pull ?? {}, { head: NEWER });
-        forge.comment({ issue: 1, body: bodyOf('Newer.', NEWER), user: botOf(forge) });
+        if (method !== 'GET' || !path.includes('/comments') || gitHost.comments.length !== 1) return;
+        Object.assign(gitHost.issues[0].pull ?? {}, { head: NEWER });
+        gitHost.comment({ issue: 1, body: bodyOf('Newer.', NEWER), user: botOf(gitHost) });
       };
       expect(await stage.comment({ markdown: 'Older.' })).toMatchObject({ id: 1001 });
-      expect(texts(forge)).toEqual(['Older.', 'Newer.']);
+      expect(texts(gitHost)).toEqual(['Older.', 'Newer.']);
       server.gate = async () => undefined;
       await run(stage, 'workflow', NEWER);
-      expect(texts(forge)).toEqual(['By workflow.']);
+      expect(texts(gitHost)).toEqual(['By workflow.']);
     }));
 });
 
 test('many at once, in arrival order', () =>
-  onForge('github', async ({ forge, comment }) => {
+  onGitHost('github', async ({ gitHost, comment }) => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })));
-    expect(texts(forge)).toEqual([expect.stringMatching(/^Run \d+\.$/)]);
-    expect(new Set(outcomes.map(written))).toEqual(new Set([forge.comments[0].id]));
+    expect(texts(gitHost)).toEqual([expect.stringMatching(/^Run \d+\.$/)]);
+    expect(new Set(outcomes.map(written))).toEqual(new Set([gitHost.comments[0].id]));
   }));
 
 test('two concurrent schedules leave one drift issue open', () =>
-  onForge('github', async (stage) => {
-    const { server, forge, api } = stage;
+  onGitHost('github', async (stage) => {
+    const { server, gitHost, api } = stage;
     twoTokens(stage);
     const report = { marker: { target: TARGET, head: HEAD, plan: 'x' }, title: 'Drift', markdown: 'Text' };
     await everyOrder(async (schedule) => {
-      forge.issues.length = 0;
+      gitHost.issues.length = 0;
       const once = (token: string) => () => updateDriftIssue(api(token), { ...report, state: 'drifted' });
       const played = await play(server, { runs: { a: once('a'), b: once('b') }, schedule, isHeld: matters });
-      const open = forge.issues.filter(({ state }) => state === 'open');
-      expect(open, played.steps.join(', ')).toMatchObject([{ number: 1, user: botOf(forge) }]);
+      const open = gitHost.issues.filter(({ state }) => state === 'open');
+      expect(open, played.steps.join(', ')).toMatchObject([{ number: 1, user: botOf(gitHost) }]);
       return played;
     });
   }));

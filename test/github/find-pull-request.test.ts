@@ -1,8 +1,8 @@
-// Finding the pull request of a commit or another clue, with a forge over real HTTP.
+// Finding the pull request of a commit or another clue, with a Git host over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { problemCode } from '../../src/github/api.ts';
 import { findPullRequest } from '../../src/github/pull-request.ts';
-import { HEAD, onForge } from './stage.ts';
+import { HEAD, onGitHost } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
@@ -21,25 +21,25 @@ function queued(branch: string) {
 
 describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test('a merge queue', () =>
-    onForge(flavour, async ({ api }) => {
+    onGitHost(flavour, async ({ api }) => {
       expect(await findPullRequest(api(), queued(`main/pr-1-${SHA}`))).toEqual({
         ...{ number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined, into: 'main' },
       });
     }));
 
   test('a commit created by a merge or squash', () =>
-    onForge(flavour, async ({ forge, api }) => {
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
-      forge.pullsOfCommit.set(SHA, [1, 2, 3]);
+    onGitHost(flavour, async ({ gitHost, api }) => {
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+      gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
       for (const message of ['', 'A title (#2)', 'Merge pull request #3 from acme/feature'])
         expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 3, mergeCommit: SHA });
     }));
 
   test('a commit without a pull request, whatever its message says', () =>
-    onForge(flavour, async ({ forge, api }) => {
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      forge.pullRequest({ head: OTHER, mergeCommit: SHA }).state = 'closed';
+    onGitHost(flavour, async ({ gitHost, api }) => {
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      gitHost.pullRequest({ head: OTHER, mergeCommit: SHA }).state = 'closed';
       for (const message of [
         '',
         'Title (#1)',
@@ -52,8 +52,8 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
     }));
 
   test('a missing permission', () =>
-    onForge(flavour, async ({ forge, api }) => {
-      forge.token('blind', { pulls: 'none', issues: 'none' });
+    onGitHost(flavour, async ({ gitHost, api }) => {
+      gitHost.token('blind', { pulls: 'none', issues: 'none' });
       for (const event of [commit(), queued(`main/pr-1-${SHA}`)])
         expect(await findPullRequest(api('blind'), event).catch(problemCode)).toMatch(/^(denied|missing)$/);
     }));
@@ -61,19 +61,19 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
 
 describe('GitHub names pull requests for a commit', () => {
   test('in the middle of a rebase: the only one that is merged', () =>
-    onForge('github', async ({ forge, api }) => {
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      forge.pullsOfCommit.set(SHA, [1, 2]);
+    onGitHost('github', async ({ gitHost, api }) => {
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      gitHost.pullsOfCommit.set(SHA, [1, 2]);
       expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
-      const third = forge.pullRequest({
+      const third = gitHost.pullRequest({
         head: OTHER,
         isMerged: true,
         mergeCommit: OTHER,
         into: 'alice/fork',
       });
-      forge.pullsOfCommit.set(SHA, [1, 2, 3]);
+      gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
       expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
-      Object.assign(third.pull ?? {}, { into: forge.repository });
+      Object.assign(third.pull ?? {}, { into: gitHost.repository });
       expect(await findPullRequest(api(), commit())).toBeUndefined();
     }));
 
@@ -83,8 +83,8 @@ describe('GitHub names pull requests for a commit', () => {
     'Merge pull request #2 from acme/feature (#1)',
     "Merge pull request 'A title (#1)' (#2) from feature into main",
   ])('but not at once: the message leads there as well: %s', (message) =>
-    onForge('github', async ({ forge, api, server }) => {
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+    onGitHost('github', async ({ gitHost, api, server }) => {
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
       expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 2 });
       expect(server.requests.some((request) => request.includes('state=closed'))).toBe(false);
     }),
@@ -92,13 +92,13 @@ describe('GitHub names pull requests for a commit', () => {
 });
 
 test('Gitea does not: searches the most recently closed pull requests', () =>
-  onForge('gitea', async ({ forge, api, server }) => {
-    forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+  onGitHost('gitea', async ({ gitHost, api, server }) => {
+    gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
     for (let i = 0; i < 70; i++)
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
     expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
     for (let i = 0; i < 90; i++)
-      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
     server.requests.length = 0;
     expect(await findPullRequest(api(), commit())).toBeUndefined();
     expect(server.requests.filter((request) => request.includes('state=closed'))).toHaveLength(3);
@@ -111,8 +111,8 @@ test.each([
   ['a payload that says nothing', { event: 'merge_group', sha: SHA, payload: { merge_group: [] } }, undefined],
   ['a pull request that is none', { event: 'pull_request', sha: '', payload: { pull_request: {} } }, undefined],
 ])('%s', (_, event, number) =>
-  onForge('github', async ({ forge, api }) => {
-    forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+  onGitHost('github', async ({ gitHost, api }) => {
+    gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
     expect((await findPullRequest(api(), event))?.number).toBe(number);
   }),
 );

@@ -1,5 +1,5 @@
-// Runs several clients of one forge in every possible order of their requests.
-import type { ForgeServer, Request } from './server.ts';
+// Runs several clients of one Git host in every possible order of their requests.
+import type { GitHostServer, Request } from './server.ts';
 
 /** Runs by the token that each of them has. */
 export type Runs = Readonly<Record<string, () => Promise<unknown>>>;
@@ -24,7 +24,7 @@ export interface Played {
  * @param isHeld requests of others are handled at once: they change nothing, or nothing that others see
  */
 export async function play(
-  server: ForgeServer,
+  server: GitHostServer,
   { runs, schedule, isHeld }: { runs: Runs; schedule: readonly number[]; isHeld: (request: Request) => boolean },
 ): Promise<Played> {
   const waiting: Waiting[] = [];

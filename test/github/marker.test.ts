@@ -28,7 +28,7 @@ describe('written', () => {
   });
 
   test.each(['-->', '--!>', '--', '---', '>', '->', '<!--', '@alice', '#1', '\n', '\u2028', '\u202e', '\ud800', '`'])(
-    'and %j cannot end it, nor be seen by a forge',
+    'and %j cannot end it, nor be seen by a Git host',
     (text) => {
       const written = writeMarker({ ...MARKER, target: `a${text}b${text}` });
       const inner = written.slice('<!--'.length, -'-->'.length);

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pageOptions, Publisher } from '../../src/github/publish.ts';
 import { readEventContext } from '../../src/github/event.ts';
-import { HEAD, NOW, onForge } from './stage.ts';
+import { HEAD, NOW, onGitHost } from './stage.ts';
 
 const SUMMARY = { GITHUB_STEP_SUMMARY: '/tmp/summary.md' };
 
@@ -12,15 +12,15 @@ test.each([
   { env: { ...SUMMARY, GITEA_ACTIONS: 'true' }, place: 'log', all: 'the log and artifacts of the run' },
   { env: {}, place: 'log', all: 'the log and artifacts of the run' },
 ])('a missing permission is named, and where the content is: $env', ({ env, place, all }) =>
-  onForge('github', async ({ forge, server }) => {
-    forge.token('weak', { issues: 'read', pulls: 'read' });
+  onGitHost('github', async ({ gitHost, server }) => {
+    gitHost.token('weak', { issues: 'read', pulls: 'read' });
     const lines: string[] = [];
     const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
     onTestFinished(() => spy.mockRestore());
-    const { number } = forge.pullRequest({ head: HEAD });
-    const pull_request = { number, head: { sha: HEAD, repo: { full_name: forge.repository } } };
+    const { number } = gitHost.pullRequest({ head: HEAD });
+    const pull_request = { number, head: { sha: HEAD, repo: { full_name: gitHost.repository } } };
     const context = {
-      ...readEventContext({ ...env, GITHUB_API_URL: server.url, GITHUB_REPOSITORY: forge.repository }),
+      ...readEventContext({ ...env, GITHUB_API_URL: server.url, GITHUB_REPOSITORY: gitHost.repository }),
       payload: { pull_request },
     };
     const clock = { now: () => new Date(NOW), pause: async () => undefined };

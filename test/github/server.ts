@@ -1,7 +1,7 @@
-// The test forge over real HTTP: tokens, pages, rate limits, failures, and delayed requests.
+// The test Git host over real HTTP: tokens, pages, rate limits, failures, and delayed requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Flavour, Forge } from './forge.ts';
+import { type Flavour, GitHost } from './git-host.ts';
 import { type Reply, route } from './routes.ts';
 
 export interface Request {
@@ -28,8 +28,8 @@ export interface Answer {
 export const BAD_GATEWAY: Answer = { status: 502, data: '<html>Unicorn!</html>' };
 export const SECONDARY = 'You have exceeded a secondary rate limit.';
 
-export class ForgeServer {
-  readonly forge: Forge;
+export class GitHostServer {
+  readonly gitHost: GitHost;
   /** Base address of the API. */
   url = '';
   /** `POST /repos/acme/shop/issues/1/comments`, in the order in which they came. */
@@ -45,7 +45,7 @@ export class ForgeServer {
   });
 
   constructor(flavour: Flavour, base = flavour === 'gitea' ? '/api/v1' : '') {
-    this.forge = new Forge(flavour);
+    this.gitHost = new GitHost(flavour);
     this.#base = base;
   }
 
@@ -72,7 +72,7 @@ export class ForgeServer {
     const answer = fault?.when === 'before' ? undefined : this.#answerOf(request, body);
     const last = fault?.answer ?? answer;
     if (last === 'cut' || last === undefined) outgoing.destroy();
-    else send(outgoing, last, this.forge.indent);
+    else send(outgoing, last, this.gitHost.indent);
   }
 
   /** GraphQL of an Enterprise Server stands beside its `/api/v3`. */
@@ -86,18 +86,18 @@ export class ForgeServer {
   }
 
   #answer({ method, path, token }: Request, body: Record<string, unknown>): Answer {
-    const { forge } = this;
-    const who = forge.tokens.get(token);
+    const { gitHost } = this;
+    const who = gitHost.tokens.get(token);
     if (who === undefined) return { status: 401, data: { message: 'Bad credentials' } };
-    const url = new URL(path, 'http://forge.test');
+    const url = new URL(path, 'http://git.test');
     const query = url.searchParams;
-    const reply = route({ method, path: url.pathname }, { forge, who, query, body });
+    const reply = route({ method, path: url.pathname }, { gitHost, who, query, body });
     return reply.list === undefined ? reply : this.#page(reply, url);
   }
 
   /** Comments of Gitea come all at once, whatever is asked for. */
   #page({ status, list = [] }: Reply, url: URL): Answer {
-    const isGitea = this.forge.flavour === 'gitea';
+    const isGitea = this.gitHost.flavour === 'gitea';
     if (isGitea && url.pathname.endsWith('/comments')) return { status, data: list };
     const size = isGitea ? 30 : Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
     const page = Number(url.searchParams.get('page') ?? 1);

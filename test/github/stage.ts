@@ -1,8 +1,8 @@
-// A forge, clients with simulated pauses, and the comment used by most tests.
+// A Git host, clients with simulated pauses, and the comment used by most tests.
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
 import { type CommentRequest, type Outcome, upsertComment, writeMarker } from '../../src/github/posts.ts';
-import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
-import { ForgeServer } from './server.ts';
+import { type Comment, type Flavour, type GitHost, GITEA_BOT, GITHUB_BOT, type User } from './git-host.ts';
+import { GitHostServer } from './server.ts';
 
 export const HEAD = '1'.repeat(40);
 export const TARGET = 'config.test/acme/shop/.';
@@ -16,8 +16,8 @@ export function ended(writing: Promise<Outcome>): Promise<Ended> {
 }
 
 export interface Stage {
-  server: ForgeServer;
-  forge: Forge;
+  server: GitHostServer;
+  gitHost: GitHost;
   /** Milliseconds of each pause. */
   pauses: number[];
   api: (token?: string) => Api;
@@ -26,8 +26,8 @@ export interface Stage {
 }
 
 /** With one open pull request whose head is {@link HEAD}. */
-export async function onForge(flavour: Flavour, use: (stage: Stage) => Promise<void>, base?: string): Promise<void> {
-  const server = await new ForgeServer(flavour, base).start();
+export async function onGitHost(flavour: Flavour, use: (stage: Stage) => Promise<void>, base?: string): Promise<void> {
+  const server = await new GitHostServer(flavour, base).start();
   try {
     await use(stageOf(server));
   } finally {
@@ -35,18 +35,18 @@ export async function onForge(flavour: Flavour, use: (stage: Stage) => Promise<v
   }
 }
 
-function stageOf(server: ForgeServer): Stage {
-  const { forge } = server;
-  const { number } = forge.pullRequest({ head: HEAD });
+function stageOf(server: GitHostServer): Stage {
+  const { gitHost } = server;
+  const { number } = gitHost.pullRequest({ head: HEAD });
   const pauses: number[] = [];
   const clock = {
     now: () => new Date(NOW + pauses.reduce((sum, pause) => sum + pause, 0)),
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
-  const api = (token = 'workflow') => new Api({ apiUrl: server.url, token, repository: forge.repository }, clock);
+  const api = (token = 'workflow') => new Api({ apiUrl: server.url, token, repository: gitHost.repository }, clock);
   const comment: Stage['comment'] = (request, token) =>
     ended(upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request }));
-  return { server, forge, pauses, api, comment };
+  return { server, gitHost, pauses, api, comment };
 }
 
 export function requestOf(markdown: string): Omit<CommentRequest, 'pullRequest'> {
@@ -59,15 +59,15 @@ export function bodyOf(markdown: string, head = HEAD): string {
   return `${writeMarker({ kind: 'plan', target: TARGET, head, plan: 'digest' })}\n${markdown}`;
 }
 
-export function botOf({ flavour }: Forge): User {
+export function botOf({ flavour }: GitHost): User {
   return flavour === 'github' ? GITHUB_BOT : GITEA_BOT;
 }
 
 /** A comment of an earlier run under the first pull request. */
-export function earlier(forge: Forge, markdown: string, user = botOf(forge)): Comment {
-  return forge.comment({ issue: 1, body: bodyOf(markdown), user });
+export function earlier(gitHost: GitHost, markdown: string, user = botOf(gitHost)): Comment {
+  return gitHost.comment({ issue: 1, body: bodyOf(markdown), user });
 }
 
-export function texts(forge: Forge): string[] {
-  return forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+export function texts(gitHost: GitHost): string[] {
+  return gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
 }

@@ -1,8 +1,8 @@
-// The token never appears in results or errors, and is sent only to the forge.
+// The token never appears in results or errors, and is sent only to the Git host.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { BAD_GATEWAY, type Fault } from './server.ts';
-import { onForge } from './stage.ts';
+import { onGitHost } from './stage.ts';
 
 const LIST = /^GET .*\/comments/;
 
@@ -10,12 +10,12 @@ describe('the token', () => {
   const TOKEN = 'ghs_Abc123Secret';
 
   test.each([
-    ['a forge that repeats it', { status: 403, data: { message: `Not for ${TOKEN}` } }],
-    ['a forge that fails', BAD_GATEWAY],
+    ['a Git host that repeats it', { status: 403, data: { message: `Not for ${TOKEN}` } }],
+    ['a Git host that fails', BAD_GATEWAY],
     ['a connection that is cut', 'cut'],
   ] as const)('is in no result and in no error, after %s', (_, answer) =>
-    onForge('github', async ({ forge, server, api, comment }) => {
-      forge.token(TOKEN, {});
+    onGitHost('github', async ({ gitHost, server, api, comment }) => {
+      gitHost.token(TOKEN, {});
       const fault: Fault = { on: /./, when: 'before', answer };
       server.faults.push(...Array.from({ length: 99 }, () => fault));
       expect(JSON.stringify(await comment({}, TOKEN))).not.toContain(TOKEN);
@@ -28,11 +28,11 @@ describe('the token', () => {
   );
 
   test('is not sent to another host by a redirect or a link to the next page', () =>
-    onForge('github', async (here) =>
-      onForge('github', async (there) => {
+    onGitHost('github', async (here) =>
+      onGitHost('github', async (there) => {
         const location = `${there.server.url.replace('127.0.0.1', 'localhost')}/repos/acme/shop/issues/1/comments`;
         here.server.faults.push({ on: LIST, when: 'before', answer: { status: 302, headers: { location } } });
-        there.forge.tokens.clear();
+        there.gitHost.tokens.clear();
         const tokens: string[] = [];
         there.server.gate = async ({ token }) => void tokens.push(token);
         expect(await here.comment()).toEqual({ failed: 'bad-token' });

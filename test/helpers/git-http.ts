@@ -1,4 +1,4 @@
-// A forge's Git over real HTTP: repositories of a folder, for tokens that may read or write.
+// A Git host's Git over real HTTP: repositories of a folder, for tokens that may read or write.
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { Environment } from './git.ts';
 export type GitAccess = 'read' | 'write';
 
 /** It has no patience for two headers, and none for none. */
-export class GitForge {
+export class GitHostOverHttp {
   /** What each token may. */
   readonly access = new Map<string, GitAccess>();
   /** `Authorization` of each request. */
@@ -63,7 +63,7 @@ export class GitForge {
 
   /** @param isLost the request is done, and nobody hears of it */
   #answer(request: IncomingMessage, response: ServerResponse, isLost: boolean): void {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://forge');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://git');
     const cgi = spawn('git', ['http-backend'], {
       env: {
         ...this.#env,

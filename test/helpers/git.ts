@@ -56,7 +56,7 @@ export class GitSandbox {
     return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd();
   }
 
-  /** A bare repository that allows filters, as forges do. */
+  /** A bare repository that allows filters, as Git hosts do. */
   bare(name = 'origin.git'): string {
     this.#repository(name, '\tbare = true\n[uploadpack]\n\tallowFilter = true\n');
     return this.path(name);

@@ -1,6 +1,6 @@
-// A pull request as a workflow meets it: a forge with its API, a repository with a branch, and steps for its events.
-import { ForgeServer } from '../github/server.ts';
-import type { Flavour, Issue } from '../github/forge.ts';
+// A pull request as a workflow meets it: a Git host with its API, a repository with a branch, and steps for its events.
+import { GitHostServer } from '../github/server.ts';
+import type { Flavour, Issue } from '../github/git-host.ts';
 import { type Desk, SMALL, withShop } from './process.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { TestServer } from './server.ts';
@@ -23,7 +23,7 @@ export interface Branch {
 
 interface Opened {
   desk: Desk;
-  forge: ForgeServer;
+  gitHost: GitHostServer;
   /** Name of the fork; `null` for one that is deleted. */
   from?: string | null;
   sender?: string;
@@ -32,11 +32,11 @@ interface Opened {
 }
 
 /** Opens a pull request from what is checked out: a new branch without a change. */
-export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inputs = {} }: Opened): Branch {
+export function openBranch({ desk, gitHost, from = REPOSITORY, sender = 'ada', inputs = {} }: Opened): Branch {
   const base = desk.git('rev-parse', 'HEAD');
   desk.git('switch', '--quiet', '--create', 'feature');
-  const pull = forge.forge.pullRequest({ head: base, from });
-  forge.forge.commitsBetween = (older, newer) => {
+  const pull = gitHost.gitHost.pullRequest({ head: base, from });
+  gitHost.gitHost.commitsBetween = (older, newer) => {
     try {
       return desk.git('rev-list', '--reverse', `${older}..${newer}`).split('\n').filter(Boolean);
     } catch {
@@ -44,7 +44,7 @@ export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inp
     }
   };
   const repository = { full_name: REPOSITORY, default_branch: 'main' };
-  const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
+  const env = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: REPOSITORY };
   const step = (own: StepOptions, options: StepOptions) =>
     runStep(desk, {
       ...own,
@@ -60,7 +60,7 @@ export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inp
       return head;
     },
     plan: (options = {}) => {
-      const json = forge.forge.pullJson(pull, 'single') as { base: object };
+      const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
       const pull_request = { ...json, base: { ...json.base, sha: base } };
       const payload = { action: 'synchronize', pull_request, repository, sender: { login: sender } };
       return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
@@ -70,7 +70,7 @@ export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inp
       desk.git('merge', '--quiet', '--squash', 'feature');
       const commit = desk.commit('Change the shop (#1)');
       if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
-      forge.forge.pullsOfCommit.set(commit, [1]);
+      gitHost.gitHost.pullsOfCommit.set(commit, [1]);
       return commit;
     },
     apply: (options = {}) => {
@@ -85,7 +85,7 @@ export interface Proposed extends Branch {
   server: TestServer;
   /** Of the configuration server. */
   requests: string[];
-  forge: ForgeServer;
+  gitHost: GitHostServer;
 }
 
 export interface PullRequestOptions extends Pick<Opened, 'from' | 'sender'> {
@@ -100,20 +100,20 @@ export async function withPullRequest(
   { flavour = 'github', files = SMALL, settings = {}, ...opened }: PullRequestOptions,
   use: (proposed: Proposed) => Promise<void>,
 ): Promise<void> {
-  const forge = await new ForgeServer(flavour).start();
+  const gitHost = await new GitHostServer(flavour).start();
   try {
     await withShop(
       files,
       async ({ desk, server, requests }) => {
         desk.commit('Open the shop');
         await desk.cli(['apply']);
-        const branch = openBranch({ desk, forge, ...opened });
+        const branch = openBranch({ desk, gitHost, ...opened });
         requests.length = 0;
-        await use({ desk, server, requests, forge, ...branch });
+        await use({ desk, server, requests, gitHost, ...branch });
       },
       settings,
     );
   } finally {
-    await forge.stop();
+    await gitHost.stop();
   }
 }

@@ -3,7 +3,7 @@
 /**
  * unpkg serves every npm package once it is published, so this needs no installation, and follows every version `0.x`. A
  * path in `node_modules` would only work in projects that install the package, and most use the action or a clone; an
- * address in a forge would be another one for each copy of this repository.
+ * address in a Git host would be another one for each copy of this repository.
  */
 const FOLDER = 'https://unpkg.com/confighub-sync@0/schema/';
 

@@ -1,5 +1,5 @@
 // A project with three targets on two servers, its pull request, and steps that plan and apply it.
-import { ForgeServer } from '../github/server.ts';
+import { GitHostServer } from '../github/server.ts';
 import { type Fault, type Request, withFaults } from './faulty-server.ts';
 import type { Environment } from './git.ts';
 import { type Desk, withDesk } from './process.ts';
@@ -31,7 +31,7 @@ export const CHANGED_BILLING = { 'billing/billing.yaml': DOCUMENTS['billing/bill
 
 export interface Stage extends Branch {
   desk: Desk;
-  forge: ForgeServer;
+  gitHost: GitHostServer;
   /** Of `shop` and `billing`. */
   common: TestServer;
   eu: TestServer;
@@ -70,7 +70,7 @@ export async function withTargets(use: (stage: Stage) => Promise<void>): Promise
   });
   const faults: Stage['faults'] = { common: () => 'pass' };
   const ours = [settingsOf('shop', TOKENS.shop), settingsOf('billing', TOKENS.billing)];
-  const forge = await new ForgeServer('github').start();
+  const gitHost = await new GitHostServer('github').start();
   try {
     await withServer(noting('common', ...ours), (common) =>
       withServer(noting('eu', settingsOf('shop', TOKENS['shop-eu'])), (eu) =>
@@ -78,27 +78,27 @@ export async function withTargets(use: (stage: Stage) => Promise<void>): Promise
           withFaults({ behind: common, fault: (request) => faults.common(request) }, ({ url }) =>
             withDesk({}, async (desk) => {
               const urls = { common: url, eu: eu.url, theirs: theirs.url };
-              const project = await open({ desk, forge, urls });
+              const project = await open({ desk, gitHost, urls });
               for (const requests of Object.values(seen)) requests.length = 0;
-              await use({ ...project, desk, forge, common, eu, seen, urls, faults });
+              await use({ ...project, desk, gitHost, common, eu, seen, urls, faults });
             }),
           ),
         ),
       ),
     );
   } finally {
-    await forge.stop();
+    await gitHost.stop();
   }
 }
 
-async function open({ desk, forge, urls }: Pick<Stage, 'desk' | 'forge' | 'urls'>): Promise<Branch> {
+async function open({ desk, gitHost, urls }: Pick<Stage, 'desk' | 'gitHost' | 'urls'>): Promise<Branch> {
   Object.assign(desk.env, TOKEN_VARIABLES);
   desk.commit('Open the shops', { 'confighub.yaml': projectFile(urls), ...DOCUMENTS });
   desk.git('remote', 'add', 'origin', `file://${desk.sandbox.bare()}`);
   desk.git('push', '--quiet', 'origin', 'main');
   const applied = await desk.cli(['apply']);
   if (applied.status !== 0) throw new Error(applied.output);
-  const branch = openBranch({ desk, forge, inputs: { token: '' } });
+  const branch = openBranch({ desk, gitHost, inputs: { token: '' } });
   const merge = () => {
     const commit = branch.merge();
     desk.git('push', '--quiet', 'origin', 'main');

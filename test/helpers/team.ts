@@ -74,7 +74,7 @@ export class Member {
       pause: async () => undefined,
       onStep: () => undefined,
       actor: this.#actor,
-      run: `https://forge.example.com/runs/${this.#actor}`,
+      run: `https://git.example.com/runs/${this.#actor}`,
       ...more,
     };
   }

@@ -69,7 +69,7 @@ const PLAIN = [
   'postgres://ada:*****@db.internal/shop',
   'Server=db;Password=${db.password};Encrypt=true',
   'git@github.com:acme/shop.git',
-  'ssh://git@forge.example.com:22/acme/shop.git',
+  'ssh://git@git.example.com:22/acme/shop.git',
   '00:11:22:33 user@example.com',
   'a password = 1; b',
   run(64),

@@ -18,7 +18,7 @@ export function interrupt(stage: Stage, { apply, host }: Situation): Interrupted
   const end = () => {
     restore();
     stage.interruption = undefined;
-    stage.forge.gate = async () => undefined;
+    stage.gitHost.gate = async () => undefined;
   };
   const withoutOrigin = () => {
     restore = stage.hideOrigin();
@@ -45,7 +45,7 @@ export function interrupt(stage: Stage, { apply, host }: Situation): Interrupted
       stage.interruption = atPush(withoutOrigin, () => ({ bytes: '', first: killed }));
       break;
     case 'killed before its comment':
-      stage.forge.gate = async ({ method, path }) => {
+      stage.gitHost.gate = async ({ method, path }) => {
         if (method === 'GET' || !path.includes('/comments')) return;
         await killed();
         throw new Error('nobody waits for an answer');

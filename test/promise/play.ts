@@ -1,6 +1,6 @@
 // Plays a situation of a pull request: what its comment says, and what its merge then does.
 import { readFileSync } from 'node:fs';
-import type { Issue } from '../github/forge.ts';
+import type { Issue } from '../github/git-host.ts';
 import type { StepOptions, StepResult } from '../helpers/workflow.ts';
 import { interrupt } from './interruptions.ts';
 import type { Situation } from './situations.ts';
@@ -80,19 +80,19 @@ class PullRequests {
 
   /** While the API of the Git host refuses, if it does then. */
   async #withoutApi<Result>(isOut: boolean, work: () => Promise<Result>): Promise<Result> {
-    const { forge } = this.#world.stage;
-    forge.isRejecting = isOut;
+    const { gitHost } = this.#world.stage;
+    gitHost.isRejecting = isOut;
     try {
       return await work();
     } finally {
-      forge.isRejecting = false;
+      gitHost.isRejecting = false;
     }
   }
 
   #open(branch: string): Issue {
     const { plan } = this.#world.situation;
     const from = plan === 'without' && branch === 'feature' ? 'mallory/shop' : 'acme/shop';
-    const pull = this.#world.stage.forge.forge.pullRequest({
+    const pull = this.#world.stage.gitHost.gitHost.pullRequest({
       head: this.#world.stage.sh(`git rev-parse ${branch}`),
       from,
     });
@@ -120,7 +120,7 @@ class PullRequests {
     const config = `${this.#world.after.folder}config`;
     if (files === 'untracked') stage.sandbox.write(`${workspace.dir}/${config}/left.yaml`, documentOf({ left: '1' }));
     if (files === 'ignored') stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
-    const json = stage.forge.forge.pullJson(pull, 'single') as { base: object };
+    const json = stage.gitHost.gitHost.pullJson(pull, 'single') as { base: object };
     const isWithout = isOurs && plan === 'without';
     const restore = isOurs && host === 'no origin while planning' ? stage.hideOrigin() : undefined;
     try {
@@ -169,10 +169,10 @@ class PullRequests {
   }
 
   #merged(pull: Issue, commit: string): void {
-    const { forge } = this.#world.stage.forge;
+    const { gitHost } = this.#world.stage.gitHost;
     if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
     pull.state = 'closed';
-    forge.pullsOfCommit.set(commit, [pull.number]);
+    gitHost.pullsOfCommit.set(commit, [pull.number]);
     this.#world.stage.publish(MAIN, commit);
   }
 
@@ -230,7 +230,9 @@ class PullRequests {
 
   #commentsOfMerged(): string[] {
     const merged = this.#pulls.filter((pull) => pull.pull?.isMerged).map(({ number }) => number);
-    return this.#world.stage.forge.forge.comments.filter(({ issue }) => merged.includes(issue)).map(({ body }) => body);
+    return this.#world.stage.gitHost.gitHost.comments
+      .filter(({ issue }) => merged.includes(issue))
+      .map(({ body }) => body);
   }
 
   /** Only the record of the last apply can be in its way. */

@@ -1,7 +1,7 @@
-// Where a situation is played: a server behind a front, an origin, a forge, and workspaces as a workflow checks them out.
+// Where a situation is played: a server behind a front, an origin, a Git host, and workspaces as a workflow checks them out.
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ForgeServer } from '../github/server.ts';
+import { GitHostServer } from '../github/server.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { pausing } from '../helpers/beside.ts';
@@ -55,22 +55,22 @@ export class Stage {
   readonly server: TestServer;
   /** Its address as the project file has it. */
   readonly url: string;
-  readonly forge: ForgeServer;
+  readonly gitHost: GitHostServer;
   /** Of requests to the server behind the front. */
   interruption: Interruption | undefined;
   front: Front = 'open';
   #workspaces = 0;
 
-  constructor(server: TestServer, forge: ForgeServer, url: string) {
+  constructor(server: TestServer, gitHost: GitHostServer, url: string) {
     this.server = server;
-    this.forge = forge;
+    this.gitHost = gitHost;
     this.url = url;
     this.sandbox.write(join(this.origin, 'config'), CONFIG);
     this.desk = this.sandbox.clone(this.origin, 'desk');
     // One store of objects for both: to publish a commit, only its ref is written.
     rmSync(join(this.desk, '.git/objects'), { recursive: true });
     symlinkSync(join(this.origin, 'objects'), join(this.desk, '.git/objects'));
-    forge.forge.commitsBetween = (older, newer) =>
+    gitHost.gitHost.commitsBetween = (older, newer) =>
       this.sandbox
         .git(this.desk, 'rev-list', '--reverse', `${older}..${newer}`)
         .split('\n')
@@ -127,7 +127,7 @@ export class Stage {
     const tmp = this.sandbox.path('tmp');
     mkdirSync(tmp, { recursive: true });
     const env = {
-      GITHUB_API_URL: this.forge.url,
+      GITHUB_API_URL: this.gitHost.url,
       GITHUB_REPOSITORY: 'acme/shop',
       GITHUB_SHA: commit,
       ...pausing(this, 'at once'),
@@ -164,12 +164,12 @@ export function withStage<Result>(use: (stage: Stage) => Promise<Result>): Promi
     let stage: Stage | undefined;
     const fault = (request: Request) => stage?.faultOf(request) ?? 'pass';
     return withFaults({ behind: server, fault }, async ({ url }) => {
-      const forge = await new ForgeServer('github').start();
-      stage = new Stage(server, forge, url);
+      const gitHost = await new GitHostServer('github').start();
+      stage = new Stage(server, gitHost, url);
       try {
         return await use(stage);
       } finally {
-        await forge.stop();
+        await gitHost.stop();
         stage.sandbox.dispose();
       }
     });

@@ -120,8 +120,8 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     sandbox.git(shallow, 'remote', 'set-url', 'origin', '../origin.git');
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
-    sandbox.git(shallow, 'remote', 'set-url', 'origin', 'forge:origin.git');
-    sandbox.write('included', `[url "file://${sandbox.dir}/"]\n\tinsteadOf = forge:\n`);
+    sandbox.git(shallow, 'remote', 'set-url', 'origin', 'git-host:origin.git');
+    sandbox.write('included', `[url "file://${sandbox.dir}/"]\n\tinsteadOf = Git host:\n`);
     sandbox.git(shallow, 'config', `includeIf.gitdir:${shallow}/.path`, sandbox.path('included'));
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
   });

@@ -41,7 +41,7 @@ describe.concurrent('while an apply runs', () => {
       const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
       const summary = `Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted`;
       const common = `Project-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n`;
-      const who = 'Run: https://forge.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
+      const who = 'Run: https://git.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
       await ada.apply({}, async () => {
         const [ref = ''] = team.refNames();
         expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
@@ -92,7 +92,7 @@ describe.concurrent('while an apply runs', () => {
         expect(codes(refused)).toEqual(['refusal apply-running']);
         const [finding] = refused.plan.findings;
         expect(finding?.message).toMatch(
-          /begun 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
+          /begun 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/git.example.com\/runs\/ada\.$/,
         );
         expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
         expect(finding?.hint).toContain('`confighub-sync unlock`');

@@ -1,15 +1,15 @@
-// Tokens on their way to a forge: in a request header, exactly once, and in no command line.
+// Tokens on their way to a Git host: in a request header, exactly once, and in no command line.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
-import { basicCredential, isOnForge, withConfig } from '../../src/record/git-credentials.ts';
+import { basicCredential, isOnGitHost, withConfig } from '../../src/record/git-credentials.ts';
 import { clean, reasonOf } from '../../src/record/git.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { begin, finish, readRecord } from '../../src/record/record.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
-import { GitForge } from '../helpers/git-http.ts';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 
 const FOLDER = 'refs/confighub-sync/h/acme/shop';
 const REF = `${FOLDER}/confighub.yaml/applied`;
@@ -19,7 +19,7 @@ const TOKEN = 'ghs_token-of-this-job';
 vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: GitSandbox;
-let forge: GitForge;
+let gitHost: GitHostOverHttp;
 let serverUrl: string;
 let shallow: string;
 let commits: string[];
@@ -30,19 +30,19 @@ beforeEach(async () => {
   commits = made.ids;
   sandbox.git(made.origin, 'config', 'http.receivepack', 'true');
   shallow = sandbox.clone(made.origin, 'shallow', '--depth=1');
-  forge = new GitForge({ root: sandbox.dir, env: sandbox.env, base: '/base' });
-  forge.access.set(TOKEN, 'write');
-  serverUrl = await forge.start();
+  gitHost = new GitHostOverHttp({ root: sandbox.dir, env: sandbox.env, base: '/base' });
+  gitHost.access.set(TOKEN, 'write');
+  serverUrl = await gitHost.start();
   sandbox.git(shallow, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
 });
 afterEach(() => {
-  forge.stop();
+  gitHost.stop();
   sandbox.dispose();
 });
 
 /** A whole apply's worth of conversation; what is told to the user about it. */
 async function converse(env: Environment, token?: string): Promise<unknown[]> {
-  const repository = await openRepository(shallow, { env, ...(token && { forge: { serverUrl, token } }) });
+  const repository = await openRepository(shallow, { env, ...(token && { gitHost: { serverUrl, token } }) });
   if (repository === undefined) throw new Error('no repository');
   const place = { repository, ref: REF, folder: FOLDER, projectFile: 'confighub.yaml' };
   const before = await readRecord(place);
@@ -80,9 +80,9 @@ describe('a token', () => {
   });
 
   it('is for the address that `insteadOf` makes of that of origin', async () => {
-    sandbox.git(shallow, 'remote', 'set-url', 'origin', 'forge:origin.git');
+    sandbox.git(shallow, 'remote', 'set-url', 'origin', 'git-host:origin.git');
     sandbox.git(shallow, 'config', 'url.ssh://elsewhere.example/.insteadOf', 'for');
-    sandbox.git(shallow, 'config', `url.${serverUrl}/.insteadOf`, 'forge:');
+    sandbox.git(shallow, 'config', `url.${serverUrl}/.insteadOf`, 'Git host:');
     expect(await converse(sandbox.env, TOKEN)).toMatchObject(WORKED);
   });
 
@@ -97,7 +97,7 @@ describe('a token', () => {
     };
     Object.assign(env, { GIT_CONFIG_KEY_1: 'push.gpgSign', GIT_CONFIG_VALUE_1: 'true' });
     expect(await converse(env, TOKEN)).toMatchObject(WORKED);
-    expect(forge.headers.every((given) => given.length <= 1)).toBe(true);
+    expect(gitHost.headers.every((given) => given.length <= 1)).toBe(true);
   });
 
   it('is not needed where the clone has its own, in an include as well', async () => {
@@ -126,7 +126,7 @@ describe('a token', () => {
   });
 
   it('that is missing is no obstacle to reading what is public, and origin says why it takes no record', async () => {
-    forge.isPublic = true;
+    gitHost.isPublic = true;
     const [read, begun] = await converse(sandbox.env);
     expect(read).toMatchObject({ head: undefined, begun: [] });
     expect(begun).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/could not read Username/) });
@@ -141,14 +141,14 @@ describe('isOnForge', () => {
     ['https://ada:pw@github.com/a/b', 'https://github.com', false],
     ['http://github.com/a/b', 'https://github.com', false],
     ['https://github.com.evil.example/a/b', 'https://github.com', false],
-    ['https://forge/git/a/b', 'https://forge/git', true],
-    ['https://forge/gitter/a/b', 'https://forge/git', false],
+    ['https://git/git/a/b', 'https://git/git', true],
+    ['https://git/gitter/a/b', 'https://git/git', false],
     ['git@github.com:a/b.git', 'https://github.com', false],
     ['ssh://git@github.com/a/b.git', 'https://github.com', false],
     ['/srv/git/a.git', 'https://github.com', false],
     ['https://github.com/a/b', 'nonsense', false],
   ])('%s on %s: %s', (remote, server, expected) => {
-    expect(isOnForge(remote, server)).toBe(expected);
+    expect(isOnGitHost(remote, server)).toBe(expected);
   });
 });
 

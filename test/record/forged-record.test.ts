@@ -47,7 +47,7 @@ function messageOf({
 }
 
 /** Puts a record of these keys in the place of the real one, or beside it. */
-function forge(
+function gitHost(
   team: Team,
   { source, keys, name }: { source: string | undefined; keys: string[]; name?: string },
 ): void {
@@ -82,7 +82,7 @@ describe.concurrent('a forged record', () => {
     ] as const;
     await withTheirs(async (team, ada) => {
       for (const [sourceOf, why] of cases) {
-        forge(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
+        gitHost(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
         ada.commit(declaring('a', 'b'));
         const options = { allowOlder: true };
         const refused = await ada.apply(options);
@@ -117,7 +117,7 @@ describe.concurrent('a forged record', () => {
         const bob = team.member('bob', ...clone);
         expect((await bob.apply()).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-        forge(team, {
+        gitHost(team, {
           source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
           keys: ['a', 'b', 'theirs'],
         });
@@ -130,7 +130,7 @@ describe.concurrent('a forged record', () => {
     await withTheirs(async (team, ada) => {
       ada.commit(declaring('a', 'mine'));
       await ada.apply();
-      forge(team, { source: undefined, keys: ['mine'], name: 'two/confighub.yaml' });
+      gitHost(team, { source: undefined, keys: ['mine'], name: 'two/confighub.yaml' });
       ada.commit(declaring('a'));
       const { plan, outcome } = await ada.apply();
       expect(outcome).toBe('verified');
@@ -138,7 +138,7 @@ describe.concurrent('a forged record', () => {
         'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
       ]);
       expect(await team.keys()).toEqual(['a', 'theirs']);
-      forge(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
+      gitHost(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
       ada.commit(declaring('a', 'theirs', 'b'));
       expect((await ada.apply()).outcome).toBe('verified');
     });
@@ -188,7 +188,7 @@ describe.concurrent('a forged record', () => {
 describe.concurrent('a record in the clone', () => {
   test('counts for nothing where there is an origin', async () => {
     await withTheirs(async (team, ada) => {
-      forge(team, { source: undefined, keys: ['a', 'theirs'] });
+      gitHost(team, { source: undefined, keys: ['a', 'theirs'] });
       const [ref = ''] = team.refNames();
       team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', `${ref}:${ref}`);
       team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', `:${ref}`);

@@ -213,8 +213,8 @@ describe.concurrent('an apply whose answer was lost', () => {
       expect(entries).toMatchObject([
         {
           actor: 'bob',
-          run: 'https://forge.example.com/runs/bob',
-          tookOver: [{ commit, actor: 'ada', run: 'https://forge.example.com/runs/ada' }],
+          run: 'https://git.example.com/runs/bob',
+          tookOver: [{ commit, actor: 'ada', run: 'https://git.example.com/runs/ada' }],
         },
       ]);
       expect(historyTable(entries, 500)).toContain(`bob, took over ${commit.slice(0, 10)} of ada`);

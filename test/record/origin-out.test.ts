@@ -5,7 +5,7 @@ import type { Runtime } from '../../src/apply/runtime.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
-import { GitForge } from '../helpers/git-http.ts';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -20,7 +20,7 @@ const PUSH = /git-receive-pack/;
 interface Stage {
   team: Team;
   ada: Member;
-  host: GitForge;
+  host: GitHostOverHttp;
   /** The pauses between the tries, in seconds. */
   pauses: number[];
   runtime: (more?: Partial<Runtime>) => Runtime;
@@ -31,7 +31,7 @@ function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
   return withTeam(async (team) => {
     const ada = team.member('ada');
     const { sandbox } = team;
-    const host = new GitForge({ root: sandbox.dir, env: sandbox.env });
+    const host = new GitHostOverHttp({ root: sandbox.dir, env: sandbox.env });
     host.access.set(TOKEN, 'write');
     const serverUrl = await host.start();
     const pauses: number[] = [];
@@ -42,7 +42,7 @@ function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
     try {
       ada.commit(declaring('a'));
       sandbox.git(ada.dir, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
-      const runtime = (more = {}) => ada.runtime({ forge: { serverUrl, token: TOKEN }, pause, ...more });
+      const runtime = (more = {}) => ada.runtime({ gitHost: { serverUrl, token: TOKEN }, pause, ...more });
       await use({ team, ada, host, pauses, runtime });
     } finally {
       host.stop();
@@ -51,7 +51,7 @@ function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
 }
 
 /** Fails as often with this, and then no more. */
-function failing(times: number, fault: ReturnType<GitForge['fault']>, which = /./): GitForge['fault'] {
+function failing(times: number, fault: ReturnType<GitHostOverHttp['fault']>, which = /./): GitHostOverHttp['fault'] {
   let left = times;
   return (request) => (which.test(request) && left-- > 0 ? fault : undefined);
 }

@@ -574,7 +574,7 @@ describe.concurrent('a forged record', () => {
   };
 
   /** Of documents that a commit of main has under another project file. */
-  function forge(team: Team, { from, name }: { from: string; name: string }): void {
+  function gitHost(team: Team, { from, name }: { from: string; name: string }): void {
     const { sandbox, origin } = team;
     const [ref = ''] = team.refNames();
     const source = sandbox.git(origin, 'rev-parse', 'main');
@@ -612,7 +612,7 @@ describe.concurrent('a forged record', () => {
       });
       await ada.apply();
       await push(team.server, theirs, { token: 'default' });
-      forge(team, {
+      gitHost(team, {
         from: 'examples/confighub.yaml',
         name: 'confighub.yaml',
       });

@@ -49,7 +49,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
       const late = stage.commit({ 'config/late.yaml': 'keys: { late: 1 }\n' });
-      stage.git('push', '--quiet', stage.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
+      stage.git('push', '--quiet', stage.sandbox.path('git-host/acme/shop.git'), 'HEAD:main');
       const applied = await stage.run('push', { payload: stage.push(), job: 'apply' });
       expect(applied, applied.log).toMatchObject({ outputs: { result: 'applied', 'to-create': '1' } });
       stage.propose(CHANGED);
@@ -131,7 +131,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       const refused = await stage.run('pull_request', { payload: stage.pullRequest(), job: 'plan' });
       expect(refused.outputs, refused.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
       const [line = ''] = /^confighub approve .*$/m.exec(stage.bodies().comments[0] ?? '') ?? [];
-      stage.forge.forge.review(line, { state: 'APPROVED' });
+      stage.gitHost.gitHost.review(line, { state: 'APPROVED' });
       const review = () =>
         stage.run('pull_request_review', { payload: { ...stage.pullRequest(), action: 'submitted' }, job: 'plan' });
       const approved = await review();
@@ -145,7 +145,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       expect(stage.bodies().comments[0]).toContain('The review by bob does not approve this plan');
 
       stage.propose(WITHOUT_DATABASE);
-      stage.forge.forge.review(line);
+      stage.gitHost.gitHost.review(line);
       stage.merge();
       const applied = await stage.run('push', { payload: stage.push(), job: 'apply' });
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
@@ -199,7 +199,7 @@ describe('two-tokens-plan.yml and two-tokens-apply.yml', () => {
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-update': '1' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
       stage.merge();
-      stage.forge.forge.environments.set('configuration', LIMITED);
+      stage.gitHost.gitHost.environments.set('configuration', LIMITED);
       const apply = (secret: string) =>
         stage.run('push', { payload: stage.push(), workflow: 'two-tokens-apply.yml', job: 'apply', secret });
       expect((await apply('CONFIGHUB_READ_TOKEN')).status).toBe(1);

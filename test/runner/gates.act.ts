@@ -1,4 +1,4 @@
-// The workflows that rely on an environment, in a real runner: they apply nothing unless the forge says that it protects.
+// The workflows that rely on an environment, in a real runner: they apply nothing unless the Git host says that it protects.
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BAD_GATEWAY } from '../github/server.ts';
@@ -40,15 +40,15 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-function protect({ forge }: RunnerStage, environment: string, rules: object | undefined): void {
-  forge.forge.environments.clear();
-  if (rules) forge.forge.environments.set(environment, { id: 1, name: environment, ...rules });
+function protect({ gitHost }: RunnerStage, environment: string, rules: object | undefined): void {
+  gitHost.gitHost.environments.clear();
+  if (rules) gitHost.gitHost.environments.set(environment, { id: 1, name: environment, ...rules });
 }
 
 /** The first step of the job alone, in the shell of a runner: act loses the output of a step that ends at once. */
-function checking({ forge }: RunnerStage, { workflow, job }: Pick<Gate, 'workflow' | 'job'>) {
+function checking({ gitHost }: RunnerStage, { workflow, job }: Pick<Gate, 'workflow' | 'job'>) {
   const [{ run }] = parse(WORKFLOWS.get(workflow) ?? '').jobs[job].steps;
-  const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'acme/shop', TOKEN: GITHUB_TOKEN };
+  const env = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: 'acme/shop', TOKEN: GITHUB_TOKEN };
   return new Running('bash', ['-e', '-c', run], { cwd: '/', env: { ...env, PATH: process.env.PATH } }).ended;
 }
 
@@ -67,7 +67,7 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
 
   test.each([0, 2])('applies where the environment protects, with JSON that has %i spaces', async (indent) => {
     await onMain(async (stage, run) => {
-      stage.forge.forge.indent = indent;
+      stage.gitHost.gitHost.indent = indent;
       const ran = await run();
       expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
       expect(history(stage)).toBe(2);
@@ -76,7 +76,7 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
 
   test('applies nothing where it does not protect, does not exist, or nobody knows', async () => {
     await onMain(async (stage, run) => {
-      const { forge } = stage;
+      const { gitHost } = stage;
       const on = new RegExp(`^GET /repos/acme/shop/environments/${environment}$`);
       const boast = { status: 404, data: enough };
       const cases: [string, () => void][] = [
@@ -85,9 +85,9 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
           () => protect(stage, environment, rules),
         ]),
         ['missing, as on Gitea', () => protect(stage, environment, undefined)],
-        ['an error that has the words', () => forge.faults.push({ on, when: 'before', answer: boast })],
-        ['a forge that is down', () => forge.faults.push({ on, when: 'before', answer: BAD_GATEWAY })],
-        ['a forge that does not answer', () => forge.faults.push({ on, when: 'before', answer: 'cut' })],
+        ['an error that has the words', () => gitHost.faults.push({ on, when: 'before', answer: boast })],
+        ['a Git host that is down', () => gitHost.faults.push({ on, when: 'before', answer: BAD_GATEWAY })],
+        ['a Git host that does not answer', () => gitHost.faults.push({ on, when: 'before', answer: 'cut' })],
       ];
       for (const [name, arrange] of cases) {
         protect(stage, environment, enough);

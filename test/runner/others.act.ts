@@ -8,7 +8,7 @@ describe('approve-deletions.yml', () => {
     await onRunner(async (stage) => {
       const run = (artifacts: string) =>
         stage.run('push', { payload: stage.push(), workflow: 'approve-deletions.yml', artifacts });
-      stage.forge.forge.environments.set('configuration-deletions', REVIEWED);
+      stage.gitHost.gitHost.environments.set('configuration-deletions', REVIEWED);
       stage.git('switch', '--quiet', 'main');
       const first = await run('first');
       expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });

@@ -1,17 +1,17 @@
-// What a runner works with: the workflows in a repository, its forge with Git and API, and the configuration server.
+// What a runner works with: the workflows in a repository, its Git host with Git and API, and the configuration server.
 import { parse } from 'yaml';
 import { workflows } from '../../scripts/workflows.js';
-import type { Access, Issue } from '../github/forge.ts';
-import { ForgeServer } from '../github/server.ts';
+import type { Access, Issue } from '../github/git-host.ts';
+import { GitHostServer } from '../github/server.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { GitForge } from '../helpers/git-http.ts';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { REPOSITORY, SMALL, TOKEN } from '../helpers/process.ts';
 import { type TestServer, withServer } from '../helpers/server.ts';
 import { type Ran, runAct } from './act.ts';
 
 export const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
 
-/** What the forge says of an environment that asks reviewers. */
+/** What the Git host says of an environment that asks reviewers. */
 export const REVIEWED = {
   protection_rules: [
     { id: 1, type: 'required_reviewers', reviewers: [{ type: 'User', reviewer: { login: 'bob', type: 'User' } }] },
@@ -43,23 +43,23 @@ export const WORKFLOWS: ReadonlyMap<string, string> = new Map(workflows());
 
 export class RunnerStage {
   readonly sandbox = new GitSandbox();
-  readonly forge = new ForgeServer('github');
+  readonly gitHost = new GitHostServer('github');
   readonly server: TestServer;
   readonly pull: Issue;
   /** Newest commit of main, before anything is merged. */
   readonly base: string;
   /** Text of `confighub.yaml`. */
   readonly project: string;
-  readonly #git = new GitForge({ root: this.sandbox.path('forge'), env: this.sandbox.env });
+  readonly #git = new GitHostOverHttp({ root: this.sandbox.path('gitHost'), env: this.sandbox.env });
   readonly #work: string;
   #gitUrl = '';
   #runs = 0;
 
   constructor(server: TestServer) {
     this.server = server;
-    const origin = this.sandbox.bare('forge/acme/shop.git');
+    const origin = this.sandbox.bare('git-host/acme/shop.git');
     this.sandbox.git(origin, 'config', 'http.receivepack', 'true');
-    // As forges do: any commit may be asked for.
+    // As Git hosts do: any commit may be asked for.
     this.sandbox.git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
     this.#work = this.sandbox.init();
     this.project = `${SMALL['confighub.yaml']}url: ${server.url}\nrepository: acme/shop\n`;
@@ -67,11 +67,11 @@ export class RunnerStage {
     this.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
     this.git('push', '--quiet', origin, 'HEAD:main');
     this.git('switch', '--quiet', '--create', 'feature');
-    this.pull = this.forge.forge.pullRequest({ head: this.base });
+    this.pull = this.gitHost.gitHost.pullRequest({ head: this.base });
   }
 
   async start(): Promise<this> {
-    await this.forge.start();
+    await this.gitHost.start();
     this.#gitUrl = await this.#git.start();
     const instead = `[url "${this.#gitUrl}/"]\n\tinsteadOf = https://github.com/\n`;
     this.sandbox.write('home/.gitconfig', `[init]\n\tdefaultBranch = main\n${instead}`);
@@ -80,7 +80,7 @@ export class RunnerStage {
 
   async stop(): Promise<void> {
     this.#git.stop();
-    await this.forge.stop();
+    await this.gitHost.stop();
     this.sandbox.dispose();
   }
 
@@ -104,23 +104,23 @@ export class RunnerStage {
     this.git('switch', '--quiet', 'main');
     this.git('merge', '--quiet', '--squash', 'feature');
     const commit = this.commit({});
-    this.git('push', '--quiet', this.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
+    this.git('push', '--quiet', this.sandbox.path('git-host/acme/shop.git'), 'HEAD:main');
     if (this.pull.pull) Object.assign(this.pull.pull, { isMerged: true, mergeCommit: commit });
-    this.forge.forge.pullsOfCommit.set(commit, [1]);
+    this.gitHost.gitHost.pullsOfCommit.set(commit, [1]);
     return commit;
   }
 
   /** Of the pull request and of issues about drift, without the markers. */
   bodies(): { comments: string[]; issues: string[] } {
     const text = ({ body }: { body: string }) => body.replace(/^<!--.*?-->\n/, '');
-    const { comments, issues } = this.forge.forge;
+    const { comments, issues } = this.gitHost.gitHost;
     const told = issues.slice(1).map((issue) => `${issue.state}: ${text(issue)}`);
     return { comments: comments.map(text), issues: told };
   }
 
   /** Of ours, at origin. */
   refs(): string[] {
-    const origin = this.sandbox.path('forge/acme/shop.git');
+    const origin = this.sandbox.path('git-host/acme/shop.git');
     return this.sandbox.git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync').split('\n');
   }
 
@@ -143,7 +143,7 @@ export class RunnerStage {
       },
       vars: { CONFIGHUB_URL: this.server.url },
       env: {
-        GITHUB_API_URL: this.forge.url,
+        GITHUB_API_URL: this.gitHost.url,
         GITHUB_SERVER_URL: this.#gitUrl,
         GITHUB_RUN_ID: '42',
         ARTIFACTS: this.sandbox.path('artifacts', call.artifacts ?? String(++this.#runs)),
@@ -158,13 +158,13 @@ export class RunnerStage {
   }
 
   pullRequest(from = 'acme/shop', into = this.base): { pull_request: object } {
-    const json = this.forge.forge.pullJson(this.pull, 'single') as { head: object; base: object };
+    const json = this.gitHost.gitHost.pullJson(this.pull, 'single') as { head: object; base: object };
     const head = { ...json.head, repo: { full_name: from } };
     const pull_request = { ...json, head, base: { ...json.base, sha: into } };
     return { ...{ action: 'synchronize', number: 1 }, pull_request };
   }
 
-  /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
+  /** act ignores permissions, so the Git host gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
     const texts = workflow === INSTALLED ? [...INSTALLED_FILES.values()] : [WORKFLOWS.get(workflow) ?? ''];
     const jobs: [string, { permissions: object }][] = texts.flatMap((text) => Object.entries(parse(text).jobs));
@@ -174,7 +174,7 @@ export class RunnerStage {
       return all.length === 0 ? 'none' : !isFork && all.includes('write') ? 'write' : 'read';
     };
     const [issues, pulls, actions] = [granted('issues'), granted('pull-requests'), granted('actions')];
-    this.forge.forge.token(GITHUB_TOKEN, { issues, pulls, actions });
+    this.gitHost.gitHost.token(GITHUB_TOKEN, { issues, pulls, actions });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }
 }

@@ -218,7 +218,7 @@ function workflowSteps(files: readonly FileWrite[]): string[] {
       ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',
-    `On the forge, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
+    `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
     `Commit the workflows: git add ${paths.join(' ')} && git commit`,
   ];
 }

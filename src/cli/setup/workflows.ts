@@ -18,7 +18,7 @@ const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
 /**
  * Throws {@link CommandError} for an action that is not pinned to a commit, and below the top of a Git repository, where
- * no forge would find the files.
+ * no Git host would find the files.
  */
 export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<FileWrite[]> {
   if (action !== ACTION && !PINNED.test(action))

@@ -118,7 +118,7 @@ export function records(world: World, random: Random): void {
     world.git('push', '--quiet', 'origin', `:${ref}`);
     world.ledger.forget(path);
   } else if (how === 'a blob' || how === 'a commit without documents') breakRecord(world, { path, ref }, how);
-  else if (!forge(world, { path, ref, how, random })) return;
+  else if (!gitHost(world, { path, ref, how, random })) return;
   world.tell(`Somebody makes the record of ${path} ${how}.`);
 }
 
@@ -132,7 +132,7 @@ function breakRecord(world: World, { path, ref }: Target, how: (typeof BROKEN)[n
 }
 
 /** Declares what others own, so that it looks as if it were this project's to delete. `false`: the project is gone. */
-function forge(
+function gitHost(
   world: World,
   { path, ref, how, random }: Target & { how: (typeof FORGED)[number]; random: Random },
 ): boolean {

@@ -18,8 +18,8 @@ import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
 import { KINDS } from './kinds.ts';
 
-const RUN = 'https://forge.example/run/1';
-const SOURCE = 'https://forge.example/blob/L';
+const RUN = 'https://git.example.com/run/1';
+const SOURCE = 'https://git.example.com/blob/L';
 const linkOf = ({ line }: { line: number }) => `${SOURCE}${line}`;
 const LINKS = new Set([RUN, ...Array.from({ length: 60 }, (_, i) => `${SOURCE}${i}`)]);
 const RUNS = { seed: 7, numRuns: casesOf(400) };

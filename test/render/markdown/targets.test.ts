@@ -265,7 +265,7 @@ describe('the budget', () => {
 });
 
 test('nothing in a forged plan becomes more than text', () => {
-  const RUN = 'https://forge.example/run/1';
+  const RUN = 'https://git.example.com/run/1';
   const one = fc.record({ account: hostile, name: hostile, level: hostile, element: hostile, note: hostile });
   fc.assert(
     fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), (parts) => {

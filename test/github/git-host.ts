@@ -1,4 +1,4 @@
-// The data of the test forge: users, tokens, pull requests, comments and issues, and their JSON.
+// The data of the test Git host: users, tokens, pull requests, comments and issues, and their JSON.
 
 export type Flavour = 'github' | 'gitea';
 export type Access = 'none' | 'read' | 'write';
@@ -65,7 +65,7 @@ export const MALLORY: User = { id: 666, login: 'mallory', type: 'User' };
 const BOB: User = { id: 8, login: 'bob', type: 'User' };
 export const ALICE: User = { id: 7, login: 'alice', type: 'User' };
 
-export class Forge {
+export class GitHost {
   readonly repository = 'acme/shop';
   readonly flavour: Flavour;
   readonly tokens = new Map<string, Credential>();
@@ -80,7 +80,7 @@ export class Forge {
     ['bob', 'admin'],
     ['mallory', 'read'],
   ]);
-  /** Numbers of the pull requests that the forge names for a commit. */
+  /** Numbers of the pull requests that the Git host names for a commit. */
   readonly pullsOfCommit = new Map<string, number[]>();
   /** The commits between two, oldest first; `undefined`: it does not know both. Empty unless a test has a repository. */
   commitsBetween: (base: string, head: string) => string[] | undefined = () => [];
@@ -144,18 +144,18 @@ export class Forge {
   }
 
   commentJson({ id, issue, body, user }: Comment): object {
-    const html_url = `https://forge.test/${this.repository}/pull/${issue}#issuecomment-${id}`;
+    const html_url = `https://git.test/${this.repository}/pull/${issue}#issuecomment-${id}`;
     const shared = { id, html_url, body, user: this.userJson(user) };
-    const url = `https://forge.test/${this.repository}/pulls/${issue}`;
+    const url = `https://git.test/${this.repository}/pulls/${issue}`;
     if (this.flavour === 'gitea') return { ...shared, issue_url: '', pull_request_url: url };
-    return { ...shared, issue_url: `https://api.forge.test/repos/${this.repository}/issues/${issue}` };
+    return { ...shared, issue_url: `https://api.git.test/repos/${this.repository}/issues/${issue}` };
   }
 
   issueJson({ number, title, body, state, stateReason, user, pull }: Issue): object {
-    const html_url = `https://forge.test/${this.repository}/issues/${number}`;
+    const html_url = `https://git.test/${this.repository}/issues/${number}`;
     const shared = { id: number + 90_000, number, html_url, title, body, state, user: this.userJson(user) };
     if (this.flavour === 'gitea') return { ...shared, pull_request: pull ? { merged: pull.isMerged } : null };
-    const named = pull && { pull_request: { url: `https://forge.test/pulls/${number}` } };
+    const named = pull && { pull_request: { url: `https://git.test/pulls/${number}` } };
     return { ...shared, state_reason: stateReason ?? null, ...named };
   }
 

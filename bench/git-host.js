@@ -1,15 +1,15 @@
-// The forge of the tests, with one pull request of a commit and as many comments of others. Lists are remembered until
-// something is written: the forge makes every page anew from all comments, which would be what is measured. Prints its
+// The Git host of the tests, with one pull request of a commit and as many comments of others. Lists are remembered until
+// something is written: the Git host makes every page anew from all comments, which would be what is measured. Prints its
 // address; stops when its input ends. Needs a Node that reads TypeScript: 22.18 or newer.
 import { createServer } from 'node:http';
-import { MALLORY } from '../test/github/forge.ts';
-import { ForgeServer } from '../test/github/server.ts';
+import { MALLORY } from '../test/github/git-host.ts';
+import { GitHostServer } from '../test/github/server.ts';
 
 const [head, comments] = process.argv.slice(2);
-const forge = await new ForgeServer('github').start();
-const { number: issue } = forge.forge.pullRequest({ head });
+const gitHost = await new GitHostServer('github').start();
+const { number: issue } = gitHost.gitHost.pullRequest({ head });
 for (let i = 0; i < Number(comments); i++) {
-  forge.forge.comment({
+  gitHost.gitHost.comment({
     issue,
     body: `Comment ${i}: looks good to me, but what of the other environments?`,
     user: MALLORY,
@@ -39,7 +39,7 @@ async function asked(incoming) {
   for await (const chunk of incoming) chunks.push(chunk);
   const { authorization = '' } = headers;
   const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
-  const answer = await fetch(`${forge.url}${url}`, { method, headers: { authorization }, body });
+  const answer = await fetch(`${gitHost.url}${url}`, { method, headers: { authorization }, body });
   const link = answer.headers.get('link');
   return {
     status: answer.status,
