@@ -6,7 +6,7 @@ import { gfm } from 'micromark-extension-gfm';
 const BOX = /^\[!(WARNING|CAUTION|NOTE)\]\n?/;
 const DIFF_LINES = { '+': 'add', '-': 'del', '@': 'at' };
 
-/** HTML by the kind of a node; a kind that is not here is a mistake of the picture. */
+/** HTML by the kind of a node; a kind that is not here is an error of the picture. */
 const RENDERERS = {
   root: children,
   heading: (node) => element(`h${node.depth}`, children(node)),

@@ -47,7 +47,7 @@ export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 
-/** In the order in which mistakes are told. What changes only how a plan is shown is a flag: `ShownChanges` in `render/view.ts`. */
+/** In the order in which errors are told. What changes only how a plan is shown is a flag: `ShownChanges` in `render/view.ts`. */
 export const OPTIONS = {
   config: {
     flag: '-c, --config <file>',

@@ -155,7 +155,7 @@ describe('README.md', () => {
     expect(jobs).toEqual([['plan'], ['apply']]);
   });
 
-  it('shows a document that loads without a mistake or a warning', () => {
+  it('shows a document that loads without an error or a warning', () => {
     const { diagnostics, state, count } = loadShown(readme, {
       'confighub.yaml': 'version: 1\nurl: https://config.example.com\nrepository: acme/shop\n',
     });
@@ -284,7 +284,7 @@ describe('docs', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('show a template for comments without a mistake', () => {
+  it('show a template for comments without an error', () => {
     const { 'change-comment': template }: Record<string, string> = parse(
       fences(howItWorks).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
     );
@@ -308,7 +308,7 @@ describe('docs', () => {
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
   });
 
-  it('show a project that loads without a mistake or a warning', () => {
+  it('show a project that loads without an error or a warning', () => {
     const { diagnostics, state, count } = loadShown(format, {
       'config/content/banner.html': 'text\n',
       'config/content/app.conf': 'text\n',
@@ -386,7 +386,7 @@ function loadShown(page: string, others: Record<string, string>) {
 }
 
 describe('examples', () => {
-  it('shop loads without a mistake or a warning', () => {
+  it('shop loads without an error or a warning', () => {
     const folder = join(root, 'examples/shop');
     const { diagnostics, state } = loadProject(workTreeFiles(folder, folder), { env: {} });
     expect(diagnostics).toEqual([]);

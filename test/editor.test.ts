@@ -151,7 +151,7 @@ describe.concurrent('an editor with a language server for YAML', () => {
     ['document', 'keys:\n  a: { vtd: Text }\n', 'vtd', 'Property vtd is not allowed.'],
     ['document', 'keys:\n  a: { values: { Prod*: x } }\n', 'Prod*', 'Property Prod* is not allowed.'],
     ['document', 'keys: { a: { vdt: Integer, value: text } }\n', 'text', 'String does not match the pattern'],
-  ] as const)('marks a mistake in a %s at its place: %s', async (kind, text, word, message) => {
+  ] as const)('marks an error in a %s at its place: %s', async (kind, text, word, message) => {
     const { marks } = await editor.open(kind, text);
     const lines = text.split('\n');
     const line = lines.findIndex((one) => one.includes(word));

@@ -187,7 +187,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
 
   describe('documents', () => {
     it(
-      'give the same state and the same mistakes whatever their number and order',
+      'give the same state and the same errors whatever their number and order',
       () => {
         const split = fc.array(fc.nat(4), { minLength: 40, maxLength: 40 });
         const check = ([declared, one, other]: [State, number[], number[]]) => {

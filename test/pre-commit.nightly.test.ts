@@ -1,4 +1,4 @@
-// .pre-commit-hooks.yaml, with the real pre-commit: it installs this repository, and stops a commit with a mistake.
+// .pre-commit-hooks.yaml, with the real pre-commit: it installs this repository, and stops a commit with an error.
 // Skipped where Python is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';

@@ -36,7 +36,7 @@ import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { ROOT } from './helpers/process.ts';
 import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
-import { type Property, SCHEMAS, schemaMistakes } from './helpers/schema.ts';
+import { type Property, SCHEMAS, schemaErrors } from './helpers/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
 import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.ts';
 
@@ -141,7 +141,7 @@ describe('the files of schema/', () => {
     for (const [field, { default: standard, examples = [] }] of Object.entries(project)) {
       const beside = field === 'order' ? { levels: ['Environment'] } : {};
       for (const value of [...(standard === undefined ? [] : [standard]), ...examples])
-        expect(schemaMistakes('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);
+        expect(schemaErrors('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);
     }
   });
 });
@@ -174,23 +174,23 @@ describe('the schemas take', () => {
 
   test('what the pages show', () => {
     expect(fences.length).toBeGreaterThan(5);
-    const mistakes = fences.map(({ what, name, text }) => [what, schemaMistakes(kindOf(name), text)]);
-    expect(mistakes.filter(([, found]) => found?.length !== 0)).toEqual([]);
+    const fileErrors = fences.map(({ what, name, text }) => [what, schemaErrors(kindOf(name), text)]);
+    expect(fileErrors.filter(([, found]) => found?.length !== 0)).toEqual([]);
   });
 
-  test.each(['examples', 'test/cases', 'test/guards'])('the projects of %s that have no mistake', (folder) => {
+  test.each(['examples', 'test/cases', 'test/guards'])('the projects of %s that have no error', (folder) => {
     const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
     const files = paths.filter((path) => PROJECT_FILE.test(path) || /\/config\/[^/]+\.(?:yaml|yml|json)$/.test(path));
-    const refused = files.filter((path) => schemaMistakes(kindOf(path), read(join(folder, path)))?.length !== 0);
+    const refused = files.filter((path) => schemaErrors(kindOf(path), read(join(folder, path)))?.length !== 0);
     expect(files.length).toBeGreaterThan(4);
-    expect(refused.filter((path) => !isMistaken(path))).toEqual([]);
+    expect(refused.filter((path) => !isErroneous(path))).toEqual([]);
   });
 
   test('what init writes', async () => {
     const files = await init('confighub.yaml', { levels: ['Environment'] }, { cwd: ROOT, env: {} });
     const [project, document] = files.slice(-2).map(({ after = '' }) => after);
-    expect(schemaMistakes('project', project ?? '')).toEqual([]);
-    expect(schemaMistakes('document', document ?? '')).toEqual([]);
+    expect(schemaErrors('project', project ?? '')).toEqual([]);
+    expect(schemaErrors('document', document ?? '')).toEqual([]);
   });
 
   test('random states, as an import and as a push body have them', { timeout: LAW_TIMEOUT }, () => {
@@ -202,7 +202,7 @@ describe('the schemas take', () => {
         for (const files of [documentsOf(one), Object.fromEntries(imported)]) {
           if (load(files).diagnostics.some(({ severity }) => severity === 'error')) continue;
           for (const [path, text] of Object.entries(files)) {
-            if (/^config.*\.(?:yaml|json)$/.test(path)) expect(schemaMistakes(kindOf(path), text)).toEqual([]);
+            if (/^config.*\.(?:yaml|json)$/.test(path)) expect(schemaErrors(kindOf(path), text)).toEqual([]);
           }
         }
       },
@@ -239,9 +239,9 @@ describe('the schemas take', () => {
   });
 });
 
-/** Scenarios about mistakes in files. */
-function isMistaken(path: string): boolean {
-  return path.startsWith('mistakes-in-files/') || path.includes('/fires/');
+/** Scenarios about errors in files. */
+function isErroneous(path: string): boolean {
+  return path.startsWith('errors-in-files/') || path.includes('/fires/');
 }
 
 describe('the schemas refuse', () => {
@@ -260,7 +260,7 @@ describe('the schemas refuse', () => {
     ['sources: { context: a;b }', 'path'],
     ['sources: "!a.env"', '/sources'],
     ['sources: [{ path: a.env, types: { "*.port": Number } }]', '/sources/0/types/*.port'],
-  ])('%s', (text, place) => expect(schemaMistakes('project', text)?.join('\n')).toContain(place));
+  ])('%s', (text, place) => expect(schemaErrors('project', text)?.join('\n')).toContain(place));
 
   test.each([
     ['context: P;*\nkeys: { a: { opp: delete } }', '/keys/a/opp'],
@@ -275,5 +275,5 @@ describe('the schemas refuse', () => {
     ['files: { a: { content: x, path: y } }', '/files/a'],
     ['files: { a: { opp: delete, securityGroup: G } }', '/files/a/securityGroup'],
     ['data: [{ file: a, context: "*", opp: delete, securityGroup: G }]', '/data/0/securityGroup'],
-  ])('%s', (text, place) => expect(schemaMistakes('document', text)?.join('\n')).toContain(place));
+  ])('%s', (text, place) => expect(schemaErrors('document', text)?.join('\n')).toContain(place));
 });

@@ -21,7 +21,7 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
 import { inTree, type Orphan, withFormer } from './renamed-project.ts';
-import { displayAt, firstMistake, loadApply, readRevision } from './revision.ts';
+import { displayAt, firstError, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
 export interface Version {
@@ -39,7 +39,7 @@ export interface LastApplied {
   chosen?: State;
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
-  /** All of these, also with mistakes, and what was secret before them. */
+  /** All of these, also with errors, and what was secret before them. */
   versions: Version[];
   /** The record does not say what was secret before it. */
   isForgetful?: true;
@@ -158,9 +158,9 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Last
   const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
   const former = formerIn(applies);
   const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
-  const mistake = read.flatMap(({ loaded }) => firstMistake(loaded) ?? [])[0];
-  if (mistake !== undefined) {
-    const problem = `The files in the record of applies are invalid (${mistake}).`;
+  const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
+  if (fileError !== undefined) {
+    const problem = `The files in the record of applies are invalid (${fileError}).`;
     return { ...NONE, versions, reason: UNREADABLE, problem, isUnknown: true };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
@@ -202,7 +202,7 @@ export async function* earlierStates(
     for await (const apply of earlierApplies(git, record)) {
       if (isWanted !== undefined && !(await isWanted(git, apply))) continue;
       const loaded = loadOwn(project, await withLfsOf(project, apply));
-      if (firstMistake(loaded) !== undefined) return;
+      if (firstError(loaded) !== undefined) return;
       yield loaded.state;
     }
   } catch (error) {

@@ -25,7 +25,7 @@ import type { Sources } from './live.ts';
 import { loadEntries } from './git-files.ts';
 import { forgetLine, placeFor } from './records.ts';
 import { fitOf, fitText, inTree, isProject, MAY_BE_PROJECT } from './renamed-project.ts';
-import { firstMistake, loadApply } from './revision.ts';
+import { firstError, loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
 
@@ -82,7 +82,7 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
     !isDeepStrictEqual(filesIn(await listFolder(git, tree, '')), filesIn(staged));
   if (!isChanged && !(await isStaged())) return { inFiles: inCommit, versions, recorded };
   // What is being moved is declared twice only for now, and what is wrong in the commit may be mended.
-  const before = inCommit.map((one) => ({ ...one, source: 'commit' as const, mistake: undefined }));
+  const before = inCommit.map((one) => ({ ...one, source: 'commit' as const, fileError: undefined }));
   return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
@@ -117,11 +117,11 @@ export async function projectsIn(
       { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
       { display, projectFile: name, file, choice: { at }, env: 'unknown' },
     );
-    const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
+    const fileError = firstError({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
     const { url, repository } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     const { state, project } = loaded;
-    others.push({ name: path, state, project, isCertain, mistake });
+    others.push({ name: path, state, project, isCertain, fileError });
   }
   return others.sort((a, b) => compareText(a.name, b.name));
 }
@@ -164,9 +164,9 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
     try {
       for (const apply of await readApplies(git, commit)) {
         const loaded = loadApply(apply, { at });
-        const mistake = firstMistake(loaded);
+        const fileError = firstError(loaded);
         const isForgetful = apply.secrets === 'unknown';
-        const problem = mistake ? `has mistakes (${mistake})` : isForgetful ? FORGETFUL : undefined;
+        const problem = fileError ? `has errors (${fileError})` : isForgetful ? FORGETFUL : undefined;
         found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
       }
     } catch (error) {

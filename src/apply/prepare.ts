@@ -110,7 +110,7 @@ export async function prepare(
   await refuseUntrustedUrl(given, runtime, opening);
   const { remarks, ...trusted } = await trustedSettings(given, runtime, opening);
   const options = { ...given, ...trusted };
-  // Git and the first requests run while the project is read, whose mistakes are told before those of the connection.
+  // Git and the first requests run while the project is read, whose errors are told before those of the connection.
   const starting = ahead(startReading(options, runtime, opening));
   try {
     const project = await openProject(options, {

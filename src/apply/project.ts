@@ -143,8 +143,8 @@ export async function openProject(
   const warned = { display: files.display, alone, project: loaded.project };
   const found = check &&
     uncommitted && [...missingDocuments(loaded, check), ...uncommittedWarnings(uncommitted, warned)];
-  const mistakes = withPointers(loaded.diagnostics, loaded.files, files.display);
-  const diagnostics = [...mistakes, ...(found ?? [])].sort(compareDiagnostics);
+  const fileErrors = withPointers(loaded.diagnostics, loaded.files, files.display);
+  const diagnostics = [...fileErrors, ...(found ?? [])].sort(compareDiagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const isEmpty = mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
   if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);

@@ -47,9 +47,9 @@ export async function readRevision(
     const entries = former === undefined ? here : await listFolder(git, commit, folderOf(path));
     const from = { git, entries, commit, tree: commit, folder: folderOf(path), inLfs: () => files.values() };
     const loaded = await loadEntries(from, options, files.keys());
-    const mistake = firstMistake(loaded);
-    if (mistake === undefined) return { commit, loaded };
-    return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
+    const fileError = firstError(loaded);
+    if (fileError === undefined) return { commit, loaded };
+    return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${fileError})` };
   } catch (error) {
     return { commit, unreadable: gitErrorOf(error).message };
   }
@@ -96,9 +96,9 @@ export function loadApply(
 const NOTHING = new Uint8Array();
 
 /** The first error, with its place. */
-export function firstMistake({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
-  const mistake = diagnostics.find(({ severity }) => severity === 'error');
-  return mistake && `${mistake.place ?? mistake.file}: ${mistake.message}`;
+export function firstError({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
+  const fileError = diagnostics.find(({ severity }) => severity === 'error');
+  return fileError && `${fileError.place ?? fileError.file}: ${fileError.message}`;
 }
 
 export interface Base extends Loaded {

@@ -136,7 +136,7 @@ async function secretsOfOthers(
   }
   const { recorded } = found;
   const [first] = [
-    ...inFiles.map(({ name, mistake }) => mistake && `the files of ${name} have mistakes (${mistake})`),
+    ...inFiles.map(({ name, fileError }) => fileError && `the files of ${name} have errors (${fileError})`),
     ...recorded.map((one) => one.problem && `the record of ${one.name} ${one.problem}`),
   ].filter((what) => what !== undefined);
   const versions = [

@@ -37,7 +37,7 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
       message: 'The option `repository` cannot be used with a project file that has `targets`.',
       hint: 'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
     });
-  // Mistakes in `targets` are reported together with all others, whichever target is read.
+  // Errors in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
   refuseSameTarget(targets, options, project);
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
@@ -131,7 +131,7 @@ function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `\`${name}\``));
 }
 
-/** The mistakes of all targets without those that several share, such as mistakes in the project file. */
+/** The errors of all targets without those that several share, such as errors in the project file. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const idOf = ({ place, file = '', code, message }: Diagnostic) => `${place ?? file}\0${code}\0${message}`;
   return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];

@@ -143,7 +143,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     description: 'check the files of the project without contacting the server',
     options: [CONFIG, ...rows('target'), ENV_FILE, JSON_OUTPUT],
     examples: [
-      ['validate', 'all mistakes, each with file, line and column'],
+      ['validate', 'all errors, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
     ],
   },

@@ -58,7 +58,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
     if ('import' in result) return { import: result.import, project, root };
     throw new CommandError({
       code: 'import-failed',
-      message: `The generated documents cannot be read back (${result.mistakes[0]?.code}); nothing was written.`,
+      message: `The generated documents cannot be read back (${result.fileErrors[0]?.code}); nothing was written.`,
       hint: 'Please report this bug with the structure of your documents. Importing into an empty folder may work.',
     });
   });

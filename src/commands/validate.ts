@@ -10,19 +10,19 @@ import { type OpenProject, openProject, ProjectError, type TargetOptions } from 
 import type { Runtime } from '../apply/runtime.ts';
 import { inFolder } from '../record/git-repository.ts';
 
-/** Throws one error with the mistakes of all targets. */
+/** Throws one error with the errors of all targets. */
 export async function validate(targets: readonly TargetOptions[], runtime: Runtime) {
-  const mistakes: Diagnostic[] = [];
+  const fileErrors: Diagnostic[] = [];
   const projects: OpenProject[] = [];
   for (const options of targets) {
     try {
       projects.push(await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true }));
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
-      mistakes.push(...error.diagnostics);
+      fileErrors.push(...error.diagnostics);
     }
   }
-  if (mistakes.length > 0) throw new ProjectError(distinct(mistakes));
+  if (fileErrors.length > 0) throw new ProjectError(distinct(fileErrors));
   const warnings = projects.flatMap((one) => [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics));
   return {
     targets: projects.map(({ state, documents, project }, i) => ({

@@ -1,6 +1,6 @@
 // A `.env` file as one program reads it; or as npm dotenv does, with a finding wherever other programs read something else.
 import { counted } from '../lib/text.ts';
-import type { Mistake } from '../model/diagnostic.ts';
+import type { FileError } from '../model/diagnostic.ts';
 import type { DotenvReader } from '../model/sources.ts';
 import { READERS, type Statement } from './dotenv-readers.ts';
 import { type Entry, type Fields, type Problem, textAt } from './fields.ts';
@@ -31,7 +31,7 @@ const PROGRAMS: Readonly<Record<DotenvReader, string>> = {
   compose: 'Docker Compose',
 };
 
-function unread(reader: DotenvReader | undefined): Mistake {
+function unread(reader: DotenvReader | undefined): FileError {
   const isOthers = reader === 'python' || reader === 'compose';
   return {
     code: 'dotenv-syntax',
@@ -42,7 +42,7 @@ function unread(reader: DotenvReader | undefined): Mistake {
   };
 }
 
-function unknownVariable(reader: DotenvReader): Mistake {
+function unknownVariable(reader: DotenvReader): FileError {
   return {
     code: 'dotenv-syntax',
     message: `${PROGRAMS[reader]} replaces a variable in this value by a text that is not known here.`,

@@ -1,6 +1,6 @@
 // The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
-import { cut, type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type FileError, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
@@ -80,23 +80,23 @@ export function toJson(node: Node): string {
   return node.plain && JSON_LITERAL.test(node.text) ? node.text : JSON.stringify(node.text);
 }
 
-/** Mistakes that escapes in a text can cause. */
-export function textMistakes(text: string): Mistake[] {
+/** Errors that escapes in a text can cause. */
+export function textErrors(text: string): FileError[] {
   return [...(text.includes('\0') ? [NUL] : []), ...(/[\uD800-\uDFFF]/u.test(text) ? [HALF_PAIR] : [])];
 }
 
-const NUL: Mistake = {
+const NUL: FileError = {
   code: 'bad-text',
   message: 'This text contains a NUL character (\\0), which the server cannot store.',
   hint: 'Remove it.',
 };
-const HALF_PAIR: Mistake = {
+const HALF_PAIR: FileError = {
   code: 'bad-text',
   message: 'This text contains half of a surrogate pair, which is not a character.',
   hint: 'Write both halves, or remove it.',
 };
 
-export interface Problem extends Mistake, Pick<Diagnostic, 'related' | 'about'> {
+export interface Problem extends FileError, Pick<Diagnostic, 'related' | 'about'> {
   at: Node | number;
 }
 

@@ -1,6 +1,6 @@
 // Finds and reads the documents of a project, the files that `include` matches, and reports files that nothing reads.
 import { counted, someOf, withCommas } from '../lib/text.ts';
-import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type FileError, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { globsOf, overlap, readingOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
@@ -145,13 +145,13 @@ export function reportEmptiness(
 
 /** About 400,000 keys. A larger document could exhaust memory, and no server would accept it in one push. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const TOO_LARGE: Mistake = {
+const TOO_LARGE: FileError = {
   code: 'file-unreadable',
   message: 'This document is larger than 16 MiB.',
   hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
-const SOURCE_TOO_LARGE: Mistake = {
+const SOURCE_TOO_LARGE: FileError = {
   code: 'file-unreadable',
   message: 'This file of a source is larger than 16 MiB.',
   hint: 'Split it, or leave it out with `exclude` of the source.',

@@ -1,7 +1,7 @@
 // Globs of the project file: checking them, and matching them against paths in the work tree, in memory and in Git.
 import { alternatives, globProblem, patternTest, type Test } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
-import { cut, type Mistake } from '../model/diagnostic.ts';
+import { cut, type FileError } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Entry, Fields, Node } from './fields.ts';
 import { globsOf, type SourcePaths } from '../model/sources.ts';
@@ -10,7 +10,7 @@ import { globsOf, type SourcePaths } from '../model/sources.ts';
 export function readGlobs(
   fields: Fields,
   entry: Entry,
-  check: (entry: Entry, glob: string) => Mistake | undefined = problemIn,
+  check: (entry: Entry, glob: string) => FileError | undefined = problemIn,
 ): string[] | undefined {
   const globs = fields.texts(entry);
   const problems = globs?.map((glob) => check(entry, glob)) ?? [];
@@ -20,7 +20,7 @@ export function readGlobs(
 }
 
 /** Of globs of files, which must stay inside the project folder. @param tested what the glob is to a matcher */
-export function problemOfPath(entry: Entry, glob: string, tested = glob): Mistake | undefined {
+export function problemOfPath(entry: Entry, glob: string, tested = glob): FileError | undefined {
   const problem = problemIn(entry, glob, [tested]);
   if (problem !== undefined || !leadsOut(tested)) return problem;
   return {
@@ -31,12 +31,12 @@ export function problemOfPath(entry: Entry, glob: string, tested = glob): Mistak
 }
 
 /** Of globs of contexts: every element is a glob of its own. */
-export function problemOfContext(entry: Entry, context: string): Mistake | undefined {
+export function problemOfContext(entry: Entry, context: string): FileError | undefined {
   return problemIn(entry, context, elementsOf(context));
 }
 
 /** A glob that is unsupported or could take too long to match. */
-function problemIn(entry: Entry, glob: string, parts = [glob]): Mistake | undefined {
+function problemIn(entry: Entry, glob: string, parts = [glob]): FileError | undefined {
   const problem = parts.map(globProblem).find(Boolean);
   if (problem === undefined) return undefined;
   const message = `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`;

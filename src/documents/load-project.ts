@@ -1,4 +1,4 @@
-// Reads a whole project: project file, documents and content files → Project and desired State, with all mistakes.
+// Reads a whole project: project file, documents and content files → Project and desired State, with all errors.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { emptyState, rowsIn, type State } from '../model/state.ts';
@@ -62,7 +62,7 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
-/** Drops further mistakes at the place of an unresolved alias: they follow from it. */
+/** Drops further errors at the place of an unresolved alias: they follow from it. */
 function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
   const idOf = ({ place }: Diagnostic) => place && `${place.file}\0${place.offset}`;
   const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
@@ -149,7 +149,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 
-/** The mistake of a file that is both content and a document with references. */
+/** The error of a file that is both content and a document with references. */
 function contentWithReferences({ path, text }: FoundFile, { named, naming }: ContentReader): Diagnostic[] {
   const place = named.get(path);
   if (place === undefined || !naming.has(path)) return [];

@@ -1,6 +1,6 @@
 // What Java and Spring read from `.properties` and YAML otherwise than a source: refused, or one warning for each kind and file.
 import { withCommas } from '../lib/text.ts';
-import type { Mistake } from '../model/diagnostic.ts';
+import type { FileError } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
 import { type Entry, type Fields, firstIn, isNothing, isNull, type Node, type Scalar } from './fields.ts';
 
@@ -67,7 +67,7 @@ export function refuseLatin1(entries: readonly Entry[], fields: Fields): void {
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** Something that is read otherwise elsewhere. `find` returns where it stands first in an entry. */
-interface Difference extends Pick<Mistake, 'message' | 'hint'> {
+interface Difference extends Pick<FileError, 'message' | 'hint'> {
   find: (entry: SourceEntry, file: SourceText) => Node | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type Scalar,
   type Sequence,
   textAt,
-  textMistakes,
+  textErrors,
 } from './fields.ts';
 import { MAX_DEPTH } from './parse-yaml.ts';
 
@@ -68,7 +68,7 @@ function compose(source: Source, fields: Fields): Node {
   };
   const textOf = (value: string, offset: number, length: number): Scalar => {
     const node = textAt(offset, value, offset + length);
-    for (const mistake of textMistakes(value)) fields.error({ ...mistake, at: node });
+    for (const fileError of textErrors(value)) fields.error({ ...fileError, at: node });
     return node;
   };
   const scalarOf = (value: unknown, offset: number, length: number): Scalar =>

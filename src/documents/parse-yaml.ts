@@ -9,7 +9,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { withCommas } from '../lib/text.ts';
-import { contextHint, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { contextHint, type FileError, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   type Entry,
   Fields,
@@ -20,9 +20,9 @@ import {
   type Scalar,
   type Sequence,
   textAt,
-  textMistakes,
+  textErrors,
 } from './fields.ts';
-import { yamlMistake } from './yaml-mistakes.ts';
+import { yamlError } from './yaml-errors.ts';
 
 /** Maximum nesting, aliases included. */
 export const MAX_DEPTH = 100;
@@ -141,7 +141,7 @@ class Composer {
     if (!isEmpty) this.#end = node.end;
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
-      for (const mistake of textMistakes(node.text)) this.#fields.error({ ...mistake, at: node });
+      for (const fileError of textErrors(node.text)) this.#fields.error({ ...fileError, at: node });
     const anchor = this.#anchorOf(event);
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     this.#add(node);
@@ -232,10 +232,10 @@ class Composer {
   #readTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }, node: Node): void {
     if (tagStart < 0) return;
     const tag = this.#text.slice(tagStart, tagEnd).replace(/^!<tag:yaml\.org,2002:(.*)>$/, '!!$1');
-    const mistake =
+    const fileError =
       node.kind === 'scalar' ? readScalarTag(tag, node) : tag === TAG_OF[node.kind] ? undefined : UNKNOWN_TAG;
-    if (mistake === undefined) return;
-    const problem = { ...mistake, at: tagStart };
+    if (fileError === undefined) return;
+    const problem = { ...fileError, at: tagStart };
     const parent = this.#open.at(-1);
     const isName = parent?.node.kind === 'mapping' && parent.key === undefined;
     if (this.#keepsTags && !isName) node.refused = problem;
@@ -255,7 +255,7 @@ const TAGGED = new Map([
 ]);
 
 /** What is wrong with the tag. */
-function readScalarTag(tag: string, node: Scalar): Mistake | undefined {
+function readScalarTag(tag: string, node: Scalar): FileError | undefined {
   const form = TAGGED.get(tag);
   node.plain = form !== undefined;
   if (tag === '!' || tag === '!!str') return undefined;
@@ -264,28 +264,28 @@ function readScalarTag(tag: string, node: Scalar): Mistake | undefined {
   return form.test(node.text) ? undefined : WRONG_TAG;
 }
 
-const UNKNOWN_TAG: Mistake = {
+const UNKNOWN_TAG: FileError = {
   code: 'yaml-tag',
   message: 'YAML reads the word with `!` as a tag, which leaves the value to another program.',
   hint: 'If it is text, quote it. If a program fills the value in, take it from the environment, or leave the name out with `ignore` of the source.',
 };
-const BINARY: Mistake = {
+const BINARY: FileError = {
   code: 'yaml-tag',
   message: 'A `!!binary` value is bytes, but the server stores text.',
   hint: 'To store the Base64 text, write it in quotes, without the tag.',
 };
-const WRONG_TAG: Mistake = {
+const WRONG_TAG: FileError = {
   code: 'yaml-tag',
   message: 'This text is not what its tag says.',
   hint: 'Correct the tag or the text, or remove the tag.',
 };
 
-export const NO_NAME: Mistake = {
+export const NO_NAME: FileError = {
   code: 'wrong-type',
   message: 'A mapping or a list cannot be a field name.',
   hint: 'If it is a text that begins with `{` or `[`, quote it.',
 };
-export const NO_MAPPING: Mistake = {
+export const NO_MAPPING: FileError = {
   code: 'wrong-type',
   message: '`<<` takes an alias of a mapping, or a list of such aliases.',
   hint: 'Name the anchor of a mapping, as in `<<: *defaults`.',
@@ -306,9 +306,9 @@ export function parseYaml(source: Source, report: Report, options: YamlOptions =
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {
   const stopped = Math.min(error.mark?.position ?? 0, source.text.length);
-  const mistake = yamlMistake(error.reason, source.text, stopped);
+  const fileError = yamlError(error.reason, source.text, stopped);
   // The rest of the reason may quote the text, which may contain a password.
-  const { problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(), hint, offset = stopped } = mistake ?? {};
+  const { problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(), hint, offset = stopped } = fileError ?? {};
   const message = `This is not valid YAML: ${problem}.`;
   report({ severity: 'error', code: 'yaml-syntax', message, place: new Place(source, offset), hint });
 }

@@ -26,7 +26,7 @@ export interface ProjectFile {
   entries: ProjectEntries;
   /** Its bytes by name; empty if there are none. */
   files: ReadonlyMap<string, Uint8Array>;
-  /** Mistakes in the text. Those in the fields are found when it is asked for a project. */
+  /** Errors in the text. Those in the fields are found when it is asked for a project. */
   diagnostics: readonly Diagnostic[];
 }
 
@@ -54,7 +54,7 @@ export interface Settings {
 }
 
 /**
- * What a project file says, without its documents. Mistakes in all of its fields are reported; invalid ones keep their
+ * What a project file says, without its documents. Errors in all of its fields are reported; invalid ones keep their
  * default. In a file with `targets`, the settings are those of the chosen one; without such a target, they are the common
  * ones, and `project.target` is absent.
  * @param variables for the passwords of the chosen target; default: they need not be set
@@ -97,7 +97,7 @@ interface Listed {
   project: Project;
 }
 
-/** The valid targets; mistakes in all of them are reported. */
+/** The valid targets; errors in all of them are reported. */
 function readTargets(fields: Fields, { targets, repository }: ProjectEntries, common: Project): Listed[] {
   const mapping = targets && fields.mapping(targets.value, '`targets`');
   if (targets === undefined || mapping === undefined) return [];

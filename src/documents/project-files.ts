@@ -20,7 +20,7 @@ import { quoted, type Test } from '../lib/glob.ts';
 import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
-import type { Mistake } from '../model/diagnostic.ts';
+import type { FileError } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
 import { expanded, isLiteral, matcher, searcher, wider } from './globs.ts';
 
@@ -28,7 +28,7 @@ export interface Listing {
   /** The paths that the globs match, sorted. */
   paths: string[];
   /** Paths that match but cannot be used. */
-  problems: (Mistake & { path: string })[];
+  problems: (FileError & { path: string })[];
 }
 
 /** Files by path relative to the project root, with `/`. Files outside the root cannot be read. */
@@ -40,7 +40,7 @@ export interface ProjectFiles {
 }
 
 /** `filtered`: Git stores what a filter makes of it, such as a cipher, so all of it is secret. */
-export type FileContent = { bytes: Uint8Array; filtered?: boolean } | { problem: Mistake };
+export type FileContent = { bytes: Uint8Array; filtered?: boolean } | { problem: FileError };
 
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
@@ -231,7 +231,7 @@ class SearchGuard {
 }
 
 /** The path with links resolved, if it is inside the root and outside of `.git`; otherwise a problem. */
-function realPath(root: string, path: string): { path: string } | { problem: Mistake } {
+function realPath(root: string, path: string): { path: string } | { problem: FileError } {
   // In Git, and so in records and on other systems, it would be a part of a name.
   if (sep === '\\' && path.includes(sep)) return missing(path);
   try {
@@ -250,7 +250,7 @@ function realPath(root: string, path: string): { path: string } | { problem: Mis
   }
 }
 
-function missing(path: string): { problem: Mistake } {
+function missing(path: string): { problem: FileError } {
   const hint = path.includes('\\') ? 'Write `/` instead of `\\`, on Windows too.' : undefined;
   return problem('file-missing', `File not found: ${path}.`, hint);
 }
@@ -262,11 +262,11 @@ function isLink(root: string, path: string): boolean {
   );
 }
 
-function folderProblem(path: string): { problem: Mistake } {
+function folderProblem(path: string): { problem: FileError } {
   return problem('not-a-file', `${path} is a folder, not a file.`);
 }
 
-function problem(code: Mistake['code'], message: string, hint?: string): { problem: Mistake } {
+function problem(code: FileError['code'], message: string, hint?: string): { problem: FileError } {
   return { problem: { code, message, hint } };
 }
 

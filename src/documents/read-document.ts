@@ -80,7 +80,7 @@ function withContext(input: DocumentPosition, entry: Entry | undefined): Documen
   const isText = fields.text(entry) !== undefined;
   const context = isText && value.kind === 'scalar' ? builder.contexts.read(fields, value) : undefined;
   if (context !== undefined) return { ...input, context };
-  // The rest is read only to report its mistakes.
+  // The rest is read only to report its errors.
   return { ...input, builder: builder.scratch(), context: EVERYWHERE };
 }
 
@@ -203,7 +203,7 @@ function readValue({ fields, content: contentOf }: DocumentPosition, node: Node)
   const { key, value } = given ?? { key: textAt(node.offset, 'value'), value: node };
   const isNested = key.text === 'value' && value.kind !== 'scalar';
   const content = isNested ? undefined : contentOf({ key, value });
-  // A mixture is read only for further mistakes.
+  // A mixture is read only for further errors.
   if (other !== undefined) return undefined;
   return isNested ? { text: toJson(value), native: true } : content;
 }

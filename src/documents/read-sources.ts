@@ -23,7 +23,7 @@ import {
   isNull,
   type Node,
   textAt,
-  textMistakes,
+  textErrors,
   toJson,
 } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
@@ -147,7 +147,7 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
     const key = builder.key(source.prefix + at.text, place);
     if (key === undefined || isRefused(value, fields)) continue;
     if (value.kind === 'scalar' && !isNested(reading.format))
-      for (const mistake of textMistakes(value.text)) fields.error({ ...mistake, at: value });
+      for (const fileError of textErrors(value.text)) fields.error({ ...fileError, at: value });
     const row = { context, place, text: textOf(value) };
     builder.metadata(key, { vdt: typeOf(at.text) }, () => place);
     builder.row(key, row);

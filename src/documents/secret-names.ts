@@ -94,7 +94,7 @@ const LITERAL = /^ *(["']?)([A-Za-z0-9][\w.-]*)\1: +(?:"[^"\\]*"|'[^']*'|[A-Za-z
 
 /**
  * Without the lines that give a name a plain text: most versions differ from another one in such lines only. As long as
- * both are without mistakes, they declare the same rows secret.
+ * both are without errors, they declare the same rows secret.
  */
 function withoutLiterals(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -1,5 +1,5 @@
 // Reads properties, dotenv, YAML and JSON into names and values with their places.
-import { cut, type Mistake, type Report, Source as Text } from '../model/diagnostic.ts';
+import { cut, type FileError, type Report, Source as Text } from '../model/diagnostic.ts';
 import { isNested, nameInPart, type Reading } from '../model/sources.ts';
 import { readDotenv } from './dotenv.ts';
 import {
@@ -27,7 +27,7 @@ export interface Names {
 
 /**
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
- * their own places, quotes included. Mistakes are reported.
+ * their own places, quotes included. Errors are reported.
  */
 export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): SourceEntry[] {
   const { format, part } = reading;
@@ -54,7 +54,7 @@ export function readFormat(given: Text, reading: Reading, report: Report, names:
   return flattened([{ ...mappingAt(0), entries }], { ...reading, ...names }, fields);
 }
 
-const MARK: Mistake = {
+const MARK: FileError = {
   code: 'readers-differ',
   message: 'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
   hint: 'Save the file as UTF-8 without it.',

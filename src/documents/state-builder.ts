@@ -41,7 +41,7 @@ export class StateBuilder {
   /** Rows that are lists or mappings, with the type that each would have by itself. */
   readonly #nested = new Map<Item, Map<Row, Vdt | undefined>>();
   readonly #kept: { name: string; row: Row & { place: Place }; check: () => void }[] = [];
-  /** Keys with two spellings. That they have two values then follows from that mistake. */
+  /** Keys with two spellings. That they have two values then follows from that error. */
   readonly #misspelled = new Set<Item>();
   readonly #project: Pick<Project, 'levels' | 'redact' | 'allowSecrets'>;
   readonly #isSecretName: (name: string) => boolean;
@@ -56,7 +56,7 @@ export class StateBuilder {
     this.contexts = new Contexts(project.levels);
   }
 
-  /** An empty builder with the same options, for input that is read only to report its mistakes. */
+  /** An empty builder with the same options, for input that is read only to report its errors. */
   scratch(): StateBuilder {
     return new StateBuilder(this.#project, this.#report);
   }

@@ -92,7 +92,7 @@ function base64Forms(text: string): string[] {
 const MAX_ANNOTATIONS = 10;
 
 /**
- * Annotates the lines that caused mistakes and findings.
+ * Annotates the lines that caused errors and findings.
  * @param folder working directory of the step, relative to the workspace
  */
 export function annotate(problems: readonly (Diagnostic | Finding)[], folder: string): void {

@@ -16,7 +16,7 @@ export interface Proposal {
   fields: readonly { text: string; meaning: string }[];
 }
 
-/** Fields of a source, each with what a mistake makes of it and what it is for. */
+/** Fields of a source, each with what an error makes of it and what it is for. */
 const FIELDS = {
   exclude: 'leave whole files out',
   ignore: 'leave keys out',
@@ -26,7 +26,7 @@ const FIELDS = {
 
 type Fields = Record<keyof typeof FIELDS, Set<string>>;
 
-/** By the code of a mistake about a key or an element. Any other is solved without the file. */
+/** By the code of an error about a key or an element. Any other is solved without the file. */
 const FIELD_OF: Partial<Record<DiagnosticCode, keyof Fields>> = {
   'key-name': 'ignore',
   conflict: 'types',
@@ -64,7 +64,7 @@ interface Found {
   paths: readonly string[];
 }
 
-/** A mistake at the source itself: it shares files with another one, or has files in a format that it cannot read. */
+/** An error at the source itself: it shares files with another one, or has files in a format that it cannot read. */
 function addForSource(second: Found, code: DiagnosticCode, found: readonly Found[]): void {
   if (code !== 'conflict') {
     for (const path of second.paths) if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);

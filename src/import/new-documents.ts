@@ -1,7 +1,7 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
 import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
-import { textMistakes } from '../documents/fields.ts';
+import { textErrors } from '../documents/fields.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
@@ -242,14 +242,14 @@ function nodeOf(json: JsonNode, depth: number): Node | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (json === null || typeof json === 'boolean') return plain(String(json));
   if (json instanceof JsonNumber) return BARE.test(json.literal) ? plain(json.literal) : undefined;
-  if (typeof json === 'string') return textMistakes(json).length > 0 ? undefined : scalar(json, BARE.test(json));
+  if (typeof json === 'string') return textErrors(json).length > 0 ? undefined : scalar(json, BARE.test(json));
   if (Array.isArray(json)) {
     const items = json.map((item) => nodeOf(item, depth + 1));
     return items.includes(undefined) ? undefined : Object.assign(new YAMLSeq(), { items });
   }
   if (!isJsonObject(json)) return undefined;
   const pairs = Array.from(json, ([name, member]): [string, Node | undefined] => [name, nodeOf(member, depth + 1)]);
-  if (pairs.some(([name, node]) => node === undefined || textMistakes(name).length > 0)) return undefined;
+  if (pairs.some(([name, node]) => node === undefined || textErrors(name).length > 0)) return undefined;
   return Object.assign(new YAMLMap(), { items: pairs.map(([name, node]) => new Pair(scalar(name), node)) });
 }
 

@@ -74,12 +74,12 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
   const inPaths = elementsIn(load(first).state, depth);
   const elements = renamed(inPaths, known);
   const loaded = load({ ...first, elements });
-  const mistakes = loaded.diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  const fileErrors = loaded.diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
   const isRead = (path: string) => path === name || loaded.files.has(path);
   const project: NewProject = {
     ...first,
     elements,
-    isOpen: mistakes.length > 0,
+    isOpen: fileErrors.length > 0,
     // Without documents where `include` would take other files for them.
     hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead),
   };
@@ -101,13 +101,13 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
     levels: levelLines(inPaths, { levels, elements, known }),
     leftOut,
     crossing: crossingIn(state, { levels, sources }),
-    // Mistakes, and files that nothing reads.
+    // Errors, and files that nothing reads.
     diagnostics: [
-      // That nothing is declared follows from other mistakes.
+      // That nothing is declared follows from other errors.
       ...diagnostics.filter(({ code }) => !project.isOpen || code !== 'no-documents'),
       ...unreadWarning(unread, { display: tree.display, sources: read.sources }),
     ],
-    mistakes: mistakes.length,
+    fileErrors: fileErrors.length,
     proposals: proposalsFor(diagnostics, { sources: read.sources, files: tree, projectFile: name }),
     project,
   };
@@ -215,8 +215,8 @@ function refusePaths({ sources = [], levels }: NewProject, { diagnostics }: Load
       message: `\`${named[0]}\` names a level, and the levels are not known.`,
       hint: 'Pass those of the server, broadest first: --levels Environment,Application.',
     });
-  const [mistake] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
-  if (mistake !== undefined) throw new CommandError(mistake);
+  const [fileError] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  if (fileError !== undefined) throw new CommandError(fileError);
   const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);
   if (unmatched.length > 0)
     throw new CommandError({

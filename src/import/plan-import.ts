@@ -19,8 +19,8 @@ import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
-/** What would be written, or mistakes in reading it back, which are bugs of this program. */
-export function planImport(input: ImportInput): { import: Import } | { mistakes: Diagnostic[] } {
+/** What would be written, or errors in reading it back, which are bugs of this program. */
+export function planImport(input: ImportInput): { import: Import } | { fileErrors: Diagnostic[] } {
   const before = versionOf(input);
   const { state: desired, passwords, project } = before;
   const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), project.scope, desired);
@@ -29,8 +29,8 @@ export function planImport(input: ImportInput): { import: Import } | { mistakes:
   const changes = wanted(opened, found);
   const first = attempt(opened, changes, new Set());
   // What is left to be done by hand may contradict the rest, for example the new type of a value that stays.
-  const made = 'mistakes' in first ? attempt(opened, changes, first.doubtful) : first;
-  return 'mistakes' in made ? made : { import: { ...made.import, kept: keptOf(opened, found) } };
+  const made = 'fileErrors' in first ? attempt(opened, changes, first.doubtful) : first;
+  return 'fileErrors' in made ? made : { import: { ...made.import, kept: keptOf(opened, found) } };
 }
 
 /** Only a full import knows nothing of what the server lacks: it may never have been applied. */
@@ -47,7 +47,7 @@ function attempt(
   opened: Opened,
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
-): { import: Omit<Import, 'kept'> } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
+): { import: Omit<Import, 'kept'> } | { fileErrors: Diagnostic[]; doubtful: Set<string> } {
   const { before, target } = opened;
   const writer = new Writer(opened);
   const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
@@ -64,12 +64,12 @@ function attempt(
   // Contents that nothing names any more go: they could be read as documents.
   const { contents } = versionOf({ ...opened, files, env });
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
-  // The user's variables may hold values that do not fit, which is not a mistake of the import.
+  // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
   // A project may be empty, because the repository may be.
-  const isMistake = ({ severity, code }: Diagnostic) => severity === 'error' && code !== 'no-documents';
-  const mistakes = without.diagnostics.filter(isMistake);
-  if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(mistakes, without.state) };
+  const isError = ({ severity, code }: Diagnostic) => severity === 'error' && code !== 'no-documents';
+  const fileErrors = without.diagnostics.filter(isError);
+  if (fileErrors.length > 0) return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
   const after = versionOf({ ...opened, files, env });
   const still = wanted(opened, changesTo(opened, after.state));
   const [planned, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
@@ -98,8 +98,8 @@ function attempt(
   };
 }
 
-function doubtfulKeys(mistakes: readonly Diagnostic[], state: State): Set<string> {
-  const places = new Set(mistakes.map(({ place }) => `${place}`));
+function doubtfulKeys(fileErrors: readonly Diagnostic[], state: State): Set<string> {
+  const places = new Set(fileErrors.map(({ place }) => `${place}`));
   const isWrong = ({ place }: { place?: unknown }) => places.has(`${place}`);
   const wrong = keysIn(state).filter((key) => isWrong(key) || [...key.rows.values()].some(isWrong));
   return new Set(wrong.map(({ name }) => keyId(name)));

@@ -150,7 +150,7 @@ function namesIn({ items }: State, test: (one: Item | Row) => boolean): string[]
   return found.map(({ kind, name }) => (kind === 'key' ? keyId(name) : name));
 }
 
-/** Spells elements as the files do, because two spellings of one element are a mistake. */
+/** Spells elements as the files do, because two spellings of one element are an error. */
 function speller(contexts: readonly Context[]): (context: Context) => Context {
   const spellings = new Map<string, string>();
   for (const context of contexts) {

@@ -1,4 +1,4 @@
-// Places in files, and diagnostics: mistakes in the files of a project.
+// Places in files, and diagnostics: errors in the files of a project.
 import { compareText } from '../lib/text.ts';
 
 /** A text and its file name: relative to the project's root, with `/`. */
@@ -130,7 +130,7 @@ export const DIAGNOSTIC_CODES = [
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 
-/** One mistake (`error`) or doubt (`warning`). `message` is one sentence; `hint` says what to do. */
+/** an error (`error`) or doubt (`warning`). `message` is one sentence; `hint` says what to do. */
 export interface Diagnostic {
   severity: 'error' | 'warning';
   code: DiagnosticCode;
@@ -149,7 +149,7 @@ export interface Diagnostic {
 export type Report = (diagnostic: Diagnostic) => void;
 
 /** What is wrong, wherever that is. */
-export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+export type FileError = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 /** By file, position, code and message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {

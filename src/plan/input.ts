@@ -15,8 +15,8 @@ export interface OtherProject {
   isCertain: boolean;
   /** Absent: its files. `record`: what it applied. `commit`: what is committed of it, beside files that are not. */
   source?: 'record' | 'commit';
-  /** The first mistake in its files: its declarations may be incomplete. */
-  mistake?: string | undefined;
+  /** The first error in its files: its declarations may be incomplete. */
+  fileError?: string | undefined;
 }
 
 /** What earlier applies declared. */

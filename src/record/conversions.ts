@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import posix from 'node:path/posix';
 import { attempt } from '../lib/attempt.ts';
 import { inParallel } from '../lib/parallel.ts';
-import type { Mistake } from '../model/diagnostic.ts';
+import type { FileError } from '../model/diagnostic.ts';
 import type { Files, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { bytesOf } from './git.ts';
@@ -199,7 +199,7 @@ function conversionIn({ filter, text, eol }: Said): string | undefined {
 
 // --- Contents ------------------------------------------------------------------------------------------------------
 
-export type Converted = { bytes: Uint8Array } | { problem: Mistake };
+export type Converted = { bytes: Uint8Array } | { problem: FileError };
 
 /**
  * Of these files as Git stores them, those that a checkout converts, by path.
@@ -236,7 +236,7 @@ export function uncommittedContent(
   return isSetUp(repository, driver) ? { bytes } : { problem: locked(driver, path) };
 }
 
-function locked(driver: string, path: string): Mistake {
+function locked(driver: string, path: string): FileError {
   return {
     code: 'git-filter',
     message: `The content of ${path} is not known, because the Git filter \`${driver}\` does not work in this clone.`,

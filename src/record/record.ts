@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Mistake } from '../model/diagnostic.ts';
+import type { FileError } from '../model/diagnostic.ts';
 import { convertedFiles } from './conversions.ts';
 import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
@@ -42,7 +42,7 @@ export interface RecordedApply extends ApplyMessage, Facts {
   /** The same documents, as they were read. */
   files: Files;
   /** Those of them that cannot be read here. */
-  unread: ReadonlyMap<string, Mistake>;
+  unread: ReadonlyMap<string, FileError>;
 }
 
 export interface ApplyRecord {
@@ -61,7 +61,7 @@ export interface ApplyRecord {
   unreachable?: string;
 }
 
-/** More than these that did not say how they ended are a mistake in a workflow. */
+/** More than these that did not say how they ended are an error in a workflow. */
 const MAX_BEGUN = 20;
 /** More than these take long to read. */
 const MAX_READ = 200;
@@ -171,7 +171,7 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   ids.delete(FACTS_PATH);
   files.delete(FACTS_PATH);
   const { projectFile, formerFile = projectFile } = said;
-  const unread = new Map<string, Mistake>();
+  const unread = new Map<string, FileError>();
   for (const [path, content] of await convertedFiles(repository, files, facts.attributes, dirname(formerFile))) {
     if ('bytes' in content) files.set(path, Buffer.from(content.bytes));
     else if (files.delete(path)) unread.set(path, content.problem);

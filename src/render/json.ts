@@ -87,7 +87,7 @@ export function jsonError(error: CommandError): string {
 }
 
 function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
-  // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
+  // The lines that declared refused items; errors in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? undefined : places;
   const missing = differs && mask(differs).changes.map(inJson);
   return { error: { code, message, hint, places: declared, diagnostics, differs: missing } };

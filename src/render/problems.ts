@@ -1,4 +1,4 @@
-// Findings, mistakes and errors as an output lists them: findings that differ only in a context or an element are one.
+// Findings, errors and errors as an output lists them: findings that differ only in a context or an element are one.
 import picocolors from 'picocolors';
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
@@ -8,7 +8,7 @@ import type { Finding, Plan } from '../model/plan.ts';
 import { type ProseOptions, proseLines } from './columns.ts';
 import { printable } from './printable.ts';
 
-/** A finding of a rule, or a mistake in the files. */
+/** A finding of a rule, or an error in the files. */
 type Found = Omit<Diagnostic, 'severity' | 'code'> &
   Pick<Finding, 'code' | 'removedFrom'> & { severity: Diagnostic['severity'] | Finding['severity'] };
 
@@ -23,7 +23,7 @@ const VARIES = / (in|has no element) `([^`]*)`/;
 /** More elements are counted. */
 const MAX_NAMED = 6;
 
-/** Each mistake is mended where it is, but a variable is set only once. */
+/** Each error is mended where it is, but a variable is set only once. */
 const ONCE = 'env-missing';
 
 /** One problem for each rule and key, variable or level, in the order of the first of each. */
@@ -87,12 +87,12 @@ export function problemLines(problems: readonly Problem[], options: ProseOptions
 /** JSON has all of them. */
 const MAX_DIAGNOSTICS = 500;
 
-/** For each mistake or finding: `file:line:column error code: message`, the related place, and a hint. */
+/** For each error or finding: `file:line:column error code: message`, the related place, and a hint. */
 export function textDiagnostics(diagnostics: readonly Told[], options: ProseOptions): string {
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  return [...problemLines(shown, options), ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
+  return [...problemLines(shown, options), ...(more > 0 ? [`… and ${counted(more, 'more error')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -139,7 +139,7 @@ function frames({ stack = '', message }: Error): string[] {
   return lines.filter((line) => /^\s+at /.test(line));
 }
 
-/** A mistake in the files, or the finding of a rule. */
+/** An error in the files, or the finding of a rule. */
 export type Told = Diagnostic | Finding;
 
 /** Of a sentence that needs no page to explain it. */
@@ -162,7 +162,7 @@ export function toldOf({ warnings = [], remarks = [] }: Remarks): Told[] {
 }
 
 /**
- * What all targets share, such as a mistake in the project file, names none.
+ * What all targets share, such as an error in the project file, names none.
  * @param found with the names of targets; absent: the only one of a project file without `targets`
  */
 export function withTargets<One extends Told>(

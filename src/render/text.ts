@@ -179,7 +179,7 @@ export function textDiffers(differs: Plan, options: TextOptions): string {
   return `Differences after the push (server → your files):\n\n${textPlan(mask(differs), options)}`;
 }
 
-/** The output of `validate` for a project without mistakes. */
+/** The output of `validate` for a project without errors. */
 export function textValid(
   found: Record<'keys' | 'values' | 'files' | 'documents', number> & { hasSources: boolean },
 ): string {

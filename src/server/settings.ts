@@ -14,7 +14,7 @@ import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
-import { compareDiagnostics, type Diagnostic, type Mistake, type Report, Source } from '../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type FileError, type Report, Source } from '../model/diagnostic.ts';
 import { CIPHERS, type CipherName } from '../semantics/ciphers.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 
@@ -71,7 +71,7 @@ export function levelsProblem(levels: readonly string[]): string | undefined {
   return names.size < levels.length ? 'Two context levels have the same name.' : undefined;
 }
 
-/** Throws one {@link CommandError} with all mistakes of the file. */
+/** Throws one {@link CommandError} with all errors of the file. */
 export function configuredRepositories(config: string, cwd: string): RepositorySettings[] {
   const { files, name } = folderOf(config, cwd);
   const read = files.read(name);
@@ -175,7 +175,7 @@ const readTexts: Read<string[]> = (fields, entry) => fields.texts(entry);
 const readBoolean: Read<boolean> = (fields, entry) => fields.boolean(entry);
 
 /** What is wrong with a text, or with the items of a list, if anything. */
-type Check<T> = (value: T, member: string) => Mistake | undefined;
+type Check<T> = (value: T, member: string) => FileError | undefined;
 
 function checked<T>(read: Read<T>, check: Check<T>): Read<T> {
   return (fields, entry) => {

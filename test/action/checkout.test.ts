@@ -7,7 +7,7 @@ import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 const WRONG = { ...SMALL, 'config/wrong.yaml': 'keys: { "a b": 1 }\n' };
 
-/** What the summary of mistakes links to. */
+/** What the summary of errors links to. */
 async function linksOf(desk: Desk, options: StepOptions = {}): Promise<string[]> {
   const payload = { repository: { full_name: 'acme/shop', default_branch: 'main' } };
   const step = { event: 'pull_request', with: { command: 'plan' }, payload, ...options };

@@ -125,7 +125,7 @@ ${files}`;
     );
   });
 
-  test('nor in mistakes', async () => {
+  test('nor in errors', async () => {
     const yaml = `keys:\n  "::error::key\\n::error::key": { vdt: "##[error]x\\n::error::y", value: 1 }\n`;
     await withShop({ ...SMALL, 'config/evil.yaml': yaml }, async ({ desk }) => {
       const { status, log } = await runStep(desk, { ref: 'refs/heads/main\n::error::ref' });
@@ -148,7 +148,7 @@ ${files}`;
 describe.concurrent('annotations', () => {
   const wrong = 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n';
 
-  test('are on the lines of the mistakes; the summary lists them, too', async () => {
+  test('are on the lines of the errors; the summary lists them, too', async () => {
     await withShop({ ...SMALL, 'config/more.yaml': wrong }, async ({ desk, requests }) => {
       const env = { GITHUB_SHA: desk.commit('Open the shop') };
       const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request', env });

@@ -13,7 +13,7 @@ function bodies(gitHost: { gitHost: { comments: { body: string }[] } }): string[
 
 describe.concurrent('the comment', () => {
   test.for(representatives(['github', 'gitea'] as const, 2))(
-    'is the same from mistakes and plan to apply: %s',
+    'is the same from errors and plan to apply: %s',
     async (flavour) => {
       await withPullRequest({ flavour }, async ({ desk, gitHost, propose, plan, merge, apply }) => {
         const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });

@@ -71,8 +71,8 @@ describe.concurrent('several targets in a workflow', () => {
         status: 1,
         outputs: { result: 'failed', 'failure-reason': 'invalid', 'error-code': 'invalid' },
       });
-      const mistakes = log.annotations.filter(({ title }) => title === 'confighub-sync: key-name');
-      expect(mistakes).toMatchObject([{ file: 'shop/shop.yaml', text: expect.stringMatching(/^shop, shop-eu: /) }]);
+      const fileErrors = log.annotations.filter(({ title }) => title === 'confighub-sync: key-name');
+      expect(fileErrors).toMatchObject([{ file: 'shop/shop.yaml', text: expect.stringMatching(/^shop, shop-eu: /) }]);
       expect(resultsOf({ outputs } as Parameters<typeof resultsOf>[0])).toMatchObject({
         shop: { result: 'failed', 'error-code': 'invalid' },
         billing: { result: 'planned', 'error-code': '' },
@@ -86,10 +86,10 @@ describe.concurrent('several targets in a workflow', () => {
       stage.propose({ 'confighub.yaml': `${projectFile(stage.urls)}prunee: all\n` });
       const { status, outputs, log } = await stage.plan();
       expect({ status, reason: outputs['failure-reason'] }).toEqual({ status: 1, reason: 'invalid' });
-      const mistakes = log.annotations.filter(({ file }) => file === 'confighub.yaml');
-      expect(mistakes).toHaveLength(1);
-      expect(mistakes[0]?.text).not.toMatch(/^shop/);
-      expect(bodies(stage)).toEqual([expect.stringMatching(/^### ❌ Mistakes in the project's files/)]);
+      const fileErrors = log.annotations.filter(({ file }) => file === 'confighub.yaml');
+      expect(fileErrors).toHaveLength(1);
+      expect(fileErrors[0]?.text).not.toMatch(/^shop/);
+      expect(bodies(stage)).toEqual([expect.stringMatching(/^### ❌ Errors in the project's files/)]);
     });
   });
 

@@ -59,7 +59,7 @@ const TABLE: Record<
     step: planned,
     says: /^#### Warnings\n\n- \*\*`not-committed`\*\* `config\/left\.yaml`: This plan leaves out what is not committed: /m,
   },
-  'a mistake that does no harm': {
+  'an error that does no harm': {
     files: { 'config/shop.yaml': `changeComment: Hello\n${TITLE}` },
     step: planned,
     says: /^- \*\*`\S+`\*\* \[`config\/shop\.yaml:1:1`\]\(\S+\): /m,

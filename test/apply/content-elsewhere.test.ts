@@ -147,7 +147,7 @@ describe.concurrent('a plan says what every apply says', () => {
     });
   });
 
-  test('a document that is a pointer has one mistake, in every command', async () => {
+  test('a document that is a pointer has one error, in every command', async () => {
     await withShop({ ...SMALL, 'config/shop.yaml': pointer('keys: {}\n') }, async ({ desk }) => {
       desk.commit('Open the shop');
       for (const command of ['plan', 'apply', 'validate', 'drift']) {

@@ -152,7 +152,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
 describe('scripts', () => {
   const RUNS = { bash: 'bash', zsh: 'zsh', fish: 'fish', powershell: 'pwsh' } as const;
 
-  test.for(SHELLS)('the one for %s has no mistake, also if it is read twice', async (shell, { skip }) => {
+  test.for(SHELLS)('the one for %s has no error, also if it is read twice', async (shell, { skip }) => {
     await withDesk(TARGETS, async (desk) => {
       const { status, stdout } = await desk.cli(['completion', shell]);
       expect(status).toBe(0);

@@ -254,7 +254,7 @@ Your files have 1 item that the server does not have. It stays: an apply creates
     });
   });
 
-  test('fails with the mistakes in the files', async () => {
+  test('fails with the errors in the files', async () => {
     await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
       const { status, stderr } = await desk.cli([
         'import',

@@ -45,7 +45,7 @@ describe.concurrent('init in a terminal', () => {
     });
   });
 
-  test('names the repositories of the server, and asks again after a mistake', async () => {
+  test('names the repositories of the server, and asks again after an error', async () => {
     await withShop(
       {},
       async ({ desk, server }) => {
@@ -207,7 +207,7 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
   });
 
   test('names what collides, writes what it read, and the lines that solve it', async () => {
-    const mistakes = {
+    const fileErrors = {
       'deploy/prod/api.properties': 'DB_HOST=other\nbad/key=1\n',
       'deploy/prod/ports.yml': 'list: [1]\n',
       'deploy/dev/ports.yml': 'list: [{ a: 1 }]\n',
@@ -215,7 +215,7 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
       'deploy/my dev/api.env': 'A=1\n',
       'config/a.yaml': 'keys: { a: 1 }\n',
     };
-    await withDesk({ ...DEPLOY, ...mistakes }, async (desk) => {
+    await withDesk({ ...DEPLOY, ...fileErrors }, async (desk) => {
       const sources = ['--source', 'deploy/{Environment}/*', '--source', 'deploy/dev/*.ini'];
       const { status, stdout, stderr } = await desk.cli(['init', '--yes', ...sources, ...TARGET]);
       expect(status).toBe(1);
@@ -239,7 +239,7 @@ below line 7, the path deploy/{Environment}/*
     elements: {my dev: my-dev}  # other names for elements of paths
 `);
       expect(stderr).toMatch(
-        /\nerror invalid: confighub\.yaml is written, but 6 mistakes are left\.\n {2}Fix them there or in the files, then run `confighub-sync validate`\.\n$/,
+        /\nerror invalid: confighub\.yaml is written, but 6 errors are left\.\n {2}Fix them there or in the files, then run `confighub-sync validate`\.\n$/,
       );
       const written = file(desk).split('\n');
       expect(written.slice(5)).toEqual([
@@ -435,7 +435,7 @@ describe.concurrent('init --workflow', () => {
     });
   });
 
-  test('writes nothing for documents with mistakes', async () => {
+  test('writes nothing for documents with errors', async () => {
     await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
       const { status, stderr } = await desk.cli(['init', '--workflow']);
       expect(status).toBe(1);

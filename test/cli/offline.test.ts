@@ -154,7 +154,7 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('still refuses mistakes in the files and exceeded limits', async () => {
+  test('still refuses errors in the files and exceeded limits', async () => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
       const args = ['plan', '--offline', '--base', 'HEAD'];

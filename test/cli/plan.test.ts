@@ -100,7 +100,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
   });
 });
 
-describe.concurrent('mistakes in the files', () => {
+describe.concurrent('errors in the files', () => {
   const wrong = {
     ...SMALL,
     'config/more.yaml': 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n  c.d: { values: { "*;*;*": 1 } }\n',

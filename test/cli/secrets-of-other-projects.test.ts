@@ -233,8 +233,8 @@ test('by its record, confirmed or not', async () => {
 
 /** What makes it unknown what the other project treats as secret. */
 const UNKNOWN: [what: string, breaking: (two: Two) => void][] = [
-  ['its files have mistakes', ({ desk }) => desk.write({ 'mail/mail.yaml': 'keys: [\n' })],
-  ['its record has mistakes', brokenRecord],
+  ['its files have errors', ({ desk }) => desk.write({ 'mail/mail.yaml': 'keys: [\n' })],
+  ['its record has errors', brokenRecord],
   [
     'its record cannot be read',
     ({ desk }) => {

@@ -1,4 +1,4 @@
-// No command prints a secret: neither before nor after, nor in JSON, push bodies, mistakes or refusals.
+// No command prints a secret: neither before nor after, nor in JSON, push bodies, errors or refusals.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';

@@ -97,7 +97,7 @@ describe.concurrent('from the files', () => {
   });
 });
 
-describe.concurrent('mistakes', () => {
+describe.concurrent('errors', () => {
   test.for([
     [
       ['--context', ''],

@@ -214,7 +214,7 @@ shop-eu: acme/shop at ${eu.url}: no changes.
     });
   });
 
-  test('have mistakes that are reported once, all of them', async () => {
+  test('have errors that are reported once, all of them', async () => {
     await withTargets(async ({ desk }) => {
       desk.write({ 'shop/a.yaml': 'keys: { a: }\n', 'billing/a.yaml': 'keys: { b: }\n' });
       const { status, stderr } = await desk.cli(['validate']);
@@ -230,7 +230,7 @@ shop-eu: acme/shop at ${eu.url}: no changes.
 });
 
 describe.concurrent('the flag --target', () => {
-  const MISTAKES = [
+  const FILE_ERRORS = [
     [['plan', '--target', 'shpo'], 'error no-target: No target matches `shpo`.\n  Did you mean `shop`?'],
     [['plan', '--target', 'a(b'], 'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.'],
     [
@@ -257,7 +257,7 @@ describe.concurrent('the flag --target', () => {
   test('that cannot be used is an error, and nothing is sent', async () => {
     await withTargets(async ({ desk, seen }) => {
       desk.commit('Open the shops');
-      for (const [args, message] of MISTAKES) {
+      for (const [args, message] of FILE_ERRORS) {
         const { status, stderr } = await desk.cli(args);
         expect({ args, status, stderr }).toEqual({ args, status: 1, stderr: expect.stringContaining(message) });
       }

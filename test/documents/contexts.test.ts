@@ -1,6 +1,6 @@
 // Contexts as documents write them: one element for each level, nothing padded.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -47,7 +47,7 @@ describe('a context', () => {
       `keys:\n  a:\n    values:\n      ${marked}: 1\nfiles:\n  f:\n    ${marked}: { content: x }\n`,
     );
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     for (const diagnostic of diagnostics) expect(diagnostic.hint).toMatch(hint);
   });
 
@@ -64,7 +64,7 @@ describe('a context', () => {
       'config/a.yaml': 'keys: { a: { values: { "*": 1, P;W: 2 } } }\n',
       'config/b.yaml': 'keys: { b: { values: { "*": 1, P: 2 } } }\n',
     });
-    expect(mistakes(diagnostics)).toEqual(['config/b.yaml:1:32 context-depth']);
+    expect(fileErrors(diagnostics)).toEqual(['config/b.yaml:1:32 context-depth']);
     expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:32');
     expect(diagnostics[0]?.message).toBe('The context `P` has 1 element, but `P;W` has 2.');
     expect(diagnostics[0]?.hint).toBe(
@@ -85,7 +85,7 @@ describe('a context', () => {
       ...WITHOUT_LEVELS,
       'config/a.yaml': `keys: { a: { values: { ${Array(11).fill('a').join(';')}: 1 } } }`,
     });
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:1:24 context-depth']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:24 context-depth']);
   });
 
   it('that differs from another in case only is an error that names both places', () => {
@@ -94,7 +94,7 @@ describe('a context', () => {
       'config/b.yaml': 'context: production;*\nkeys: { b: 1 }\n',
       'config/c.yaml': 'files: { f: { "*;PRODUCTION": { content: x } } }\n',
     });
-    expect(mistakes(diagnostics)).toEqual(['config/b.yaml:1:10 context-case']);
+    expect(fileErrors(diagnostics)).toEqual(['config/b.yaml:1:10 context-case']);
     expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:24');
   });
 });
@@ -145,10 +145,10 @@ describe('a document with `context:`', () => {
     ['«wrong-type»[a, b]', []],
     ['«wrong-type»null', []],
     ['"*;*"', ['a [*] "1"']],
-  ])('%s: its mistakes come with those of its keys', (marked, lines) => {
+  ])('%s: its errors come with those of its keys', (marked, lines) => {
     const { text, expected } = unmark('config/doc.yaml', `context: ${marked}\nkeys:\n  a: 1\n  «key-name»b c: 1\n`);
     const { state, diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(linesOf(state)).toEqual(lines);
   });
 });

@@ -1,6 +1,6 @@
 // `files:` of a document, and content from `path` and `env`.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -25,7 +25,7 @@ describe('a file', () => {
       },
       { env: { DOT_ENV: 'A=1' } },
     );
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual([
       'file .env [P;*] "A=1" secret',
       'file __proto__ [*] "p"',
@@ -72,7 +72,7 @@ describe('a file', () => {
     ['another `opp`', 'a: { "*;*": { opp: «bad-option»remove } }'],
   ])('with %s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', `files:\n  ${marked}\n`);
-    expect(mistakes(loadDocument(text).diagnostics).sort()).toEqual(expected.sort());
+    expect(fileErrors(loadDocument(text).diagnostics).sort()).toEqual(expected.sort());
   });
 
   it('twice in one context is an error that names both places', () => {
@@ -80,7 +80,7 @@ describe('a file', () => {
       'config/a.yaml': 'files: { f: { "*;*": { content: x } } }',
       'config/b.yaml': 'context: "*;*"\nfiles: { f: { content: x } }',
     });
-    expect(mistakes(diagnostics)).toEqual(['config/b.yaml:2:10 duplicate-file']);
+    expect(fileErrors(diagnostics)).toEqual(['config/b.yaml:2:10 duplicate-file']);
     expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:15');
   });
 
@@ -96,7 +96,7 @@ describe('`path`', () => {
       'config/b/doc.yaml': 'keys: { copy: { values: { P;*: { path: ./../a//banner.html } } } }',
       'config/a/banner.html': '\ufeff<b>\r\n',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['banner vdt Code', 'banner [*] "\ufeff<b>\\r\\n"', 'copy [P;*] "\ufeff<b>\\r\\n"']);
     expect([...files.keys()].sort()).toEqual([
       'config/a/banner.html',
@@ -117,7 +117,7 @@ describe('`path`', () => {
     ['to null', '«wrong-type»null'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  a:\n    value: { path: ${marked} }\n`);
-    expect(mistakes(loadDocument(text).diagnostics)).toEqual(expected);
+    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
   });
 
   it('to a content that is no text names the line', () => {
@@ -126,7 +126,7 @@ describe('`path`', () => {
       'config/latin1.txt': Buffer.from('one\ntwo\nf\u00fcnf\n', 'latin1'),
       'config/nul.txt': 'a\0b',
     });
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:2:23 not-utf8', 'config/a.yaml:3:23 bad-text']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:2:23 not-utf8', 'config/a.yaml:3:23 bad-text']);
     expect(diagnostics[0]?.message).toBe('config/latin1.txt is not valid UTF-8 (line 3).');
   });
 
@@ -138,7 +138,7 @@ describe('`path`', () => {
       'config/a.yaml': 'keys: { a: { value: { path: logo.png } } }\n',
       'config/logo.png': Buffer.from(bytes),
     });
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:1:29 not-utf8']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:29 not-utf8']);
     expect(diagnostics[0]?.hint).toMatch(hint);
   });
 });
@@ -150,7 +150,7 @@ describe('a file that a `path` names', () => {
       'config/app.yaml': 'this: [is, "no document"\n',
       'config/k.json': '{"x": "\t"}',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual([
       'k [*] "{\\"x\\": \\"\\t\\"}"',
       'file app.yaml [*] "this: [is, \\"no document\\"\\n"',
@@ -163,7 +163,7 @@ describe('a file that a `path` names', () => {
       'config/b.yaml': 'files:\n  g: { "*;*": { path: c.txt } }\n',
       'config/c.txt': 'x',
     });
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:2:23 document-is-content']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:2:23 document-is-content']);
     expect(diagnostics[0]?.message).toContain('config/b.yaml');
   });
 });
@@ -181,7 +181,7 @@ describe('`env`', () => {
   it.each(names)('cannot name %s', (name) => {
     const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-forbidden»${name} } } }`);
     const { diagnostics } = loadDocument(text, { env: { [name]: 'hidden' } });
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
   });
 
@@ -193,7 +193,7 @@ describe('`env`', () => {
   ])('cannot name %s, which no shell can set', (name, message) => {
     const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «bad-option»${name} } } }`);
     const { diagnostics } = loadDocument(text, { missingEnv: 'warning' });
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toBe(message);
   });
 
@@ -210,7 +210,7 @@ describe('`env`', () => {
     const name = what.startsWith('a member') ? 'toString' : 'B';
     const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-missing»${name} } } }`);
     const { diagnostics } = loadDocument(text, { env });
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.severity).toBe('error');
     const validated = loadDocument(text, { env, missingEnv: 'warning' });
     expect(validated.diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
@@ -224,7 +224,7 @@ describe('`env`', () => {
         env: 'unknown',
       },
     );
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] null unknown secret', 'file f [*] "" unknown secret']);
   });
 });

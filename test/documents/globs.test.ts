@@ -4,7 +4,7 @@ import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
 import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
-import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
+import { Folder, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -143,13 +143,13 @@ describe('a list of globs', () => {
     ['redact', '{1..99999999}'],
   ])('`%s: %s` is refused', (field, glob) => {
     const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, 'config/a.yaml': 'keys: {}' });
-    expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
+    expect(fileErrors(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
     expect(diagnostics[0]?.message.length).toBeLessThan(200);
   });
 
   it('of contexts may have as many wildcards in each element', () => {
     const scope = (context: string) =>
-      mistakes(
+      fileErrors(
         load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' }).diagnostics,
       );
     expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
@@ -169,7 +169,7 @@ describe('a list of globs', () => {
       'confighub.yaml': 'include: "{a,..}/x.yaml"',
       'config/a.yaml': 'keys: {}',
     });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:10 outside-root']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:1:10 outside-root']);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a hostile document', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
   });
 
-  it('with a context of thousands of elements is one short mistake', () => {
+  it('with a context of thousands of elements is one short error', () => {
     const { diagnostics } = loadDocument(`keys: { a: { values: { "${';'.repeat(60_000)}": 1 } } }`);
     expect(diagnostics.map(({ code }) => code)).toEqual(['context-depth']);
     expect(JSON.stringify(diagnostics[0]?.message).length).toBeLessThan(300);
@@ -206,7 +206,7 @@ describe('what may be a password is not shown', () => {
 
   it('in `passwords`', () => {
     const { diagnostics } = load({ 'confighub.yaml': 'passwords: hunter2', 'config/a.yaml': 'keys: {}' });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
     expect(diagnostics[0]?.message).not.toContain('hunter2');
   });
 });

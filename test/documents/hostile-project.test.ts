@@ -1,11 +1,11 @@
-// A project that somebody made to do harm: it leads nowhere, and ends in a mistake that is named.
+// A project that somebody made to do harm: it leads nowhere, and ends in an error that is named.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
 import { loadProject } from '../../src/documents/load-project.ts';
-import { load, loadDocument, mistakes, temporaryFolders } from '../helpers/project.ts';
+import { load, loadDocument, fileErrors, temporaryFolders } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
 
 const folder = temporaryFolders();
@@ -18,7 +18,7 @@ describe('a link', () => {
     const made = folder({ 'config/a.yaml': 'keys: { a: { value: { path: ../out/a.txt } } }' });
     symlinkSync(outside.path('secret'), made.path('out'));
     const { diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:1:29 outside-root']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:29 outside-root']);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
   });
 
@@ -28,7 +28,7 @@ describe('a link', () => {
     rmSync(made.path('confighub.yaml'));
     symlinkSync(outside.path('confighub.yaml'), made.path('confighub.yaml'));
     const loaded = made.load();
-    expect(mistakes(loaded.diagnostics)).toEqual(['confighub.yaml outside-root']);
+    expect(fileErrors(loaded.diagnostics)).toEqual(['confighub.yaml outside-root']);
     expect(loaded.project.url).toBeUndefined();
   });
 });
@@ -48,7 +48,7 @@ describe('no regular file', () => {
     const made = folder();
     const server = net.createServer().listen(made.path('config/socket.yaml'));
     await new Promise((resolve) => server.once('listening', resolve));
-    expect(mistakes(made.load().diagnostics)).toEqual(['config/socket.yaml not-a-file']);
+    expect(fileErrors(made.load().diagnostics)).toEqual(['config/socket.yaml not-a-file']);
     server.close();
   });
 });
@@ -85,7 +85,7 @@ describe('too much', () => {
   it('of one content, named again and again', () => {
     const keys = Array.from({ length: 30 }, (_, i) => `  k${i}: { value: { path: big.txt } }`).join('\n');
     const files = { 'config/a.yaml': `keys:\n${keys}\n`, 'config/big.txt': '.'.repeat(10_000_000) };
-    expect(mistakes(load(files).diagnostics)).toEqual(['config/a.yaml:28:25 file-unreadable']);
+    expect(fileErrors(load(files).diagnostics)).toEqual(['config/a.yaml:28:25 file-unreadable']);
   });
 
   it('of slashes in an address', () => {

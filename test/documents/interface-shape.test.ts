@@ -1,6 +1,6 @@
 // `data:` of a document: a hand-written push body, or a whole export.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, unmark } from '../helpers/project.ts';
 import { exported, push, SHOP, withServer } from '../helpers/server.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
@@ -20,7 +20,7 @@ describe('`data:`', () => {
         '  - { file: old.conf, context: P;*, opp: delete }',
       ].join('\n'),
     );
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual([
       'db.host vdt Text',
       'db.host readme r',
@@ -62,7 +62,7 @@ describe('`data:`', () => {
       const { state, diagnostics } = load({
         'config/export.json': JSON.stringify({ data: await exported(server) }),
       });
-      expect(mistakes(diagnostics)).toEqual([]);
+      expect(fileErrors(diagnostics)).toEqual([]);
       expect(linesOf(state)).toEqual([
         'a vdt Map',
         'a deprecated false',
@@ -112,7 +112,7 @@ describe('`data:`', () => {
     ['beside `enableKeyCreation: false`', 'data: []\n«bad-option»enableKeyCreation: false\n'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
-    expect(mistakes(loadDocument(text).diagnostics)).toEqual(expected);
+    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
   });
 
   it('with a comment for the push is a doubt, because the comment is the commit message', () => {

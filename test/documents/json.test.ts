@@ -1,6 +1,6 @@
 // `.json` files are JSON, in documents, sources and project files: comments and trailing commas are read over, nothing else.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, mistakes } from '../helpers/project.ts';
+import { linesOf, load, fileErrors } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -24,7 +24,7 @@ describe('a JSON file', () => {
     ['{\r\n\t"a":\t1\r\n}\r\n', ['a [*] "1"']],
   ])('%j means what .NET reads', (text, lines) => {
     const { state, diagnostics } = load({ ...PROJECT, 'a.json': text });
-    if (lines === undefined) expect(mistakes(diagnostics).filter((one) => !one.endsWith('key-name'))).toEqual([]);
+    if (lines === undefined) expect(fileErrors(diagnostics).filter((one) => !one.endsWith('key-name'))).toEqual([]);
     else {
       expect(diagnostics).toEqual([]);
       expect(linesOf(state)).toEqual(lines);
@@ -74,7 +74,7 @@ describe('a JSON file', () => {
 
   it('that nests without end is an error', () => {
     const { diagnostics } = load({ ...PROJECT, 'a.json': '['.repeat(1_000_000) });
-    expect(mistakes(diagnostics)).toContain('a.json:1:101 json-syntax');
+    expect(fileErrors(diagnostics)).toContain('a.json:1:101 json-syntax');
   });
 
   it('is one as a project file too', () => {
@@ -82,6 +82,6 @@ describe('a JSON file', () => {
     const files = { 'project.json': text, 'config/a.json': '{ "keys": { "a": 1, /* c */ } }' };
     expect(load(files, { projectFile: 'project.json' }).diagnostics).toEqual([]);
     const { diagnostics } = load({ ...files, 'project.json': 'version: 1\n' }, { projectFile: 'project.json' });
-    expect(mistakes(diagnostics)).toContain('project.json:1:1 json-syntax');
+    expect(fileErrors(diagnostics)).toContain('project.json:1:1 json-syntax');
   });
 });

@@ -1,6 +1,6 @@
 // Keys: names, metadata, several documents for one key, and what must not exist.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -43,7 +43,7 @@ describe('a key', () => {
       'config/b/c.yml': 'keys: { a: { vdt: Integer, readme: r, values: { P;*: 2 } } }',
       'config/d.json': '{"context": "Q;*", "keys": {"a": 3}}',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a vdt Integer', 'a readme r', 'a [*] "1"', 'a [P;*] "2"', 'a [Q;*] "3"']);
   });
 
@@ -54,7 +54,7 @@ describe('a key', () => {
         'config/a.yaml': `keys:\n  "${name}": { vdt: Code, values: { P;*: 1 } }\n`,
         'config/b.yaml': `data: [{ key: "${name}", values: [{ context: "*;*", value: "2" }] }]\n`,
       });
-      expect(mistakes(diagnostics)).toEqual([]);
+      expect(fileErrors(diagnostics)).toEqual([]);
       expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [*] "2"`, `${name} [P;*] "1"`]);
     },
   );
@@ -72,7 +72,7 @@ describe('a key', () => {
   ])('cannot have %s in its name', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}: 1\n`);
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics.at(-1)?.hint).toMatch(/120 characters/);
   });
 });
@@ -100,7 +100,7 @@ describe('the fields of a key', () => {
   ])('%s is reported with what was probably meant', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  a: ${marked}\n`);
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     if (typeof hint === 'string' && hint !== 'Did you mean') expect(diagnostics[0]?.hint).toBe(hint);
     else if (hint instanceof RegExp) expect(diagnostics[0]?.hint).toMatch(hint);
   });
@@ -152,7 +152,7 @@ describe('nested mappings', () => {
   ])('%s is one error that says what to write', (marked, message, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}\n`);
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toMatch(message);
     expect(diagnostics[0]?.hint).toMatch(hint);
     expect(JSON.stringify(diagnostics.map((one) => [one.message, one.hint]))).not.toContain('hunter2');
@@ -165,7 +165,7 @@ describe('nested mappings', () => {
   it('at the top of a document are one error that names `keys:`', () => {
     const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`.* exclude it in `include`.* `sources`/);
     for (const other of ['- a: 1\n', 'words\n', 'apiVersion: v1\nkind: List\nitems: [1]\n'])
       expect(loadDocument(other).diagnostics[0]?.hint).toMatch(/ exclude it in `include`.* `sources`/);
@@ -242,14 +242,14 @@ describe('two declarations', () => {
     ],
   ])('%s name both places', (_, files, expected, related) => {
     const { diagnostics } = load(files);
-    expect(mistakes(diagnostics)).toEqual([expected]);
+    expect(fileErrors(diagnostics)).toEqual([expected]);
     expect(String(diagnostics[0]?.related)).toBe(related);
   });
 
   it('of one key in one mapping name both places', () => {
     const { text, expected } = unmark('config/doc.yaml', 'keys:\n  a: 1\n  b: 2\n  «duplicate-field»a: 1\n');
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:2:3');
   });
 });
@@ -279,14 +279,14 @@ describe('`opp: delete`', () => {
       'config/a.yaml': 'keys: { a: { opp: delete } }',
       'config/b.yaml': 'keys: { a: { opp: delete, values: { P;*: { opp: delete } } } }',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a must not exist', 'a [P;*] must not exist']);
   });
 
   it('for a whole key is refused in a document of one context', () => {
     const { text, expected } = unmark('config/doc.yaml', 'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n');
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.hint).toMatch(/value: \{ opp: delete \}/);
   });
 

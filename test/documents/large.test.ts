@@ -1,6 +1,6 @@
 // Input of a size that nobody writes by hand: read, or refused with a sentence, and never a crash.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 
@@ -18,7 +18,7 @@ describe('fifty megabytes', () => {
       'x.env': FIFTY,
     });
     const files = ['config/flat.yaml', 'config/text.yaml', 'x.env'];
-    expect(mistakes(diagnostics)).toEqual(files.map((file) => `${file} file-unreadable`));
+    expect(fileErrors(diagnostics)).toEqual(files.map((file) => `${file} file-unreadable`));
     expect(diagnostics[0]?.message).toBe('This document is larger than 16 MiB.');
     expect(diagnostics[0]?.hint).toMatch(/Split it/);
     expect(diagnostics[2]?.hint).toBe('Split it, or leave it out with `exclude` of the source.');
@@ -29,18 +29,18 @@ describe('fifty megabytes', () => {
       'config/a.yaml': 'files: { big: { "*": { path: big.yaml } } }',
       'config/big.yaml': FIFTY,
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(fileRowsIn(state)[0]?.text === FIFTY).toBe(true);
   });
 });
 
 describe('many keys', () => {
-  it('keep their order, their places and their mistakes', () => {
+  it('keep their order, their places and their errors', () => {
     const count = 100_000;
     const lines = Array.from({ length: count }, (_, i) => `  key.${i}: ${i}`);
     lines[77_777] = '  key.1: again';
     const { state, diagnostics } = loadDocument(`keys:\n${lines.join('\n')}\n`);
-    expect(mistakes(diagnostics)).toEqual(['config/doc.yaml:77779:3 duplicate-field']);
+    expect(fileErrors(diagnostics)).toEqual(['config/doc.yaml:77779:3 duplicate-field']);
     expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:3:3');
     expect(keysIn(state).length).toBe(count - 1);
     expect(String(state.items.get('key.99999')?.place)).toBe('config/doc.yaml:100001:3');

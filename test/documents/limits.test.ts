@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { State } from '../../src/model/state.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
-import { loadDocument, mistakes, stateOf } from '../helpers/project.ts';
+import { loadDocument, fileErrors, stateOf } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -85,12 +85,12 @@ describe('at the limits', () => {
   });
 
   it.each(REFUSED)('%s is refused, here and by the server', (_, { text, entry }) => {
-    expect(mistakes(loadDocument(text).diagnostics)).not.toEqual([]);
+    expect(fileErrors(loadDocument(text).diagnostics)).not.toEqual([]);
     expect(() => push(entry)).toThrow('refused');
   });
 
   it.each(LOST)('%s is refused, because the server would not find it again', (_, { text, entry }) => {
-    expect(mistakes(loadDocument(text).diagnostics)).not.toEqual([]);
+    expect(fileErrors(loadDocument(text).diagnostics)).not.toEqual([]);
     expect(() => push(entry, push(entry))).toThrow('refused');
   });
 });

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { encrypt } from '../../src/semantics/ciphers.ts';
-import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
@@ -20,7 +20,7 @@ function read(project: string, document = 'keys: { a: 1 }\n', options = {}) {
 describe('`passwords`', () => {
   it('names the variable of each group, and shows the password only to who asks for it', () => {
     const loaded = read(PROJECT);
-    expect(mistakes(loaded.diagnostics)).toEqual([]);
+    expect(fileErrors(loaded.diagnostics)).toEqual([]);
     expect(loaded.passwords.of('Database')).toBe('passw0rd');
     expect(loaded.passwords.of('database'), 'upper and lower case count').toBeUndefined();
     expect(loaded.passwords.all()).toEqual(['passw0rd']);
@@ -39,7 +39,7 @@ describe('`passwords`', () => {
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = read(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
   });
@@ -70,7 +70,7 @@ describe('`securityGroup`', () => {
     ].join('\n');
     const files = { 'confighub.yaml': PROJECT, 'config/a.yaml': document, 'config/f.txt': 'x' };
     const { state, diagnostics } = load(files, { env });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     const items = [...keysIn(state), ...fileRowsIn(state)];
     expect(items).toHaveLength(5);
     for (const item of items) expect(item).toMatchObject({ securityGroup: 'Database', secret: true });
@@ -79,7 +79,7 @@ describe('`securityGroup`', () => {
   it('may be declared in one document and left out in another, but not twice otherwise', () => {
     const data = (group: string) => `  - { key: a, ${group} values: [] }\n`;
     const document = `data:\n${data('securityGroup: One,')}${data('')}${data('securityGroup: Two,')}`;
-    expect(mistakes(read('', document).diagnostics)).toEqual(['config/a.yaml:4:15 conflict']);
+    expect(fileErrors(read('', document).diagnostics)).toEqual(['config/a.yaml:4:15 conflict']);
   });
 
   it('of a key that must not exist is a conflict', () => {
@@ -89,7 +89,7 @@ describe('`securityGroup`', () => {
 
   it('of a file that must not exist is a conflict', () => {
     const { diagnostics } = read('', 'files: { f: { "*;*": { securityGroup: G, opp: delete } } }');
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:1:24 conflict']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:24 conflict']);
   });
 
   it('beside the cipher text that an export shows is an error', () => {

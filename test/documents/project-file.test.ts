@@ -1,7 +1,7 @@
 // `confighub.yaml`: every field read and checked, and what does not work yet refused with a sentence.
 import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import { describe, expect, it } from 'vitest';
-import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -15,7 +15,7 @@ function project(text: string) {
 describe('the project file', () => {
   it('may be empty: everything has a default', () => {
     const { project: read, diagnostics } = project('# nothing\n');
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(read).toEqual({
       order: new Map(),
       elements: new Map(),
@@ -64,7 +64,7 @@ describe('the project file', () => {
       'settings/a.yaml': 'keys: {}',
       'settings/no.yaml': 'no: document',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     const { places, ...fields } = read;
     expect(fields).toEqual({
       url: 'https://config.example.com:8443/base',
@@ -147,7 +147,7 @@ describe('the project file', () => {
   ])('with %s is an error', (_, marked, hint) => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = project(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
   });
 
@@ -157,11 +157,11 @@ describe('the project file', () => {
 
   it('that is not there, or is no UTF-8, or no YAML, is one error', () => {
     const missing = load({ ...DOCUMENT }, { projectFile: 'other.yaml' });
-    expect(mistakes(missing.diagnostics)).toEqual(['other.yaml no-project-file']);
+    expect(fileErrors(missing.diagnostics)).toEqual(['other.yaml no-project-file']);
     expect(missing.diagnostics[0]?.hint).toMatch(/confighub-sync init/);
     const latin = load({ 'confighub.yaml': Buffer.from('# caf\u00e9\n', 'latin1'), ...DOCUMENT });
-    expect(mistakes(latin.diagnostics)).toEqual(['confighub.yaml:1:1 not-utf8']);
-    expect(mistakes(project('url: [\n').diagnostics)).toEqual([
+    expect(fileErrors(latin.diagnostics)).toEqual(['confighub.yaml:1:1 not-utf8']);
+    expect(fileErrors(project('url: [\n').diagnostics)).toEqual([
       expect.stringMatching(/^confighub.yaml:\d:\d yaml-syntax$/),
     ]);
   });
@@ -171,7 +171,7 @@ describe('the project file', () => {
       'confighub.yaml': 'include: "*.yaml"\n',
       'a.yaml': 'keys: { a: 1 }\n',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect([...state.items.keys()]).toEqual(['a']);
     expect([...files.keys()].sort()).toEqual(['a.yaml', 'confighub.yaml']);
   });
@@ -180,7 +180,7 @@ describe('the project file', () => {
 describe('a project', () => {
   it('without documents is an error, and never an empty desired state', () => {
     const { diagnostics } = load({ 'conf/a.yaml': 'keys: {}' });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml no-documents']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml no-documents']);
     expect(diagnostics[0]?.message).toContain('config/**/*.{yaml,yml,json}');
   });
 
@@ -190,11 +190,11 @@ describe('a project', () => {
     ['of blanks', ' \n\n'],
   ])('whose only document is %s is an error', (_, text) => {
     const { diagnostics } = load({ 'config/a.yaml': text, 'config/b.yaml': text });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml no-documents']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml no-documents']);
     expect(diagnostics[0]?.message).toMatch(/^Nothing is declared/);
   });
 
   it('that says so outright may declare nothing', () => {
-    expect(mistakes(load({ 'config/a.yaml': 'keys: {}\n' }).diagnostics)).toEqual([]);
+    expect(fileErrors(load({ 'config/a.yaml': 'keys: {}\n' }).diagnostics)).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ test.each([
   expect(await secretsIn(text)).toEqual(names);
 });
 
-test('a mistake hides nothing: not that of an earlier version, nor another one of the same', async () => {
+test('an error hides nothing: not that of an earlier version, nor another one of the same', async () => {
   const broken = 'keys:\n  one: { value: { env: A } }\n   two: x\n';
   expect(await secretsIn(broken, broken.replace('   two', '  two'))).toEqual(['key one *']);
   const mixed = 'keys:\n  one:\n    value:\n      two: x\n      env: A\n';

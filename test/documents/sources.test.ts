@@ -7,7 +7,7 @@ import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
 import { holds } from '../helpers/laws.ts';
-import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
+import { type Contents, linesOf, load, fileErrors, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
@@ -19,7 +19,7 @@ function read(sources: string, files: Contents) {
   return load({ 'confighub.yaml': `${PROJECT}sources:\n${sources}`, ...files });
 }
 
-/** The state of files without mistakes; warnings are none either. */
+/** The state of files without errors; warnings are none either. */
 function stateOf(sources: string, files: Contents): State {
   const { state, diagnostics } = read(sources, files);
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
@@ -181,7 +181,7 @@ sources:
     const sources =
       '  - { path: a.yaml, keys: ["pod.*", "url?"], ignore: ["pod.*/scrape"], types: { "pod.*/port": Integer } }\n';
     const { state, diagnostics } = read(sources, { 'a.yaml': 'pod.x/y/scrape: 1\npod.z: 2\nurl/: x\nother/x: 3\n' });
-    expect(mistakes(diagnostics)).toEqual(['a.yaml:3:1 key-name']);
+    expect(fileErrors(diagnostics)).toEqual(['a.yaml:3:1 key-name']);
     expect(linesOf(state)).toEqual(['pod.z [*] "2"']);
   });
 
@@ -263,7 +263,7 @@ sources:
       'db.url [Prod;*] "p"',
     ]);
     const { diagnostics } = read(all, { [path]: text });
-    expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/:3:(1|24) key-name$/)]);
+    expect(fileErrors(diagnostics)).toEqual([expect.stringMatching(/:3:(1|24) key-name$/)]);
     expect(diagnostics[0]?.message).toBe('This file has values for profiles that no source reads: %dev.');
     expect(diagnostics[0]?.hint).toBe(
       'Add a source with the same path and `part: "%dev"`, or leave the names out with `ignore: ["%*"]`.',
@@ -356,7 +356,7 @@ describe('every file that a source matches is read', () => {
   });
 });
 
-describe('mistakes in sources', () => {
+describe('errors in sources', () => {
   const PLAIN = { 'a.properties': 'a=1\n' };
 
   it.each([
@@ -389,7 +389,7 @@ describe('mistakes in sources', () => {
     const { text, expected } = unmark('confighub.yaml', `${PROJECT}sources:\n${marked}`);
     const { diagnostics } = load({ 'confighub.yaml': text, ...PLAIN });
     expect(
-      mistakes(diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents')),
+      fileErrors(diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents')),
     ).toEqual(expected);
   });
 
@@ -400,7 +400,7 @@ describe('mistakes in sources', () => {
     ['a.json', '{"x":1,\n"x":2}', 'a.json:2:1 duplicate-field', 'a.json:1:2'],
   ])('%s: the same name twice, with both places', (name, text, place, first) => {
     const { diagnostics } = read(`  - ${name}\n`, { [name]: text });
-    expect(mistakes(diagnostics)).toEqual([place]);
+    expect(fileErrors(diagnostics)).toEqual([place]);
     expect(String(diagnostics[0]?.related)).toBe(first);
   });
 
@@ -422,7 +422,7 @@ describe('mistakes in sources', () => {
     ['a.env', 'A=1\nB=x\0y\n', 'a.env:2:3 bad-text'],
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
-    expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
+    expect(fileErrors(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
   });
 
   it.each([
@@ -438,7 +438,7 @@ describe('mistakes in sources', () => {
     ['a value of other programs', 'a.env', 'part: p, keys: A', 'q.A=`b`\np.A=`b`\n', 'a.env:2:1 readers-differ'],
   ])('a part of a file with %s', (_, path, fields, text, place) => {
     const { diagnostics } = read(`  - { path: ${path}, ${fields} }\n`, { [path]: text });
-    expect(mistakes(diagnostics)).toEqual([place]);
+    expect(fileErrors(diagnostics)).toEqual([place]);
   });
 
   it('does not take an empty text for a part', () => {
@@ -455,7 +455,7 @@ describe('mistakes in sources', () => {
     ['parts in two formats', '{ path: a.yaml }', '{ path: a.yaml, part: "%a", format: json }'],
   ])('a file of which two sources read %s', (_, one, two) => {
     const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, { 'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n' });
-    expect(mistakes(diagnostics)).toContain('confighub.yaml:5:5 conflict');
+    expect(fileErrors(diagnostics)).toContain('confighub.yaml:5:5 conflict');
   });
 
   it.each([
@@ -468,7 +468,7 @@ describe('mistakes in sources', () => {
     ['a.yaml', 'x', '# nothing\n', 'The file has no parts.'],
   ])('%s without the part %s', (path, part, text, end) => {
     const { diagnostics } = read(`  - { path: ${path}, part: "${part}" }\n`, { [path]: text });
-    expect(mistakes(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
+    expect(fileErrors(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
     expect(diagnostics[0]?.message).toBe(`This file has no part \`${part}\`.`);
     expect(diagnostics[0]?.hint?.endsWith(end)).toBe(true);
   });
@@ -488,7 +488,7 @@ describe('mistakes in sources', () => {
   ])('values of one key that are %s, with both places', (_, one, two, place, related, vdt) => {
     const files = { 'one.yaml': one, 'two.yaml': two };
     const { diagnostics } = read('  - "{Environment}.yaml"\n', files);
-    expect(mistakes(diagnostics)).toEqual([`${place} conflict`]);
+    expect(fileErrors(diagnostics)).toEqual([`${place} conflict`]);
     expect(String(diagnostics[0]?.related)).toBe(related);
     const [, types = ''] = /`(types: .*)`/.exec(diagnostics[0]?.hint ?? '') ?? [];
     expect(types).toBe(`types: { "origins": ${vdt} }`);
@@ -501,7 +501,7 @@ describe('mistakes in sources', () => {
     ['a name that is too long', `\${${'a'.repeat(121)}}`, 'x.conf:1:1 key-name'],
   ])('a kept placeholder with %s', (_, text, place) => {
     const sources = '  - { path: x.conf, as: files, placeholders: keep }\n';
-    expect(mistakes(read(sources, { 'x.conf': text }).diagnostics)).toEqual([place]);
+    expect(fileErrors(read(sources, { 'x.conf': text }).diagnostics)).toEqual([place]);
     const declared = { 'x.conf': text, 'config/a.yaml': 'keys: { a: 1 }\n' };
     if (!place.includes('key-name')) expect(read(sources, declared).diagnostics).toEqual([]);
   });
@@ -511,7 +511,7 @@ describe('mistakes in sources', () => {
       'a.env': 'A=1\n',
       'b.env': 'B=1\n',
     });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:5:5 conflict']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:5:5 conflict']);
     expect(diagnostics[0]?.message).toBe('Another source reads a.env too.');
     expect(String(diagnostics[0]?.related)).toBe('confighub.yaml:4:5');
   });
@@ -529,18 +529,18 @@ describe('mistakes in sources', () => {
 
   it('a file that matches, but names no element', () => {
     const { diagnostics } = read('  - "app-{Environment}.env"\n', { 'app-.env': 'A=1\n' });
-    expect(mistakes(diagnostics)).toEqual(['app-.env:1:1 bad-option']);
+    expect(fileErrors(diagnostics)).toEqual(['app-.env:1:1 bad-option']);
   });
 
   it.each(['a.conf', 'a.ini', 'a.toml'])('%s, which no source reads', (path) => {
     const { diagnostics } = read(`  - ${path}\n`, { [path]: 'x = 1\n' });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
     expect(diagnostics[0]?.message).toBe(`A source cannot read ${path}.`);
     expect(diagnostics[0]?.hint).toContain('add `format` to the source (properties, dotenv, yaml, json)');
   });
 
   it('a source without files', () => {
-    expect(mistakes(read('  - "b/*.env"\n', {}).diagnostics)).toContain('confighub.yaml:4:5 no-documents');
+    expect(fileErrors(read('  - "b/*.env"\n', {}).diagnostics)).toContain('confighub.yaml:4:5 no-documents');
   });
 });
 

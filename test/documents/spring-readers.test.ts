@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../../src/lib/json.ts';
 import { rowsIn, type State } from '../../src/model/state.ts';
-import { load, mistakes } from '../helpers/project.ts';
+import { load, fileErrors } from '../helpers/project.ts';
 import { ROOT } from '../helpers/process.ts';
 
 interface Reading {
@@ -84,7 +84,7 @@ describe.each(['properties.json', 'yaml.json'])('%s', (name) => {
     if (isSame && NOT_STORED.includes(about)) expect(diagnostics.map(({ code }) => code)).toEqual(['bad-text']);
     else if (isSame && YAML_1_2.includes(about))
       expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringMatching(/^Some programs/)]);
-    else if (isSame || NO_DIFFERENCE.includes(about)) expect(mistakes(diagnostics)).toEqual([]);
+    else if (isSame || NO_DIFFERENCE.includes(about)) expect(fileErrors(diagnostics)).toEqual([]);
     else expect(diagnostics.map(({ hint }) => hint)).toContainEqual(expect.stringMatching(/\.$/));
   });
 });

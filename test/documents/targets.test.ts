@@ -1,7 +1,7 @@
 // `targets` in the project file: the settings of each, and what is refused.
 import { describe, expect, it } from 'vitest';
 import { chosenTarget, tokenVariable } from '../../src/model/targets.ts';
-import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -55,7 +55,7 @@ targets:
 
   it('has the common settings and its own, which replace them', () => {
     const { project, state, diagnostics, passwords } = read('billing');
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(project).toMatchObject({
       url: 'https://config.example.com',
       repository: { account: 'acme', name: 'billing' },
@@ -91,13 +91,13 @@ targets:
 
   it('needs only the variables that it uses', () => {
     const { diagnostics } = read('shop', { SHARED: 'secret one', BILLING: '' });
-    expect(mistakes(diagnostics)).toEqual([]);
-    expect(mistakes(read('billing', { SHARED: 'secret one', BILLING: '' }).diagnostics)).toEqual([
+    expect(fileErrors(diagnostics)).toEqual([]);
+    expect(fileErrors(read('billing', { SHARED: 'secret one', BILLING: '' }).diagnostics)).toEqual([
       'confighub.yaml:16:34 env-missing',
     ]);
   });
 
-  it('that the file does not have is a mistake, and nothing is read', () => {
+  it('that the file does not have is an error, and nothing is read', () => {
     const { diagnostics, documents } = read('blling');
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'There is no target `blling`; the project file has shop, billing, shop-eu.',
@@ -148,7 +148,7 @@ describe('the target of a record', () => {
   });
 });
 
-describe('mistakes in `targets`', () => {
+describe('errors in `targets`', () => {
   it.each([
     ['`repository` beside it', '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n'],
     ['no target', '«empty-value»targets: {}\n'],
@@ -160,7 +160,7 @@ describe('mistakes in `targets`', () => {
     ['a field of the whole file', 'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n'],
     ['targets within a target', 'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n'],
     [
-      'a mistake in a target that is not chosen',
+      'an error in a target that is not chosen',
       'targets: { shop: { repository: acme/shop }, b: { repository: a/b, prune: «bad-option»some } }\n',
     ],
     [
@@ -183,7 +183,7 @@ describe('mistakes in `targets`', () => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = targets(text);
     const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && code !== 'no-documents');
-    expect(mistakes(errors)).toEqual(expected);
+    expect(fileErrors(errors)).toEqual(expected);
   });
 
   it('name both targets', () => {

@@ -1,6 +1,6 @@
 // Values as documents write them: the source text is the value, whatever YAML would make of it.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -80,7 +80,7 @@ describe('a missing value', () => {
       ].join('\n'),
     );
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     for (const { hint } of diagnostics) expect(hint).toMatch(/`""`.*`null`/);
   });
 });
@@ -111,7 +111,7 @@ describe('a native mapping or list', () => {
       'config/a.yaml': 'keys: { regions: [eu, us] }',
       'config/b.yaml': 'keys: { regions: { vdt: List } }',
     });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['regions vdt List', 'regions [*] "[\\"eu\\",\\"us\\"]" native']);
   });
 
@@ -124,7 +124,7 @@ describe('a native mapping or list', () => {
     ['a mapping for a List', 'keys:\n  a: { vdt: List, «value-type»value: { x: 1 } }\n'],
   ])('with %s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
-    expect(mistakes(loadDocument(text).diagnostics)).toEqual(expected);
+    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
   });
 });
 
@@ -160,7 +160,7 @@ describe('a value object', () => {
   ])('with %s is an error', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
   });
 });
@@ -186,7 +186,7 @@ describe('a value against its type', () => {
       `keys:\n  a:\n    vdt: ${vdt}\n    values:\n      "*;*": ${good}\n      P;*: null\n      «value-type»Q;*: ${bad}\n`,
     );
     const { diagnostics } = loadDocument(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toMatch(new RegExp(`a in \`Q;\\*\` .* ${vdt}`));
     expect(diagnostics[0]?.hint).toMatch(/^Expected: /);
   });
@@ -195,7 +195,7 @@ describe('a value against its type', () => {
     const { diagnostics } = loadDocument('keys: { a: { vdt: Integer, value: { env: PIN } } }', {
       env: { PIN: 's3cret' },
     });
-    expect(mistakes(diagnostics)).toEqual(['config/doc.yaml:1:28 value-type']);
+    expect(fileErrors(diagnostics)).toEqual(['config/doc.yaml:1:28 value-type']);
     expect(JSON.stringify(diagnostics)).not.toContain('s3cret');
   });
 });

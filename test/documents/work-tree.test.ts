@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../src/documents/load-project.ts';
 import { workTreeFiles } from '../../src/documents/project-files.ts';
-import { linesOf, mistakes, temporaryFolders } from '../helpers/project.ts';
+import { linesOf, fileErrors, temporaryFolders } from '../helpers/project.ts';
 
 const folder = temporaryFolders();
 
@@ -25,7 +25,7 @@ describe('the documents of a folder', () => {
   it('are shown relative to the working directory', () => {
     const made = folder({ 'config/a.yaml': 'keys: { "b b": 1 }' });
     const loaded = loadProject(workTreeFiles(made.dir, made.path('..')), { env: {} });
-    expect(mistakes(loaded.diagnostics)).toEqual([`${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`]);
+    expect(fileErrors(loaded.diagnostics)).toEqual([`${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`]);
   });
 
   it.each([
@@ -38,26 +38,26 @@ describe('the documents of a folder', () => {
       'config/a.yaml': 'keys: {}',
     });
     mkdirSync(made.path('config/folder.yaml'));
-    expect(mistakes(made.load().diagnostics)).toEqual([expected]);
+    expect(fileErrors(made.load().diagnostics)).toEqual([expected]);
   });
 
   it('are no folders that only look like documents', () => {
     const made = folder({ 'config/a.yaml/b.yaml': 'keys: { b: 1 }' });
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['b [*] "1"']);
   });
 
   it('are an error where the project file is a folder', () => {
     const made = folder();
     const loaded = loadProject(workTreeFiles(made.dir, made.dir), { env: {}, projectFile: 'config' });
-    expect(mistakes(loaded.diagnostics)).toEqual(['config not-a-file']);
+    expect(fileErrors(loaded.diagnostics)).toEqual(['config not-a-file']);
   });
 
   it('that are pipes are refused, and nobody waits for them', () => {
     const made = folder();
     execFileSync('mkfifo', [made.path('config/pipe.yaml')]);
-    expect(mistakes(made.load().diagnostics)).toEqual(['config/pipe.yaml not-a-file']);
+    expect(fileErrors(made.load().diagnostics)).toEqual(['config/pipe.yaml not-a-file']);
   });
 
   const isRoot = process.getuid?.() === 0;
@@ -66,7 +66,7 @@ describe('the documents of a folder', () => {
     const made = folder({ 'config/a.yaml': 'keys: {}', 'config/b.yaml': 'keys: {}' });
     chmodSync(made.path('config/b.yaml'), 0);
     const { diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual(['config/b.yaml file-unreadable']);
+    expect(fileErrors(diagnostics)).toEqual(['config/b.yaml file-unreadable']);
     expect(diagnostics[0]?.message).toContain('EACCES');
   });
 
@@ -81,7 +81,7 @@ describe('the documents of a folder', () => {
       'config/c.yaml': 'keys: { c: \ufffd }',
     });
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:3:1 not-utf8', 'config/b.yaml:1:1 not-utf8']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:3:1 not-utf8', 'config/b.yaml:1:1 not-utf8']);
     expect(linesOf(state)).toEqual(['c [*] "\ufffd"']);
   });
 });
@@ -92,7 +92,7 @@ describe('a symbolic link', () => {
     const made = folder();
     symlinkSync(outside.path('secret.yaml'), made.path('config/link.yaml'));
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual(['config/link.yaml outside-root']);
+    expect(fileErrors(diagnostics)).toEqual(['config/link.yaml outside-root']);
     expect([...state.items.keys()]).toEqual(['a']);
   });
 
@@ -104,7 +104,7 @@ describe('a symbolic link', () => {
     const made = folder({ 'config/a.yaml': `keys:\n  a: { value: { path: ${path} } }\n` });
     symlinkSync(outside.path(name === 'folder' ? '.' : 'secret.txt'), made.path('config', name));
     const { diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toContain('config/a.yaml:2:23 outside-root');
+    expect(fileErrors(diagnostics)).toContain('config/a.yaml:2:23 outside-root');
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
   });
 
@@ -115,7 +115,7 @@ describe('a symbolic link', () => {
     });
     symlinkSync(made.path('real.txt'), made.path('link.txt'));
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] "x"']);
   });
 
@@ -123,7 +123,7 @@ describe('a symbolic link', () => {
     const made = folder({ 'config/b.yaml': 'keys: { b: 1 }' });
     symlinkSync('b.yaml', made.path('config/a.yaml'));
     const { state, diagnostics, files } = made.load();
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['b [*] "1"']);
     expect([...files.keys()].sort()).toEqual(['config/b.yaml', 'confighub.yaml']);
   });
@@ -132,7 +132,7 @@ describe('a symbolic link', () => {
     const made = folder();
     symlinkSync('gone.yaml', made.path('config/link.yaml'));
     const { diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual(['config/link.yaml file-missing']);
+    expect(fileErrors(diagnostics)).toEqual(['config/link.yaml file-missing']);
     expect(diagnostics[0]?.message).toContain('broken symbolic link');
   });
 
@@ -141,7 +141,7 @@ describe('a symbolic link', () => {
     symlinkSync('.', made.path('config/loop'));
     symlinkSync('.', made.path('config/again'));
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] "1"']);
   });
 
@@ -150,7 +150,7 @@ describe('a symbolic link', () => {
     const made = folder();
     symlinkSync(outside.dir, made.path('config/link'));
     symlinkSync('/', made.path('config/slash'));
-    expect(mistakes(made.load().diagnostics)).toEqual(['config/link outside-root', 'config/slash outside-root']);
+    expect(fileErrors(made.load().diagnostics)).toEqual(['config/link outside-root', 'config/slash outside-root']);
   });
 
   it('to a folder of documents makes them documents', () => {
@@ -158,7 +158,7 @@ describe('a symbolic link', () => {
     symlinkSync('../shared', made.path('config/one'));
     symlinkSync('../shared', made.path('config/two'));
     const { state, diagnostics } = made.load();
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] "1"', 's [*] "1"']);
   });
 
@@ -177,7 +177,7 @@ describe('a symbolic link', () => {
   it('to itself is an error', () => {
     const made = folder();
     symlinkSync('self.yaml', made.path('config/self.yaml'));
-    expect(mistakes(made.load().diagnostics)).toEqual(['config/self.yaml file-unreadable']);
+    expect(fileErrors(made.load().diagnostics)).toEqual(['config/self.yaml file-unreadable']);
   });
 });
 
@@ -198,9 +198,9 @@ describe("Git's own folder", () => {
       'a.yaml': 'keys: { a: 1 }\n',
       '.git/x.yaml': 'keys: [\n',
     });
-    expect(mistakes(made.load().diagnostics)).toEqual([]);
+    expect(fileErrors(made.load().diagnostics)).toEqual([]);
     symlinkSync('.git', made.path('link'));
-    expect(mistakes(made.load().diagnostics)).toEqual(['link outside-root']);
+    expect(fileErrors(made.load().diagnostics)).toEqual(['link outside-root']);
   });
 });
 
@@ -214,7 +214,7 @@ describe('`path`', () => {
       'config/a.yaml': `keys:\n  a: { value: { path: ${path} } }\n`,
       'config/sub/x': '',
     });
-    expect(mistakes(made.load().diagnostics)).toEqual([
+    expect(fileErrors(made.load().diagnostics)).toEqual([
       expect.stringContaining(path === '.' ? 'config/a.yaml:2:23 not-a-file' : `config/a.yaml:2:23 ${code}`),
     ]);
   });

@@ -1,6 +1,6 @@
 // YAML and JSON as such: anchors, aliases, `<<`, tabs, duplicates, tags, several documents, and what must not exhaust anything.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
@@ -66,7 +66,7 @@ describe('anchors, aliases and `<<`', () => {
       'config/doc.yaml',
       'keys:\n  a: &a { vdt: Text, values: { «context-depth»P: 1 } }\n  b: { <<: *a }\n',
     );
-    const found = new Set(mistakes(loadDocument(text).diagnostics));
+    const found = new Set(fileErrors(loadDocument(text).diagnostics));
     expect([...found]).toEqual(expected);
     const merged = stateOf('keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n');
     const places = [...(merged.items.get('b')?.rows.values() ?? [])].map(({ place }) => String(place));
@@ -82,7 +82,7 @@ describe('anchors, aliases and `<<`', () => {
     ['a merge of a text', 'keys: { a: &x 1, b: { «wrong-type»<<: *x, value: 1 } }'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
-    expect(mistakes(loadDocument(text).diagnostics)).toEqual(expected);
+    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
   });
 });
 
@@ -202,7 +202,7 @@ describe('invalid YAML', () => {
     ['keys that are a list', 'keys: «wrong-type»[a]', undefined],
   ])('a document with %s is an error', (_, marked, code) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
-    const found = mistakes(loadDocument(text).diagnostics);
+    const found = fileErrors(loadDocument(text).diagnostics);
     if (code === undefined) expect(found).toEqual(expected);
     else expect(found).toEqual([`config/doc.yaml:1:1 ${code}`]);
   });
@@ -236,7 +236,7 @@ describe('tags', () => {
     ['!!binary aHVudGVyMg==', /bytes/],
   ])('%s is an error at its value, without its text', (value, problem) => {
     const { diagnostics } = loadDocument(`keys: { a: ${value} }`);
-    expect(mistakes(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
+    expect(fileErrors(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
     expect(diagnostics[0]?.message).toMatch(problem);
     expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain('hunter2');
   });
@@ -247,9 +247,9 @@ describe('tags', () => {
         'confighub.yaml': `levels: [E]\nsources: [{ path: a.yaml, ignore: [${ignore}] }]\n`,
         'a.yaml': 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n',
       });
-    expect(mistakes(ofSource('a, "c*", e').diagnostics)).toEqual([]);
-    expect(mistakes(ofSource('e').diagnostics)).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
-    expect(mistakes(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
+    expect(fileErrors(ofSource('a, "c*", e').diagnostics)).toEqual([]);
+    expect(fileErrors(ofSource('e').diagnostics)).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
+    expect(fileErrors(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('tags', () => {
       'confighub.yaml': 'levels: [E]\nsources: [{ path: a.yaml, ignore: [a] }]\n',
       'a.yaml': text,
     });
-    expect(mistakes(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
+    expect(fileErrors(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
   });
 });
 
@@ -297,10 +297,10 @@ describe('a file of documents', () => {
   it('may be JSON with tabs, and duplicates in it are errors all the same', () => {
     const json = '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
     const { state, diagnostics } = load({ 'config/a.json': json });
-    expect(mistakes(diagnostics)).toEqual([]);
+    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] "1.10"', 'b vdt Map', 'b [*] "{\\"x\\":[1e3,null]}" native']);
     const twice = load({ 'config/a.json': '{"keys": {"a": 1,\n"a": 2}}' });
-    expect(mistakes(twice.diagnostics)).toEqual(['config/a.json:2:1 duplicate-field']);
+    expect(fileErrors(twice.diagnostics)).toEqual(['config/a.json:2:1 duplicate-field']);
   });
 
   it('may begin with a byte order mark', () => {
@@ -316,12 +316,12 @@ describe('a file of documents', () => {
     expect([...back.state.items.keys()]).toEqual([...forth.state.items.keys()]);
   });
 
-  it('reports every mistake of every document at once, sorted by place', () => {
+  it('reports every error of every document at once, sorted by place', () => {
     const { diagnostics } = load({
       'config/b.yaml': 'keys:\n  "b b": 1\n  a: { vdt: Txt }\n',
       'config/a.yaml': 'keys: { x: { values: { P: 1 } } }\n---\nkesy: {}\n',
     });
-    expect(mistakes(diagnostics)).toEqual([
+    expect(fileErrors(diagnostics)).toEqual([
       'config/a.yaml:1:24 context-depth',
       'config/a.yaml:3:1 unknown-field',
       'config/b.yaml:2:3 key-name',

@@ -1,4 +1,4 @@
-// The reader of projects on what nobody would write: it names mistakes, ends, and touches nothing but its own.
+// The reader of projects on what nobody would write: it names errors, ends, and touches nothing but its own.
 import { expect, test } from 'vitest';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import { KEY_METADATA, keysIn, type State } from '../../src/model/state.ts';

@@ -13,7 +13,7 @@ const shop = { ...SHOP, tokens: { plain: { value: TOKEN, forceKeyPush: true } } 
 let server: RunningServer;
 const failures: string[] = [];
 beforeAll(async () => {
-  // Only what breaks off may fail: everything else is a mistake of the server.
+  // Only what breaks off may fail: everything else is an error of the server.
   const log = (line: string) => {
     if (/ failed: (?!Error \(ECONNRESET\))/.test(line)) failures.push(line);
   };

@@ -44,20 +44,20 @@ export function loadDocument(text: string, options: Partial<LoadOptions> = {}): 
   return load({ 'config/doc.yaml': text }, options);
 }
 
-/** The state of one document that has no mistake. */
+/** The state of one document that has no error. */
 export function stateOf(text: string, options: Partial<LoadOptions> = {}): State {
   const { state, diagnostics } = loadDocument(text, options);
-  const [mistake] = mistakes(diagnostics);
-  if (mistake !== undefined) throw new Error(mistake);
+  const [fileError] = fileErrors(diagnostics);
+  if (fileError !== undefined) throw new Error(fileError);
   return state;
 }
 
 /** `file:line:column code`, in the order in which they are shown. */
-export function mistakes(diagnostics: readonly Diagnostic[]): string[] {
+export function fileErrors(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(({ place, file, code }) => `${place ?? file} ${code}`);
 }
 
-/** A text in which `«code»` stands where a mistake is to be reported, without these marks, and what they say. */
+/** A text in which `«code»` stands where an error is to be reported, without these marks, and what they say. */
 export function unmark(file: string, marked: string): { text: string; expected: string[] } {
   const expected: string[] = [];
   let text = '';

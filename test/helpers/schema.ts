@@ -45,7 +45,7 @@ function validatorOf(kind: SchemaKind) {
 }
 
 /** What a schema refuses in a text, with the place; `undefined`: the text is not valid YAML. */
-export function schemaMistakes(kind: SchemaKind, text: string): string[] | undefined {
+export function schemaErrors(kind: SchemaKind, text: string): string[] | undefined {
   const documents = parseAllDocuments(text, { merge: true, uniqueKeys: false });
   if ('empty' in documents) return [];
   if (documents.some(({ errors }) => errors.length > 0)) return undefined;
@@ -89,7 +89,7 @@ function expectAgreement({ files, loaded, projectFile }: Reading): void {
     const found = diagnostics.filter(({ severity, place }) => severity === 'error' && place?.file === path);
     if (found.some(({ code, message }) => NO_VALUE.has(code) || NO_VALUE_MESSAGES.includes(message))) continue;
     const plain = path.endsWith('.json') ? stripComments(text) : text;
-    judge(schemaMistakes(path === projectFile ? 'project' : 'document', plain), { text, found });
+    judge(schemaErrors(path === projectFile ? 'project' : 'document', plain), { text, found });
   }
 }
 

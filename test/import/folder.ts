@@ -31,8 +31,8 @@ export function holding(files: Record<string, string>, env: Record<string, strin
   const all = Object.entries({ 'confighub.yaml': PROJECT_FILE, ...files });
   const bytes = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
   const { state, diagnostics } = loadProject(filesInMemory(bytes), { env });
-  const [mistake] = diagnostics.filter(({ code }) => code !== 'no-documents' && code !== 'readers-differ');
-  if (mistake) throw new Error(mistake.message);
+  const [fileError] = diagnostics.filter(({ code }) => code !== 'no-documents' && code !== 'readers-differ');
+  if (fileError) throw new Error(fileError.message);
   const live = complete(state, emptyState(), { vdtEnabled: true });
   for (const { item, row } of rowsIn(live))
     if (item.kind === 'key') for (const mark of ['native', 'secret', 'place'] as const) delete row[mark];
@@ -84,7 +84,7 @@ export class MemoryFolder {
     const result = planImport(input);
     if ('import' in result) return result.import;
     throw new Error(
-      result.mistakes.map(({ place, message }) => `${place}: ${message}\n${place?.source.text}`).join('\n'),
+      result.fileErrors.map(({ place, message }) => `${place}: ${message}\n${place?.source.text}`).join('\n'),
     );
   }
 
@@ -114,8 +114,8 @@ export class MemoryFolder {
   /** The plan that follows, as `prune: all` sees it: nothing may be left undeclared. */
   replan(live: State, prune: 'managed' | 'all' = 'all'): Plan {
     const { state, project, passwords, diagnostics } = this.load();
-    const [mistake] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
-    if (mistake) throw new Error(`${mistake.place}: ${mistake.message}`);
+    const [fileError] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+    if (fileError) throw new Error(`${fileError.place}: ${fileError.message}`);
     return planOf({ desired: state, live, prune, scope: project.scope, passwordOf: passwords.of });
   }
 

@@ -377,11 +377,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'other-project',
-    'a deletion beside a project with mistakes',
+    'a deletion beside a project with errors',
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
-      others: [{ ...other('keys: {}'), mistake: 'a.yaml:1:1: wrong' }],
+      others: [{ ...other('keys: {}'), fileError: 'a.yaml:1:1: wrong' }],
     },
     ['refusal other-project'],
     { ...GONE, desired: 'keys: { b: 1, c: 1 }', others: [other('keys: {}')] },

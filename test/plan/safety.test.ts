@@ -1,12 +1,12 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
 import { type Guarded, PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
-import { load, mistakes } from '../helpers/project.ts';
+import { load, fileErrors } from '../helpers/project.ts';
 
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {
   const loaded = load({ 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' }, { missingEnv: 'warning' });
-  expect(mistakes(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual([]);
+  expect(fileErrors(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual([]);
   return loaded;
 }
 

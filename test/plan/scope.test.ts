@@ -1,7 +1,7 @@
 // `scope` and `ignore`: what a project does not answer for is neither declared nor deleted by it.
 import { describe, expect, it } from 'vitest';
 import { scopeOf } from '../../src/model/project.ts';
-import { linesOf, load, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 
 describe('a scope', () => {
@@ -45,7 +45,7 @@ describe('a scope', () => {
     ]);
   });
 
-  it('makes whatever is declared outside of it a mistake at its line', () => {
+  it('makes whatever is declared outside of it an error at its line', () => {
     const { text, expected } = unmark(
       'config/a.yaml',
       [
@@ -61,7 +61,7 @@ describe('a scope', () => {
     );
     const project =
       'scope: { keys: ["shop.*"], contexts: ["*;*", "Production;*"], files: ["nginx/**"] }\nignore: { keys: [shop.tmp] }\nlevels: [E, A]';
-    expect(mistakes(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics)).toEqual(expected);
+    expect(fileErrors(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics)).toEqual(expected);
   });
 
   it('guards what is outside of it under `prune: all`, and in keys that go as a whole', () => {

@@ -102,7 +102,7 @@ export interface Project {
   documents: Tree;
   declared: Items;
   /** What nobody can apply: why. */
-  mistake?: string;
+  fileError?: string;
 }
 
 /** By path of the project file. Throws where a merge left something that cannot be read. */
@@ -117,14 +117,14 @@ function projectAt(tree: Tree, path: string): Project {
   const inFolder = [...tree].filter(([one]) => posix.dirname(one) === `${folder}${settings.documents}`);
   const documents = new Map(inFolder.map(([one, text]) => [one.slice(folder.length), text]));
   const declared = new Map<string, string>();
-  let mistake = documents.size === 0 ? 'it has no document' : undefined;
+  let fileError = documents.size === 0 ? 'it has no document' : undefined;
   for (const document of documents.values())
     for (const [item, text] of itemsOf(document)) {
-      if (declared.has(item)) mistake = `it declares \`${item}\` twice`;
-      if (settings.hidden.includes(keyOf(item))) mistake = `\`${item}\` is out of its scope`;
+      if (declared.has(item)) fileError = `it declares \`${item}\` twice`;
+      if (settings.hidden.includes(keyOf(item))) fileError = `\`${item}\` is out of its scope`;
       declared.set(item, text);
     }
-  return { path, folder, settings, documents, declared, ...(mistake !== undefined && { mistake }) };
+  return { path, folder, settings, documents, declared, ...(fileError !== undefined && { fileError }) };
 }
 
 export function sameTree(a: Tree, b: Tree): boolean {

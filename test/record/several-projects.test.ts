@@ -321,7 +321,7 @@ describe.concurrent('an item that two projects declare', () => {
   });
 });
 
-test('deletes nothing unapproved while the files of another project have mistakes', async () => {
+test('deletes nothing unapproved while the files of another project have errors', async () => {
   await withTeam(async (team) => {
     const ada = team.member('ada');
     ada.commit(projects(['first', 'gone'], ['second']));

@@ -110,7 +110,7 @@ describe('hostile text', () => {
     expect(pair.length).toBeLessThanOrEqual(80);
   });
 
-  it('is escaped in mistakes and errors too', () => {
+  it('is escaped in errors and errors too', () => {
     const { diagnostics } = loadDocument('keys: { "\\e[31m\\u202e": 1 }');
     expect(textDiagnostics(diagnostics, { color: false })).not.toMatch(/[\u001b\u202e]/);
     const error = new CommandError({ code: 'x', message: 'a\u001b[1m', hint: 'b\u0007' });
@@ -159,7 +159,7 @@ describe('a file', () => {
 });
 
 describe('the same hint for the same code', () => {
-  it('stands below the first mistake only', () => {
+  it('stands below the first error only', () => {
     const { diagnostics } = loadDocument(
       'keys: { a: { vdt: Intger }, b: { vdt: Integr }, c: { vdt: Txt }, d: { vdt: Intege } }',
     );

@@ -64,7 +64,7 @@ describe('go-back.yml', () => {
 });
 
 describe('validate.yml', () => {
-  test('finds the mistakes of a pull request without a secret, and needs no server', async () => {
+  test('finds the errors of a pull request without a secret, and needs no server', async () => {
     await onRunner(async (stage) => {
       await stage.server.close();
       const validate = () =>

@@ -3,7 +3,7 @@ import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
 import { loadDocument } from '../helpers/project.ts';
-import { schemaMistakes } from '../helpers/schema.ts';
+import { schemaErrors } from '../helpers/schema.ts';
 
 const ACCEPTED: Record<Vdt, string[]> = {
   Text: ['', ' ', 'line\nbreak', 'ü€😀'],
@@ -75,7 +75,7 @@ function documentsWith(vdt: Vdt, written: string): string[] {
 }
 
 function isTaken(document: string): boolean {
-  return schemaMistakes('document', document)?.length === 0;
+  return schemaErrors('document', document)?.length === 0;
 }
 
 /** In quotes, except for a whole number: in quotes, the schema does not know its size. */

@@ -1,4 +1,4 @@
-// `serve --config`: reading the file, and its mistakes.
+// `serve --config`: reading the file, and its errors.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ function read(text: string) {
   return readServeConfig(new Source('server.yaml', text));
 }
 
-/** `line:column code message hint` for each mistake. */
-function mistakes(text: string): string[] {
+/** `line:column code message hint` for each error. */
+function fileErrors(text: string): string[] {
   return read(text).diagnostics.map(({ place, code, message, hint }) =>
     [`${place?.line}:${place?.column}`, code, message, ...(hint === undefined ? [] : [hint])].join(' '),
   );
@@ -86,10 +86,10 @@ describe('a configuration', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('errors', () => {
   it('are reported all at once, with suggestions', () => {
     expect(
-      mistakes(`account: acme/shop
+      fileErrors(`account: acme/shop
 repositry: shop
 levels: [Environment, environment]
 flags: { tokenFreePul: true, vdtEnabled: maybe }
@@ -145,6 +145,6 @@ contextGroups:
       ['1:1 bad-option The value of the token b is already used by another token.'],
     ],
   ])('%s', (_, text, expected) => {
-    expect(mistakes(text)).toEqual(expected);
+    expect(fileErrors(text)).toEqual(expected);
   });
 });

@@ -142,7 +142,7 @@ const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 
 /**
  * Adds the variables of the file to those of the command: one that is set and not empty wins, with a warning if it differs.
- * Throws {@link CommandError} if the file has mistakes or is tracked by Git, and an error of the file system if it cannot
+ * Throws {@link CommandError} if the file has errors or is tracked by Git, and an error of the file system if it cannot
  * be read.
  */
 async function useEnvFile(terminal: Terminal, file: string): Promise<void> {

@@ -228,7 +228,7 @@ export interface Flags extends Given, CommonFlags {
   yes?: boolean;
 }
 
-/** Prints mistakes that do not keep a command from its work, and sentences of warning. */
+/** Prints errors that do not keep a command from its work, and sentences of warning. */
 export function printWarnings(terminal: Terminal, remarks: readonly string[], warnings: readonly Diagnostic[] = []) {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(terminal.prose(`warning: ${printable(remark)}`));

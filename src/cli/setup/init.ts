@@ -164,7 +164,7 @@ async function ifAnswered<Answer>(
   }
 }
 
-/** Prints how the files are read, and the mistakes in it. */
+/** Prints how the files are read, and the errors in it. */
 async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<Preview> {
   const { url, repository } = given;
   const at = url === undefined || repository === undefined ? undefined : { ...options, url, repository };
@@ -180,12 +180,12 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
 type Preview = Awaited<ReturnType<typeof previewSources>>;
 
 /** Throws {@link CommandError} if something is left to decide, and prints the lines that would do it. */
-function refuseOpen(terminal: Terminal, { config }: Options, { mistakes, proposals }: Preview): void {
-  if (mistakes === 0) return;
+function refuseOpen(terminal: Terminal, { config }: Options, { fileErrors, proposals }: Preview): void {
+  if (fileErrors === 0) return;
   if (proposals.length > 0) terminal.out(`\n${proposalText(config, proposals)}`);
   throw new CommandError({
     code: 'invalid',
-    message: `${config} is written, but ${counted(mistakes, 'mistake')} ${mistakes === 1 ? 'is' : 'are'} left.`,
+    message: `${config} is written, but ${counted(fileErrors, 'fileError')} ${fileErrors === 1 ? 'is' : 'are'} left.`,
     hint: 'Fix them there or in the files, then run `confighub-sync validate`.',
   });
 }

@@ -114,12 +114,12 @@ function isSameMetadata(a: Item, b: Item): boolean {
   return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
 }
 
-/** While the files of another project have mistakes, its declarations are not fully known. */
+/** While the files of another project have errors, its declarations are not fully known. */
 function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFinding[] {
-  const broken = others.filter(({ mistake }) => mistake !== undefined);
+  const broken = others.filter(({ fileError }) => fileError !== undefined);
   if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];
-  return broken.map(({ name, mistake }) => ({
-    message: `The plan deletes an item that ${name} may declare: its files have mistakes (${mistake}).`,
+  return broken.map(({ name, fileError }) => ({
+    message: `The plan deletes an item that ${name} may declare: its files have errors (${fileError}).`,
   }));
 }
 

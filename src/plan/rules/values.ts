@@ -185,7 +185,7 @@ function contextNew({
     const isKnown = !known?.size || known.has(name) || allowed.has(name);
     return isKnown || !ELEMENT_NAME.test(name) ? [] : [{ ...one, near: nearest(one.element, known.values()) }];
   });
-  // One line to paste, without what is probably a mistake.
+  // One line to paste, without what is probably an error.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
   const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;

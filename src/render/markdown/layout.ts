@@ -18,16 +18,7 @@ import {
 } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
-import {
-  type Frame,
-  type Item,
-  itemLines,
-  type Level,
-  mistakeLine,
-  problemItems,
-  ruleLink,
-  toldLine,
-} from './lines.ts';
+import { type Frame, type Item, itemLines, type Level, errorLine, problemItems, ruleLink, toldLine } from './lines.ts';
 import { isApplied, namesText, reasonText, type Status, whereText } from './targets.ts';
 
 export const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
@@ -214,9 +205,9 @@ function limitedItems(
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
-export function mistakesText(mistakes: readonly Problem[], frame: Frame): string {
-  const items = mistakes.map((one) => ({ text: mistakeLine(one, frame), count: 1 + one.others }));
-  return mistakes.length === 0 ? '' : `${limitedItems(items, frame)}\n`;
+export function fileErrorsText(fileErrors: readonly Problem[], frame: Frame): string {
+  const items = fileErrors.map((one) => ({ text: errorLine(one, frame), count: 1 + one.others }));
+  return fileErrors.length === 0 ? '' : `${limitedItems(items, frame)}\n`;
 }
 
 /** The first lines of a list are never folded, so that they cannot be missed. */

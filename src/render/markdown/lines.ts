@@ -1,4 +1,4 @@
-// Lines of a comment: of changes with what differs, of settings, of findings and mistakes.
+// Lines of a comment: of changes with what differs, of settings, of findings and errors.
 import { grouped } from '../../lib/collections.ts';
 import { someOf, withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
@@ -149,7 +149,7 @@ export function toldLine(one: Problem, frame: Frame): string {
   return one.code === REMARK ? `- ${frame.say(one.message)}\n` : problemLine(one, frame, hint);
 }
 
-export function mistakeLine(one: Problem, frame: Frame): string {
+export function errorLine(one: Problem, frame: Frame): string {
   const { code: name, message, hint, related } = one;
   const other = related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;
   const advice = hint === undefined ? '' : ` ${frame.say(hint)}`;

@@ -19,7 +19,7 @@ import {
   type Medium,
   mergeText,
   mergeUnknownText,
-  mistakesText,
+  fileErrorsText,
   type Part,
   paragraphs,
   planText,
@@ -80,14 +80,14 @@ function frameOf(level: Level, options: PageOptions & Links): Frame {
 function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
   const { kind, diagnostics = [] } = target;
   const heading = headingOfOne(target, options.status);
-  // Mistakes say themselves why there is nothing else.
+  // Errors say themselves why there is nothing else.
   const part = partOf(heading, diagnostics.length > 0 ? { kind, diagnostics } : target, options);
   return fitted(part, medium) ?? `### ${heading}`;
 }
 
 function headingOfOne(target: TargetPage, { isApply }: RunFacts): string {
   const { kind, plan, diagnostics = [] } = target;
-  if (diagnostics.length > 0) return `❌ ${mistakesTitle(diagnostics)}: nothing was sent`;
+  if (diagnostics.length > 0) return `❌ ${fileErrorsTitle(diagnostics)}: nothing was sent`;
   const title = titleOf(target, isApply);
   if (plan === undefined) return `${title}${kind === 'failed' ? ': nothing was sent' : ''}`;
   const { account, name } = plan.target;
@@ -95,13 +95,13 @@ function headingOfOne(target: TargetPage, { isApply }: RunFacts): string {
   return `${title}${of}`;
 }
 
-/** A variable that is not set is no mistake in the files. */
-function mistakesTitle(diagnostics: readonly Diagnostic[]): string {
+/** A variable that is not set is no error in the files. */
+function fileErrorsTitle(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const missing = errors.filter(({ code }) => code === 'env-missing').length;
-  if (missing === 0) return "Mistakes in the project's files";
+  if (missing === 0) return "Errors in the project's files";
   if (missing === errors.length) return 'Variables missing in the `env` of the workflow';
-  return "Mistakes in the project's files, and variables missing in the `env` of the workflow";
+  return "Errors in the project's files, and variables missing in the `env` of the workflow";
 }
 
 function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
@@ -109,11 +109,11 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const view = plan && (isDrift ? driftViewOf : viewOf)({ ...plan, isDone: isApplied(status.kind) }, options.shown);
-  const mistakes = together(diagnostics);
+  const fileErrors = together(diagnostics);
   // What is to be said of several targets is said once.
   const [told, lost] = name === undefined ? [toldIn([target]), lostText([target], status)] : [[], ''];
   return {
-    lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
+    lines: fileErrors.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, ...links });
       const text = () => {
@@ -124,7 +124,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
         const advice = isDrift && !view.isEmpty ? driftAdvice(plan) : '';
         return `${planText(view, status, frame, { approval, told })}${advice}`;
       };
-      return `### ${heading}\n\n${text()}${mistakesText(mistakes, frame)}`;
+      return `### ${heading}\n\n${text()}${fileErrorsText(fileErrors, frame)}`;
     },
   };
 }
@@ -187,7 +187,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
 
 const NOT_LOST = 'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
 
-/** What becomes of a merge whose apply could not even be planned. Mistakes need another commit. */
+/** What becomes of a merge whose apply could not even be planned. Errors need another commit. */
 function lostText(targets: readonly TargetPage[], { isApply }: RunFacts): string {
   const isLost = isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets);
   return isLost && targets.every(({ diagnostics = [] }) => diagnostics.length === 0) ? NOT_LOST : '';

@@ -47,7 +47,7 @@ export interface TargetPage {
   /** Why it failed, in full sentences. */
   reason?: string | undefined;
   hint?: string | undefined;
-  /** The mistakes in the files that are the reason. */
+  /** The errors in the files that are the reason. */
   diagnostics?: readonly Diagnostic[] | undefined;
   /** What is to be said besides the plan. */
   warnings?: readonly Told[] | undefined;

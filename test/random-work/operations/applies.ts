@@ -132,5 +132,5 @@ function isToBeEdited(projects: readonly Project[], path: string): boolean {
   const own = projects.find((one) => one.path === path);
   const beside = projects.filter((one) => one !== own);
   const isTwice = (item: string) => beside.some(({ declared }) => declared.has(item));
-  return own === undefined || own.mistake !== undefined || [...own.declared.keys()].some(isTwice);
+  return own === undefined || own.fileError !== undefined || [...own.declared.keys()].some(isTwice);
 }

@@ -10,7 +10,7 @@ export interface Situation {
   /** What is declared by the files that are applied. */
   declared: Items;
   /** What makes these files invalid. */
-  mistake?: string | undefined;
+  fileError?: string | undefined;
   /** Keys out of scope. */
   hidden: readonly string[];
   /** What was last applied from this project file, or from the one whose record it was given. */
@@ -185,8 +185,8 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
 
 /** Why an apply that was not refused was to be. */
 function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
-  const { mistake, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } = situation;
-  if (mistake !== undefined) return mistake;
+  const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } = situation;
+  if (fileError !== undefined) return fileError;
   if (!isChanged) return undefined;
   if (isDirty) return 'not all of it is committed';
   if (isRunning && !hasArrived(situation)) return 'another apply may still be running';
@@ -233,7 +233,7 @@ function twiceIn({ declared, others }: Situation): string[] {
 
 /** Reasons for which an apply may be refused, by the code that says so. */
 const REASONS: { [code: string]: (situation: Situation) => boolean } = {
-  invalid: ({ mistake }) => mistake !== undefined,
+  invalid: ({ fileError }) => fileError !== undefined,
   'older-commit': ({ isOlder, isOlderThanUnfinished, given }) =>
     (isOlder || isOlderThanUnfinished) && !given.allowOlder,
   'apply-running': ({ isRunning }) => isRunning,

@@ -29,7 +29,7 @@ export function situationOf(world: World, known: Known): Situation {
     reads: world.reads,
     before,
     declared: project.declared,
-    mistake: project.mistake,
+    fileError: project.fileError,
     hidden: project.settings.hidden,
     record: knownOf(world, known),
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
@@ -108,7 +108,7 @@ function othersOf(world: World, known: Known): Others {
     recorded: new Set(confirmed.flatMap(left)),
     hasApplied: (item, text) => confirmed.some((one) => declaredIn(one.documents).get(item) === text),
     unfinished: itemsOfAll(begun),
-    areBroken: beside.some(({ mistake }) => mistake !== undefined),
+    areBroken: beside.some(({ fileError }) => fileError !== undefined),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
 }

@@ -193,14 +193,14 @@ describe('what finds no room', () => {
     expect(markdown.match(/The push is large/g)).toHaveLength(1);
   });
 
-  it('of mistakes is counted too', () => {
-    const mistakes = Array.from({ length: 50_000 }, (_, i) => ({
+  it('of errors is counted too', () => {
+    const fileErrors = Array.from({ length: 50_000 }, (_, i) => ({
       severity: 'error' as const,
       code: 'value-type' as const,
       message: `${'x'.repeat(100)} ${i}`,
       place: placeAt(2),
     }));
-    const markdown = rowsComment([{ kind: 'failed', diagnostics: mistakes }], { status: {} });
+    const markdown = rowsComment([{ kind: 'failed', diagnostics: fileErrors }], { status: {} });
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     const page = readPage(markdown);
     const shown = page.sections.flatMap(({ rows }) => rows).length;

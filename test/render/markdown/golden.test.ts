@@ -10,21 +10,21 @@ test.each(Object.entries(KINDS))('%s', async (name, { plan, options }) => {
   await expect(planComment(plan, options)).toMatchFileSnapshot(`${name}.md`);
 });
 
-test('mistakes', async () => {
+test('fileErrors', async () => {
   const { diagnostics } = loadDocument(
     'keys: { pool.size: { vdt: Intger, value: 1 }, "@octocat www.x.com": [] , a: 1, A: 2}\nfile: 1\n',
   );
-  await expect(rowsComment([{ kind: 'failed', diagnostics }], { status: {} })).toMatchFileSnapshot('mistakes.md');
+  await expect(rowsComment([{ kind: 'failed', diagnostics }], { status: {} })).toMatchFileSnapshot('errors.md');
 });
 
 test.each([
   ['keys: { a: { value: { env: A } }, b: { value: { env: B } } }\n', 'Variables missing in the `env` of the workflow'],
   [
     'keys: { a: { value: { env: A } }, "b c": 1 }\n',
-    "Mistakes in the project's files, and variables missing in the `env` of the workflow",
+    "Errors in the project's files, and variables missing in the `env` of the workflow",
   ],
-  ['keys: { "b c": 1 }\n', "Mistakes in the project's files"],
-])('a variable that is not set is no mistake in the files: %j', (text, title) => {
+  ['keys: { "b c": 1 }\n', "Errors in the project's files"],
+])('a variable that is not set is no error in the files: %j', (text, title) => {
   const { diagnostics } = loadDocument(text);
   const page = rowsComment([{ kind: 'failed', diagnostics }], { status: { isApply: true } });
   expect(page.split('\n')[0]).toBe(`### ❌ ${title}: nothing was sent`);
@@ -42,7 +42,7 @@ test('of an apply without a plan: that the merge is not applied, and not lost', 
     lost.trim(),
   ]);
   expect(of(several, true)).not.toContain('No plan');
-  // Mistakes need another commit.
+  // Errors need another commit.
   const { diagnostics } = loadDocument('keys: { "b c": 1 }\n');
   const mistaken = { kind: 'failed', diagnostics } as const;
   expect(of([mistaken], true)).not.toContain('not lost');

@@ -47,7 +47,7 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
       {
         name: 'asia',
         kind: 'failed',
-        reason: '1 mistake in the files.',
+        reason: '1 error in the files.',
         diagnostics: loadDocument('keys: { size: { vdt: Intger, value: 1 } }\n').diagnostics,
       },
     ],

@@ -1,22 +1,22 @@
-// Common mistakes in YAML: from the parser's error and the text around it, what is wrong and what to do.
+// Common errors in YAML: from the parser's error and the text around it, what is wrong and what to do.
 import { contextHint } from '../model/diagnostic.ts';
 
 /** Never quotes the text, which may contain a password. */
-interface YamlMistake {
+interface YamlError {
   /** Completes "This is not valid YAML: …". Absent: the parser's own reason is good enough. */
   problem?: string;
   hint: string;
-  /** Where the mistake is, if not where parsing stopped. */
+  /** Where the error is, if not where parsing stopped. */
   offset?: number;
 }
 
-/** The first mistake that fits, if any. @param offset where parsing stopped */
-export function yamlMistake(reason: string, text: string, offset: number): YamlMistake | undefined {
+/** The first error that fits, if any. @param offset where parsing stopped */
+export function yamlError(reason: string, text: string, offset: number): YamlError | undefined {
   const around = linesAround(text, offset);
   const column = offset - around.at.offset;
   const [left, right] = [around.at.text.slice(0, column), around.at.text.slice(column)];
   const lines = { reason, ...around, left, right };
-  return MISTAKES.map((find) => find(lines)).find((mistake) => mistake !== undefined);
+  return FILE_ERRORS.map((find) => find(lines)).find((fileError) => fileError !== undefined);
 }
 
 interface Line {
@@ -54,7 +54,7 @@ function linesAround(text: string, offset: number): Pick<Lines, 'at' | 'before'>
 }
 
 /** In this order: the first ones are certain. */
-const MISTAKES = [
+const FILE_ERRORS = [
   mergeConflict,
   tab,
   unquotedContext,
@@ -69,18 +69,18 @@ const MISTAKES = [
   byReason,
 ];
 
-function mergeConflict({ at, before }: Lines): YamlMistake | undefined {
+function mergeConflict({ at, before }: Lines): YamlError | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
   const hint = 'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.';
   return marker && { problem: 'it has markers of a merge conflict', hint, offset: marker.offset };
 }
 
-function tab({ reason, at }: Lines): YamlMistake | undefined {
+function tab({ reason, at }: Lines): YamlError | undefined {
   if (!/\btab/.test(reason) && !/^ *\t/.test(at.text)) return undefined;
   return { problem: 'it is indented with a tab', hint: 'Indent with spaces: YAML does not allow tabs here.' };
 }
 
-function unquotedContext({ at }: Lines): YamlMistake | undefined {
+function unquotedContext({ at }: Lines): YamlError | undefined {
   const found = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
   const [all = '', alias = ''] = found ?? [];
   const hint = contextHint(alias);
@@ -89,7 +89,7 @@ function unquotedContext({ at }: Lines): YamlMistake | undefined {
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
-function unclosedQuote({ reason, at, before }: Lines): YamlMistake | undefined {
+function unclosedQuote({ reason, at, before }: Lines): YamlError | undefined {
   if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
   for (const line of [at, ...before]) {
     const open = quoteIn(line.text);
@@ -115,7 +115,7 @@ function quoteIn(line: string): { quote: string; index: number } | undefined {
 }
 
 /** `name:value`. YAML reads it as text that goes on in the next line, and stops there. */
-function missingSpace({ reason, at, before: [previous] }: Lines): YamlMistake | undefined {
+function missingSpace({ reason, at, before: [previous] }: Lines): YamlError | undefined {
   if (!/mapping/.test(reason)) return undefined;
   for (const line of [previous, at]) {
     const name = line && /^\s*(?:- )*["']?[\w.-]+["']?:(?=[^\s:/])/.exec(line.text)?.[0];
@@ -127,7 +127,7 @@ function missingSpace({ reason, at, before: [previous] }: Lines): YamlMistake | 
 }
 
 /** What no plain text can begin with. */
-function reservedStart({ left, right }: Lines): YamlMistake | undefined {
+function reservedStart({ left, right }: Lines): YamlError | undefined {
   const [start] = /^(?:[@`%]|\?(?=\s|$))/.exec(right) ?? [];
   if (start === undefined || !/(?:^|[\s,[{])$/.test(left)) return undefined;
   const shown = start === '`' ? 'a backtick' : `\`${start}\``;
@@ -135,13 +135,13 @@ function reservedStart({ left, right }: Lines): YamlMistake | undefined {
   return { problem: `${shown} cannot begin a text without quotes`, hint: `Quote the text${form}.` };
 }
 
-function listInLine({ left, right }: Lines): YamlMistake | undefined {
+function listInLine({ left, right }: Lines): YamlError | undefined {
   if (!/:\s+$/.test(left) || !/^-(?:\s|$)/.test(right)) return undefined;
   const hint = 'Write each item as `- item` on a line of its own. If it is a text, quote it: `name: "- a"`.';
   return { problem: 'a list begins on the line of its name', hint };
 }
 
-function behindQuote({ left, right }: Lines): YamlMistake | undefined {
+function behindQuote({ left, right }: Lines): YamlError | undefined {
   const text = left.trimEnd();
   const quote = text.slice(-1);
   const isClosing = quoteIn(text) === undefined && quoteIn(text.slice(0, -1))?.quote === quote;
@@ -151,7 +151,7 @@ function behindQuote({ left, right }: Lines): YamlMistake | undefined {
   return { problem: 'something follows the closing quote', hint };
 }
 
-function secondColon({ reason, left, right }: Lines): YamlMistake | undefined {
+function secondColon({ reason, left, right }: Lines): YamlError | undefined {
   if (!/bad indentation/.test(reason) || !/^:(?:\s|$)/.test(right) || !/:\s/.test(left)) return undefined;
   return {
     problem: 'there is a second colon in the line',
@@ -159,7 +159,7 @@ function secondColon({ reason, left, right }: Lines): YamlMistake | undefined {
   };
 }
 
-function behindBracket({ reason, left, right }: Lines): YamlMistake | undefined {
+function behindBracket({ reason, left, right }: Lines): YamlError | undefined {
   if (!/bad indentation|end of the stream/.test(reason)) return undefined;
   const isLone = /^[}\]]/.test(right);
   if (!isLone && !/[}\]]\s*$/.test(left)) return undefined;
@@ -168,7 +168,7 @@ function behindBracket({ reason, left, right }: Lines): YamlMistake | undefined 
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
-function unclosedBracket({ reason, at, before }: Lines): YamlMistake | undefined {
+function unclosedBracket({ reason, at, before }: Lines): YamlError | undefined {
   if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
   for (const line of [at, ...before]) {
     const plain = line.text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g, (part) => ' '.repeat(part.length));
@@ -191,13 +191,13 @@ function openBracketIn(line: string): number | undefined {
 }
 
 /** What the words of the parser do not say: what to do. */
-function byReason({ reason }: Lines): YamlMistake | undefined {
+function byReason({ reason }: Lines): YamlError | undefined {
   return REASONS.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
 const ENTRIES = 'Write each entry as `name: value`, and entries that belong together with the same indentation.';
 
-const REASONS: readonly (readonly [RegExp, YamlMistake])[] = [
+const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   [/bad indentation/, { hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.` }],
   [/end of the stream|multiline key/, { problem: 'this does not belong to what stands above it', hint: ENTRIES }],
   [/missed comma/, { hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.' }],

@@ -1,4 +1,4 @@
-// The ten mistakes that people make most: each has a message of its own, with its line and the line to write.
+// The ten errors that people make most: each has a message of its own, with its line and the line to write.
 import { describe, expect, test } from 'vitest';
 import { withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
@@ -7,7 +7,7 @@ const LEVELS = 'levels: [Environment, Application]\n';
 const AT = 'config/shop.yaml';
 
 /** What is wrong, the document, the message with its place, and the advice. */
-const MISTAKES = [
+const FILE_ERRORS = [
   [
     'an unquoted context',
     'keys:\n  a:\n    values:\n      *;*: x\n',
@@ -64,8 +64,8 @@ const MISTAKES = [
   ],
 ] as const;
 
-describe.concurrent('the ten mistakes', () => {
-  test.for(MISTAKES)('%s', async ([, document, message, advice]) => {
+describe.concurrent('the ten errors', () => {
+  test.for(FILE_ERRORS)('%s', async ([, document, message, advice]) => {
     await withShop({ 'confighub.yaml': LEVELS, [AT]: document }, async ({ desk, server }) => {
       const known = { key: 'known', values: [{ context: 'Production;Web', value: 'x' }] };
       await push(server, { enableKeyCreation: true, data: [known] }, { token: 'default' });
