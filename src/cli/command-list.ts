@@ -246,7 +246,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   unlock: {
-    description: 'release the lock of an apply that died',
+    description: 'release the lock of an interrupted apply',
     options: [...LOCATION, ONE_TARGET, JSON_OUTPUT],
     examples: [
       ['unlock', 'release the lock now, without waiting'],

@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Only its owner can read it. Writes and flushes a temporary file beside it, and renames it. Removes the temporary files of dead processes. */
+/** Only its owner can read it. Writes and flushes a temporary file beside it, and renames it. Removes the temporary files of processes that have ended. */
 export function replaceFile(path: string, content: string): void {
   for (const { pid, path: left } of filesOfProcesses(path, 'tmp'))
     if (pid === process.pid || !isAlive(pid)) rmSync(left);

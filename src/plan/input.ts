@@ -25,7 +25,7 @@ export interface AppliedStates {
   lastApplied?: State | undefined;
   /** What this branch applied last, if another one applied since, or else other projects: counts for rows that the last apply does not declare. */
   here?: State | undefined;
-  /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
+  /** What each apply declared that began since and is not done: it was interrupted, or is still running. Ours as far as it was pushed. */
   begun?: readonly State[] | undefined;
   /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };

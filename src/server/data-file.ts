@@ -41,7 +41,7 @@ export function saveState(file: string, repositories: readonly Repository[]): vo
 
 /**
  * Locks a data file for one process, because each process writes all of it. Each creates its own lock file before it
- * looks for others, so of two that start together at most one continues. Removes the lock files of dead processes.
+ * looks for others, so of two that start together at most one continues. Removes the lock files of processes that have ended.
  * @returns releases the lock
  */
 export function lockDataFile(file: string): () => void {

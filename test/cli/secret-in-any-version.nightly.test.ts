@@ -213,7 +213,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     });
   });
 
-  test('by the announcement of an apply that died', async () => {
+  test('by the announcement of an interrupted apply', async () => {
     await withLoosened(async ({ desk, server, base, see, forget }) => {
       let isAway = false;
       let isBack = false;

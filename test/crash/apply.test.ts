@@ -83,7 +83,7 @@ class Requests {
   }
 }
 
-/** At once the record of the dead run is in the way, at most; once its time is over, nothing is. */
+/** At once the record of the interrupted run is in the way, at most; once its time is over, nothing is. */
 async function recovers(bob: Member, { early, round }: { early: boolean; round: number }): Promise<void> {
   // The server's clock is bob's, so the next apply begins at the time of this one: each round is 20 minutes later.
   if (early) {

@@ -173,7 +173,7 @@ describe.concurrent('applies as processes', () => {
       server.onPush = undefined;
 
       ada.commit('keys: { a: 1, b: 1, c: 2 }\n');
-      // Nobody can tell who made what only the dead run declared: to delete it needs an approval.
+      // Nobody can tell who made what only the interrupted run declared: to delete it needs an approval.
       const { stdout } = await ada.cli('plan').ended;
       expect(stdout).toContain('refused unfinished-only');
       const approved = ['apply', ...(/confighub-sync apply (--approve \w+)/.exec(stdout)?.[1]?.split(' ') ?? [])];

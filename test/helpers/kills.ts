@@ -41,7 +41,7 @@ export async function kill(run: Running): Promise<boolean> {
   return status === null;
 }
 
-/** Git runs in groups of its own, and goes on when who called it is dead: until the last of them has ended. */
+/** Git runs in groups of its own, and goes on when who called it has ended: until the last of them has ended. */
 async function orphansOf({ mark }: Running): Promise<void> {
   if (!existsSync('/proc')) return;
   while (isMarked(mark)) await setTimeout(5);

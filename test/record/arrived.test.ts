@@ -21,7 +21,7 @@ interface Held {
   release: () => Promise<ApplyResult>;
 }
 
-/** Ada's push has arrived, and she has not looked yet: she may be dead as well. */
+/** Ada's push has arrived, and she has not looked yet: she may have been interrupted as well. */
 async function whileSheLooks(files: Record<string, string>, use: (held: Held) => Promise<void>): Promise<void> {
   await withTeam(async (team) => {
     const [ada, bob] = [team.member('ada'), team.member('bob')];

@@ -1,4 +1,4 @@
-// An apply begins its record before its push: one at a time, nothing left behind, and what a dead run began is ours.
+// An apply begins its record before its push: one at a time, nothing left behind, and what an interrupted run began is ours.
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -228,7 +228,7 @@ describe.concurrent('after it', () => {
     });
   });
 
-  test('a row that only a dead run declared stays where others have given it another text', async () => {
+  test('a row that only an interrupted run declared stays where others have given it another text', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));

@@ -11,10 +11,10 @@ const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
 
 describe.concurrent('a run that is killed', () => {
-  /** What happens to the server's requests and at origin until the run is dead. */
+  /** What happens to the server's requests and at origin until the run has ended. */
   interface Moment {
     fault?: (kill: () => void) => (request: Request) => Fault;
-    /** Holds the n-th push of the record, and lets it through or not once the run is dead. */
+    /** Holds the n-th push of the record, and lets it through or not once the run has ended. */
     held?: { nth: number; taken: boolean };
     /** The states of the record, and what the server has. */
     leaves: { states: string[]; keys: string[] };

@@ -217,15 +217,15 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.apply())).toEqual([]);
     });
   });
-  test('what the first of two applies that died had begun', async () => {
+  test('what the first of two interrupted applies had begun', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      const died = async () => {
+      const interrupted = async () => {
         let lines: string[] = [];
         await ada
           .apply({}, async () => {
             lines = values(team);
-            throw new Error('died');
+            throw new Error('interrupted');
           })
           .catch(() => undefined);
         restore(team, lines);
@@ -234,9 +234,9 @@ describe.concurrent('is not refused:', () => {
       ada.commit(declaring('a'));
       await ada.apply();
       ada.commit(declaring('a', 'b', 'b2'));
-      await died();
+      await interrupted();
       ada.commit(declaring('a', 'c'));
-      await died();
+      await interrupted();
       const row = { key: 'b', push: true, values: [{ context: '*;*', value: 'b' }] };
       await serverPush(team.server, { enableKeyCreation: true, data: [row] }, { token: 'default' });
       ada.commit(declaring('a'));

@@ -139,9 +139,9 @@ function placeholderIgnored({ changes, desired }: GuardInput): RuleFinding[] {
   const isKept = (name: string) =>
     [...(desired.items.get(keyId(name))?.rows.values() ?? [])].some((row) => row.placeholder);
   return findingsAt(writtenFiles(changes), (change) => {
-    const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name) && !isKept(name));
-    const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
-    return ofPlaceholders(dead, change, message);
+    const ignored = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name) && !isKept(name));
+    const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(ignored, change)}.`;
+    return ofPlaceholders(ignored, change, message);
   });
 }
 

@@ -17,7 +17,7 @@ export interface Unfinished {
   path: string;
   commit: string;
   documents: Tree;
-  /** What it changed on the server before it died. */
+  /** What it changed on the server before it was interrupted. */
   pushed: ReadonlySet<string>;
   /** Written by somebody who never applied anything. */
   isForged?: true;

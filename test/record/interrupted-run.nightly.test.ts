@@ -1,4 +1,4 @@
-// Runs that died between the beginning and the end of their record: the next one converges, and nothing is orphaned.
+// Runs that were interrupted between the beginning and the end of their record: the next one converges, and nothing is orphaned.
 import { describe, expect, test, vi } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
 
-describe.concurrent('a run that died', () => {
+describe.concurrent('an interrupted run', () => {
   /** Begun, pushed, and never heard of again: what the first run leaves when its outcome is unknown. */
   async function leaves(team: Team, ...keys: string[]): Promise<void> {
-    const member = team.member(`dead-${keys.join('-')}`);
+    const member = team.member(`interrupted-${keys.join('-')}`);
     member.commit(declaring(...keys));
     await expect(member.apply()).rejects.toMatchObject({ code: 'push-unknown' });
     team.isBlind = false;
