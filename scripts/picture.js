@@ -71,7 +71,7 @@ function spans(line) {
   });
 }
 
-/** The texts between wide gaps, each with its column: not every viewer keeps blanks. */
+/** The texts between wide gaps, each with its column: not every viewer keeps spaces. */
 function wordGroups({ text, column, kind }) {
   return [...text.matchAll(/\S+(?: \S+)*/g)].map((match) => ({
     text: match[0],

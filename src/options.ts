@@ -37,7 +37,7 @@ export interface Option {
   suggestions?: readonly string[];
   /** What happens if it is not given, in the help. */
   standard?: string;
-  /** `undefined`: invalid. Texts are never blank. Absent: as it is given. */
+  /** `undefined`: invalid. Texts are never empty. Absent: as it is given. */
   read?: (text: string) => unknown;
   /** What is wrong with an invalid text, in full sentences. */
   problem?: string | ((text: string) => string[]);
@@ -242,7 +242,7 @@ export type OptionName = keyof Table;
 type SwitchName = { [Name in OptionName]: Table[Name] extends { isSwitch: true } ? Name : never }[OptionName];
 type TextName = Exclude<OptionName, SwitchName>;
 
-/** Flags or inputs, unchecked. Blank texts count as absent. */
+/** Flags or inputs, unchecked. Empty texts and those of only spaces count as absent. */
 export type Given = { [Name in Exclude<TextName, 'target' | 'approve'>]?: string | undefined } & {
   [Name in SwitchName]?: boolean;
 } & {
@@ -370,7 +370,7 @@ export function kebabCase(option: string): string {
   return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** As given, or else from the environment; `undefined`: neither, or blank. */
+/** As given, or else from the environment; `undefined`: neither, or only spaces. */
 function textOf(name: TextName, given: Given, env: ProcessEnvironment): string | undefined {
   const { env: isVariable }: Option = OPTIONS[name];
   const texts = [[given[name] ?? []].flat().join(' '), isVariable ? env[variableOf(name)] : undefined];

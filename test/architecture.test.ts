@@ -40,7 +40,7 @@ function readModule(path: string): Module {
   };
 }
 
-/** Comments stand on lines of their own, or behind a blank at the end of one. */
+/** Comments stand on lines of their own, or behind a space at the end of one. */
 function withoutComments(text: string): string {
   return text
     .replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '')

@@ -87,7 +87,7 @@ function hasValues({ rows }: Item): boolean {
   return [...rows.values()].some(stands);
 }
 
-/** By token, a Map or List that others wrote in another form is the same, and a blank one reads as null. */
+/** By token, a Map or List that others wrote in another form is the same, and an empty one reads as null. */
 function isReformatted(change: Change): boolean {
   const { before, after } = change.kind === 'value' ? change : {};
   if (before == null) return false;

@@ -20,7 +20,7 @@ const FOR_VALUE = {
   isMissing: (text: string): boolean => text === '',
   hint: 'Set it (in a workflow, under `env:` of the step). For an empty value, write `""` in the document.',
 };
-/** A blank one too: the server would silently store values unencrypted. */
+/** One of only spaces too: the server would silently store values unencrypted. */
 const FOR_PASSWORD: typeof FOR_VALUE = {
   isMissing: (text) => text.trim() === '',
   hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
@@ -159,7 +159,7 @@ function readVariable(
   if (env === 'unknown') return { text: null, unknown: true, secret: true };
   const text = Object.hasOwn(env, name) ? env[name] : undefined;
   if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
-  const what = text === undefined ? 'not set' : text === '' ? 'empty' : 'blank';
+  const what = text === undefined ? 'not set' : text === '' ? 'empty' : 'only spaces';
   const message = `The environment variable ${shown ?? 'in `env`'} is ${what}.`;
   if (missingEnv === 'error') return fields.error({ code: 'env-missing', at, message, hint });
   fields.warn({ code: 'env-missing', at, message, hint });

@@ -169,7 +169,7 @@ export class Fields {
     return members;
   }
 
-  /** Text that is not blank; numbers count as their source text. */
+  /** Text that is not only white space; numbers count as their source text. */
   text(entry: Entry): string | undefined {
     const { key, value } = entry;
     if (value.kind === 'scalar' && !isNull(value) && value.text.trim() !== '') return value.text;

@@ -108,7 +108,7 @@ class Composer {
     return '{['.includes(this.#text.charAt(offset) || ' ');
   }
 
-  /** A collection in braces or brackets ends with them; before them there can be blanks, comments and a comma. */
+  /** A collection in braces or brackets ends with them; before them there can be spaces, comments and a comma. */
   #endOf(node: Mapping | Sequence): number {
     if (!this.#isFlow(node)) return this.#end;
     CLOSING.lastIndex = this.#end;

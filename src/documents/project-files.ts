@@ -275,7 +275,7 @@ function problem(code: FileError['code'], message: string, hint?: string): { pro
 /** Characters that HFS+ ignores in names. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** NTFS has short names and streams (`.git::$INDEX_ALLOCATION`), Windows drops dots and blanks at the end. */
+/** NTFS has short names and streams (`.git::$INDEX_ALLOCATION`), Windows drops dots and spaces at the end. */
 export function isGitFolder(name: string): boolean {
   const plain = name
     .replace(IGNORED, '')

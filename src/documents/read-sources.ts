@@ -63,7 +63,7 @@ export function readSourceFile(
   }
 }
 
-/** What the server would put in the place of a placeholder with blanks in it has none. */
+/** What the server would put in the place of a placeholder with spaces in it has none. */
 function keepPlaceholders(text: string, context: Context, fields: Fields, builder: StateBuilder): void {
   for (const { name, written, offset } of spelledPlaceholders(text))
     builder.keep(name, { context, text: placeholderOf(name), place: fields.place(offset), placeholder: true }, () => {

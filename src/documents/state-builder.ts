@@ -207,7 +207,7 @@ export class StateBuilder {
   #reportName(name: string, place: Place): void {
     const other = strangerIn(name);
     let why = other === undefined ? 'is longer than 120 characters' : `contains ${other}`;
-    if (name.trim() === '') why = 'is blank';
+    if (name.trim() === '') why = name === '' ? 'is empty' : 'has only spaces';
     const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
     const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
     this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place, about: shown });

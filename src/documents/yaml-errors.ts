@@ -32,7 +32,7 @@ interface Lines {
   /** What stands in this line before the place, and behind it. */
   left: string;
   right: string;
-  /** The lines before it that are neither blank nor comments, nearest first. */
+  /** The lines before it that are neither empty nor comments, nearest first. */
   before: Line[];
 }
 

@@ -97,7 +97,7 @@ export const NOT_RAW = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
 /** JSON numbers and booleans. */
 export const BARE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)$/;
 
-/** Whether `|` can hold the text: several lines, no invisible characters, no leading or trailing blank lines. */
+/** Whether `|` can hold the text: several lines, no invisible characters, no leading or trailing empty lines. */
 export function isLiteral(text: string): boolean {
   const lines = text.replace(/\n$/, '').split('\n');
   const isVisible = lines.every((line) => !NOT_RAW.test(line.replaceAll('\t', ' ')));

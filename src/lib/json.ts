@@ -89,11 +89,11 @@ function behindText(bytes: Uint8Array, from: number): number {
 /** Deeper texts are refused, because they could exhaust the stack. */
 export const MAX_DEPTH = 512;
 
-/** Parses one value; only blanks may follow it. `undefined`: there is none, or it exceeds a limit. */
+/** Parses one value; only white space may follow it. `undefined`: there is none, or it exceeds a limit. */
 export function parseLenientJson(text: string): JsonNode | undefined {
   const reader = new Reader(text);
   const value = attempt(() => reader.value(0));
-  return reader.onlyBlanksLeft() ? value : undefined;
+  return reader.onlyWhiteSpaceLeft() ? value : undefined;
 }
 
 /** Parses the value at the start of a text and ignores the rest. */
@@ -122,9 +122,9 @@ const KEYWORDS = new Map<string, null | boolean>([
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 /** Unquoted text ends at one of these characters. */
 const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
-const BLANKS = /[ \t\r\n]*/y;
+const WHITE_SPACE = /[ \t\r\n]*/y;
 /** As Gson, which the server reads with: `\n` and `\r` end a comment, U+2028 does not. */
-const BLANKS_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
+const WHITE_SPACE_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 
 class Reader {
   readonly #text: string;
@@ -136,8 +136,8 @@ class Reader {
     this.#at = text.startsWith('\ufeff') ? 1 : 0;
   }
 
-  onlyBlanksLeft(): boolean {
-    this.#match(BLANKS);
+  onlyWhiteSpaceLeft(): boolean {
+    this.#match(WHITE_SPACE);
     return this.#at === this.#text.length;
   }
 
@@ -228,9 +228,9 @@ class Reader {
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
-  /** The next character that is neither blank nor comment. */
+  /** The next character that is neither white space nor comment. */
   #next(): string {
-    while (this.#match(BLANKS_OR_COMMENT) !== '');
+    while (this.#match(WHITE_SPACE_OR_COMMENT) !== '');
     const character = this.#text[this.#at++];
     if (character === undefined) throw new CutShort();
     return character;
@@ -295,7 +295,7 @@ export function isFaithful(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** Whether two JSON texts are there and equal, ignoring blanks and the order of members. Numbers are compared as written. */
+/** Whether two JSON texts are there and equal, ignoring white space and the order of members. Numbers are compared as written. */
 export function sameJson(a: string | null | undefined, b: string | null | undefined): boolean {
   if (a === b) return a != null;
   const left = canonical(a);

@@ -40,13 +40,13 @@ export function filePathProblem(path: string): (typeof PATH_RULES)[number] | und
 }
 
 const PATH_RULES = [
-  { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
+  { refuses: /^[\s\0-\x20]*$/, why: 'is empty', hint: 'Name a file.' },
   {
     refuses: /^\//,
     why: 'begins with a slash, which the server handles inconsistently',
     hint: 'Remove the leading slash.',
   },
-  // To the server, everything up to U+0020 is blank, and the last part of a path is the name.
+  // To the server, everything up to U+0020 is white space, and the last part of a path is the name.
   { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
   { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
   { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },

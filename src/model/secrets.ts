@@ -108,12 +108,12 @@ export const ABOUT_SECRETS: readonly string[] = [
   'version',
 ];
 
-/** Blanks in {@link SECRET_WORDS} stand for nothing, or one of `-`, `_` and `.`. */
+/** Spaces in {@link SECRET_WORDS} stand for nothing, or one of `-`, `_` and `.`. */
 const SECRET_NAME = new RegExp(
   `${SECRET_WORDS.map((word) => word.replace('connection string', 'conn(?:ection)?[-_.]?str').replace(' ', '[-_.]?')).join('|')}`,
   'i',
 );
-/** Of words with one blank in front of each. */
+/** Of words with one space in front of each. */
 const SECRET_END = new RegExp(
   ` (?:${SECRET_LAST_WORDS.map((word) => word.replace(/ key$/, ' ?keys?(?: v)?')).join('|')})$`,
 );

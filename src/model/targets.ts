@@ -94,9 +94,9 @@ export function targetTokensIn(env: Readonly<Record<string, string | undefined>>
 }
 
 export const TOKEN_PROBLEM =
-  'The token contains a line break, a blank or another character that an HTTP header cannot carry. Check that it was copied correctly.';
+  'The token contains a line break, a space or another character that an HTTP header cannot carry. Check that it was copied correctly.';
 
-/** Strips surrounding blanks, which copying adds. A token is printable ASCII. */
+/** Strips surrounding spaces, which copying adds. A token is printable ASCII. */
 export function parseToken(text: string): string | undefined {
   const token = text.trim();
   return /^[\x21-\x7e]+$/.test(token) ? token : undefined;

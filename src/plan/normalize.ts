@@ -21,7 +21,7 @@ export function decrypted(live: State, { desired, passwordOf }: { desired: State
 function decryptText(shown: string, declared?: string | null, password?: string): Pick<Row, 'text' | 'unknown'> {
   if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
   if (password === undefined) return { text: shown, unknown: true };
-  // Compare with the declared text first: encryption drops blanks, so decryption may not return the text that was sent.
+  // Compare with the declared text first: encryption drops spaces, so decryption may not return the text that was sent.
   if (declared !== undefined && isSealOf(shown, { clear: declared, password })) return { text: declared };
   const text = opened(shown, password);
   return text === undefined ? { text: shown, unknown: true } : { text };

@@ -229,11 +229,11 @@ async function membersOf(objects: ObjectReader, name: string) {
   const length = tree.id.length / 2;
   const members: { mode: string; name: string; id: string }[] = [];
   for (let at = 0; at < content.length; ) {
-    const blank = content.indexOf(32, at);
-    const nul = content.indexOf(0, blank);
+    const space = content.indexOf(32, at);
+    const nul = content.indexOf(0, space);
     members.push({
-      mode: content.toString('latin1', at, blank),
-      name: content.toString('utf8', blank + 1, nul),
+      mode: content.toString('latin1', at, space),
+      name: content.toString('utf8', space + 1, nul),
       id: content.toString('hex', nul + 1, nul + 1 + length),
     });
     at = nul + 1 + length;

@@ -22,7 +22,7 @@ export interface ApplyDescription {
   /** The digest of the refused plan that was approved, then protected names; and the people who approved it. */
   approved?: string | undefined;
   approvedBy?: string | undefined;
-  /** The reads of the server that the apply used, joined by blanks. */
+  /** The reads of the server that the apply used, joined by spaces. */
   reads?: string | undefined;
 }
 

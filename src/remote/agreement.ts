@@ -32,7 +32,7 @@ export async function agreed<Result>(read: () => Promise<Result>, again = read):
 
 type KeyShown = Pick<Item, 'vdt' | 'deprecated' | 'readme'>;
 
-/** Whether two reads show the same of a key. A pull shows no blank readme. */
+/** Whether two reads show the same of a key. A pull shows no empty readme. */
 export function isSameKey(a: KeyShown, b: KeyShown): boolean {
   if (a === b) return true;
   const readmeOf = ({ readme = '' }: KeyShown) => (javaTrim(readme) === '' ? '' : readme);

@@ -68,12 +68,12 @@ export async function pullContext(source: ContextSource, context: string): Promi
 export type AskedContext = (context: string) => string;
 
 /** Number bases that keep the head of a request below 8 KiB. */
-const BLANKS = 251;
+const SPACES = 251;
 const SEGMENTS = 60;
 
 /**
  * Makes requests that no cached answer fits (behaviour.md, section 13): with a name that no element has in place of a
- * wildcard, or with blanks around `;` and empty segments at the end, which the server ignores.
+ * wildcard, or with spaces around `;` and empty segments at the end, which the server ignores.
  *
  * @param now the time in milliseconds, so that every run uses other names
  */
@@ -86,14 +86,14 @@ export function askedContexts({ now, elements = [] }: Pick<PullSource, 'elements
   };
   return (context) => {
     const names = context.split(';');
-    if (!names.includes('*')) return withBlanks(names, now + ++calls);
+    if (!names.includes('*')) return withSpaces(names, now + ++calls);
     const name = freshName();
     return names.map((one) => (one === '*' ? name : one)).join(';');
   };
 }
 
-/** Encodes a number as blanks around the same elements. */
-function withBlanks(names: readonly string[], number: number): string {
+/** Encodes a number as spaces around the same elements. */
+function withSpaces(names: readonly string[], number: number): string {
   let rest = number;
   const next = (base: number): number => {
     const digit = rest % base;
@@ -101,9 +101,9 @@ function withBlanks(names: readonly string[], number: number): string {
     return digit;
   };
   const separated = names.reduce(
-    (text, name) => `${text}${' '.repeat(next(BLANKS))};${' '.repeat(next(BLANKS))}${name}`,
+    (text, name) => `${text}${' '.repeat(next(SPACES))};${' '.repeat(next(SPACES))}${name}`,
   );
-  return `${separated}${' '.repeat(next(BLANKS))}${';'.repeat(1 + next(SEGMENTS))}`;
+  return `${separated}${' '.repeat(next(SPACES))}${';'.repeat(1 + next(SEGMENTS))}`;
 }
 
 /** What reading by token needs (behaviour.md, section 13). */

@@ -39,7 +39,7 @@ export function readReason(etag: string | undefined): Reason {
   return { code, message: shownSentence(known), hint, ...(isPassing && { isPassing }), ...entry };
 }
 
-/** Whether a text begins with a complete sentence: blanks may be doubled, and only the entry or quotes may follow. */
+/** Whether a text begins with a complete sentence: spaces may be doubled, and only the entry or quotes may follow. */
 function beginsWith(text: string, sentence: string): boolean {
   const head = text.slice(0, SENTENCE_END).replace(/\s+/g, ' ');
   return head.startsWith(sentence) && /^ ?(?:$|[;"'\\])/.test(head.slice(sentence.length));
@@ -58,7 +58,7 @@ function entryOf(text: string): Omit<Reason, 'message'> {
 
 /**
  * Whether a text, quoted in a header, reads as `quoted` (behaviour.md, section 5.3): as the server writes it, in Latin-1
- * with a blank for every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both
+ * with a space for every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both
  * as Latin-1.
  */
 export function isQuotedAs(text: string, quoted: string): boolean {

@@ -9,7 +9,7 @@ type IsHidden = (shown: KeyFields, known: KeyFields) => boolean;
 
 const shown: IsHidden = () => false;
 const hidden: IsHidden = () => true;
-const unlessBlank: IsHidden = ({ readme }, known) => readme === undefined && javaTrim(known.readme ?? '') === '';
+const unlessEmpty: IsHidden = ({ readme }, known) => readme === undefined && javaTrim(known.readme ?? '') === '';
 /** A group is named where the reader cannot decrypt. */
 const ifSealed: IsHidden = ({ securityGroup }) => securityGroup === undefined;
 
@@ -18,7 +18,7 @@ export const HIDES = {
   pull: {
     vdt: shown,
     deprecated: shown,
-    readme: unlessBlank,
+    readme: unlessEmpty,
     push: hidden,
     securityGroup: ifSealed,
     groupPresumed: shown,

@@ -213,7 +213,7 @@ export interface PulledValue {
   name: string;
   vdt: Vdt;
   deprecated: boolean;
-  /** Absent if blank. */
+  /** Absent if empty. */
   readme?: string;
   /** Only if the password of its cipher is unknown: then the text is encrypted. */
   securityGroup?: string;

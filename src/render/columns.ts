@@ -203,8 +203,8 @@ function rowLines(columns: readonly Column[], row: readonly Cell[], widths: read
       .map((width, at) => {
         const text = parts[at]?.[line] ?? '';
         const { isNumber, paint = String } = columns[at] ?? {};
-        const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
-        return isNumber ? blanks + text : (text === '' ? '' : paint(text)) + blanks;
+        const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
+        return isNumber ? spaces + text : (text === '' ? '' : paint(text)) + spaces;
       })
       .join(GAP)
       .trimEnd(),
@@ -216,7 +216,7 @@ function linesOf(cell: Cell, column: Column | undefined, width: number): string[
   return mayWrap(column) ? wrapped(printable(cell), width) : [printable(cell)];
 }
 
-/** The lines of a printable text, broken at blanks, `;` and `/` where possible; at most {@link MAX_LINES}. */
+/** The lines of a printable text, broken at spaces, `;` and `/` where possible; at most {@link MAX_LINES}. */
 export function wrapped(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];

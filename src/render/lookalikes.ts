@@ -3,13 +3,13 @@
 /** Only these differ in how they look. */
 const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 /** Characters that show nothing but room, or nothing at all; Hangul fillers are both. */
-const BLANK = /[\s\p{Zs}\u115f\u1160\u2800\u3164\uffa0]+/gu;
+const SPACES = /[\s\p{Zs}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 const NOTHING = /\p{Default_Ignorable_Code_Point}/gu;
 const MARK = /^\p{M}$/u;
 
 /** The same for texts that look the same. */
 function lookOf(text: string): string {
-  return text.replace(BLANK, ' ').replace(NOTHING, '').trimEnd().normalize('NFC');
+  return text.replace(SPACES, ' ').replace(NOTHING, '').trimEnd().normalize('NFC');
 }
 
 /**

@@ -28,7 +28,7 @@ export const CIPHERS = Object.keys(ALGORITHMS) as CipherName[];
 /** In bytes, for DES and DESede. */
 const SMALLEST_BLOCK = 8;
 
-/** What the server stores for a text. Blank texts are encrypted as the empty text. */
+/** What the server stores for a text. Texts of only spaces are encrypted as the empty text. */
 export function encrypt(text: string, { cipher, password }: { cipher: CipherName; password: string }): string {
   const { name, key, vector } = prepared(cipher, password);
   const encipher = createCipheriv(name, key, vector);

@@ -2,14 +2,14 @@
 import { firstOfEach } from '../lib/collections.ts';
 import { isFilePath, type Vdt } from '../model/state.ts';
 
-const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
+const SPACES = '[ \\t\\n\\x0b\\f\\r]*';
 const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';
 /** Placeholders that count when a file is saved: not those after a backslash. */
-const USED = new RegExp(`(?<!\\\\)\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
+const USED = new RegExp(`(?<!\\\\)\\$\\{${SPACES}(${NAME})${SPACES}\\}`, 'g');
 /** Placeholders after a backslash: ignored when the file is saved, but not when it is read. */
-const ESCAPED = new RegExp(`\\\\\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
+const ESCAPED = new RegExp(`\\\\\\$\\{${SPACES}(${NAME})${SPACES}\\}`, 'g');
 /** Placeholders replaced when a file is read, even after a backslash; names begin and end with a word character. */
-const RENDERED = new RegExp(`\\$\\{${BLANKS}\\b(${NAME})\\b${BLANKS}\\}`, 'g');
+const RENDERED = new RegExp(`\\$\\{${SPACES}\\b(${NAME})\\b${SPACES}\\}`, 'g');
 
 /** Names of the keys that a content uses, in the spelling of their first use. */
 export function placeholdersIn(content: string): string[] {

@@ -103,10 +103,10 @@ export const REJECTIONS = {
     sentence: 'Another file with the same context exists.',
     hint: 'The server stores this file twice: delete the duplicate in its web interface.',
   },
-  BLANK_NAME: {
+  EMPTY_NAME: {
     code: 'file-path',
     sentence: 'Name cannot be empty.',
-    hint: 'The path of a file ends with `/` or is blank: add the file name.',
+    hint: 'The path of a file ends with `/` or is empty: add the file name.',
   },
   MISSING_PARAMS: {
     code: 'file-new-key',
@@ -175,7 +175,7 @@ export const REJECTIONS = {
 } as const satisfies Record<string, Rejection>;
 export type RejectionName = keyof typeof REJECTIONS;
 
-/** The sentence as it is shown, and as a proxy may shorten it: with one blank where the server writes two. */
+/** The sentence as it is shown, and as a proxy may shorten it: with one space where the server writes two. */
 export function shownSentence({ sentence }: Pick<Rejection, 'sentence'>): string {
   return sentence.replace(/ {2,}/g, ' ');
 }

@@ -32,8 +32,8 @@ const RULES: Record<Vdt, Rule> = {
   Long: wholeNumber(64),
   Double: DECIMAL,
   Float: DECIMAL,
-  Map: jsonOf('a JSON object', { blank: '{}', is: (value) => isPlainObject(value) && !(value instanceof JsonNumber) }),
-  List: jsonOf('a JSON array', { blank: '[]', is: Array.isArray }),
+  Map: jsonOf('a JSON object', { empty: '{}', is: (value) => isPlainObject(value) && !(value instanceof JsonNumber) }),
+  List: jsonOf('a JSON array', { empty: '[]', is: Array.isArray }),
   FileRef: FILE_PATH,
   FileEmbed: FILE_PATH,
 };
@@ -62,7 +62,7 @@ export function textForApplication(vdt: Vdt | undefined, text: string | null): s
   return parsed === undefined ? text : jsonText(parsed);
 }
 
-/** Java's `trim`: exactly the characters up to U+0020 are blank. */
+/** Java's `trim`: exactly the characters up to U+0020 are white space. */
 export function javaTrim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -117,13 +117,13 @@ function strictJson(text: string): unknown {
 }
 
 /**
- * @param options.blank stored for a blank text
+ * @param options.empty stored for a text of only white space
  * @param options.is told for the value of either parser
  */
-function jsonOf(expected: string, { blank, is }: { blank: string; is: (value: unknown) => boolean }): Rule {
+function jsonOf(expected: string, { empty, is }: { empty: string; is: (value: unknown) => boolean }): Rule {
   return {
     expected,
     fits: (text) => is(strictJson(text)) || javaTrim(text) === '' || is(parseLenientJson(text)),
-    stored: (text) => (javaTrim(text) === '' ? blank : text),
+    stored: (text) => (javaTrim(text) === '' ? empty : text),
   };
 }

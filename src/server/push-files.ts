@@ -70,7 +70,7 @@ function updateFile(draft: Draft, row: FileRow, file: SentFile): void {
 
 function newPath(sent: string, entry: JsonObject): string {
   const { folder, name } = splitPath(sent);
-  if (javaTrim(name) === '') throw new Rejected('BLANK_NAME', entry);
+  if (javaTrim(name) === '') throw new Rejected('EMPTY_NAME', entry);
   if (folder.includes('\n')) throw new Rejected('ILLEGAL', entry);
   // Without the leading slash of the folder, so such a file is never found by the path that was sent.
   const stored = folder.startsWith('/') ? folder.slice(1) : folder;

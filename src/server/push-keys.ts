@@ -117,7 +117,7 @@ function storeNewKey(key: OpenKey, entry?: JsonObject): void {
 
 /**
  * Puts a key into a security group (behaviour.md, 12.1): read only if both members are given, applied only if neither is
- * blank. Decrypts all values, inactive ones included, with the given password, then encrypts them for the group. For the
+ * empty. Decrypts all values, inactive ones included, with the given password, then encrypts them for the group. For the
  * latter the server uses a password that only the update of a file supplies.
  */
 function attachGroup({ draft, record, entry, isNew }: OpenKey): void {

@@ -15,9 +15,9 @@ test.for([
   ['emoji between words', '🎉 Deploy now', '? Deploy now'],
   ['half a character', '\ud83c', '?'],
   ['control characters', 'a\0b\r\n\tc\u0085d', 'a b c d'],
-  ['blanks', '  a \u00a0 \u3000 b  ', 'a b'],
+  ['spaces', '  a \u00a0 \u3000 b  ', 'a b'],
   ['nothing', undefined, DEFAULT],
-  ['blank', ' \n\u00a0', DEFAULT],
+  ['only spaces', ' \n\u00a0', DEFAULT],
 ] as const)('%s', ([, text, name]) => {
   expect(applicationName(text)).toBe(name);
 });

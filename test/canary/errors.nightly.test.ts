@@ -119,7 +119,7 @@ const TROUBLES: Record<string, Trouble> = {
   'a token that is none': {
     args: ['plan'],
     env: { CONFIGHUB_TOKEN: `${of('wrong token')} x` },
-    says: /blank/,
+    says: /only spaces/,
     status: 1,
   },
   'a token as a flag': {

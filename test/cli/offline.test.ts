@@ -78,7 +78,7 @@ const ROWS: Record<string, Row> = {
   },
 };
 
-/** The lines of changes, blanks and places left out. */
+/** The lines of changes, spaces and places left out. */
 function changesIn(text: string): string[] {
   const lines = text.split('\n').filter((line) => /^ {2}[-+~] /.test(line));
   return lines.map((line) =>

@@ -10,7 +10,7 @@ describe.concurrent('bad options', () => {
     ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'Invalid url: expected an http'],
     ['repository', {}, ['--repository', 'shop'], 'Invalid repository: expected account/name'],
     ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token contains a line break'],
-    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a blank or'],
+    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a space or'],
     ['prune', {}, ['--prune', 'everything'], 'Invalid prune mode: expected one of managed, all, none.'],
     ['timeout', {}, ['--timeout', '0'], 'Invalid timeout: expected a number of seconds from 1 to 86400.'],
     [

@@ -6,12 +6,12 @@ import { SMALL, withShop } from '../helpers/process.ts';
 import { readLog } from '../helpers/workflow.ts';
 
 const EVIL = ['::set-output name=x::y', '##[error]made up', '::add-mask::e', '##[group]x', '::stop-commands::x'];
-const BLANKS = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
+const SPACES = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
 
 test('no line of a text is a command', () => {
   for (const evil of EVIL) {
-    for (const blank of BLANKS) {
-      const text = `first\n${blank}${evil}\r${blank}${evil}\r\n${blank}${evil} ${evil}`;
+    for (const space of SPACES) {
+      const text = `first\n${space}${evil}\r${space}${evil}\r\n${space}${evil} ${evil}`;
       const log = readLog(withoutCommands(text));
       expect({ text, ...log }).toMatchObject({ masks: [], annotations: [], others: [] });
     }

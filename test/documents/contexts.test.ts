@@ -37,7 +37,7 @@ describe('a context', () => {
     ['a pattern for a name', '«context-name»Prod*;*', /`\*` alone for any/],
     ['two stars', '«context-name»"**;*"', /`\*` alone for any/],
     ['a comma between the elements', '«context-name»"Production,*"', /`\*` alone for any/],
-    ['a blank in a name', '«context-name»"Pro duction;*"', /255 characters/],
+    ['a space in a name', '«context-name»"Pro duction;*"', /255 characters/],
     ['an accent', '«context-name»Prodüction;*', /255 characters/],
     ['a name that ends with a hyphen', '«context-name»Production-;*', /255 characters/],
     ['a name of 256 characters', `«context-name»${LONGEST}e;*`, /255 characters/],

@@ -54,8 +54,8 @@ describe('a file', () => {
     ['an absolute path', '«file-path»/etc/app.conf: { "*;*": { content: x } }'],
     ['two slashes in front', '«file-path»//app.conf: { "*;*": { content: x } }'],
     ['a slash at the end', '«file-path»nginx/: { "*;*": { content: x } }'],
-    ['nothing but blanks behind its last slash', '«file-path»"nginx/ ": { "*;*": { content: x } }'],
-    ['a blank path', '«file-path»" ": { "*;*": { content: x } }'],
+    ['only spaces behind its last slash', '«file-path»"nginx/ ": { "*;*": { content: x } }'],
+    ['a path of a space', '«file-path»" ": { "*;*": { content: x } }'],
     ['a line break in its path', '«file-path»"a\\nb/c": { "*;*": { content: x } }'],
     ['a path of 256 characters', `«file-path»${'f'.repeat(256)}: { "*;*": { content: x } }`],
     ['no context', '«wrong-type»a:'],
@@ -197,7 +197,7 @@ describe('`env`', () => {
     expect(diagnostics[0]?.message).toBe(message);
   });
 
-  it('is the value of the variable, masked, blanks and line breaks kept', () => {
+  it('is the value of the variable, masked, spaces and line breaks kept', () => {
     const { state } = loadDocument('keys: { a: { value: { env: A } } }', { env: { A: ' x\ny ' } });
     expect(linesOf(state)).toEqual(['a [*] " x\\ny " secret']);
   });

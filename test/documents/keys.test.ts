@@ -60,10 +60,10 @@ describe('a key', () => {
   );
 
   it.each([
-    ['a blank', '«key-name»a b'],
+    ['a space', '«key-name»a b'],
     ['nothing', '«key-name»""'],
-    ['blanks', '«key-name»"  "'],
-    ['a blank in front', '«key-name»" a"'],
+    ['spaces', '«key-name»"  "'],
+    ['a space in front', '«key-name»" a"'],
     ['an accent', '«key-name»é'],
     ['a slash', '«key-name»a/b'],
     ['a colon', '«key-name»"a:b"'],

@@ -41,7 +41,7 @@ const TAKEN: Case[] = [
   ['an element of 255 characters', element(long(255))],
   ['an element of every character', element('aZ0-._+9')],
   ['a path of 255 characters', file(`d/${long(253)}`)],
-  ['a path with slashes and blanks inside', file('a//b/ c /d e')],
+  ['a path with slashes and spaces inside', file('a//b/ c /d e')],
   ['a path with dots and a backslash', file('../a\\b/ü')],
   ['a long readme', readme(long(5000))],
   ['control characters', value('\x01\t\r\n\x7f')],
@@ -49,15 +49,15 @@ const TAKEN: Case[] = [
 
 const REFUSED: Case[] = [
   ['a key of 121 characters', key(long(121))],
-  ['a blank key', key(' ')],
+  ['a key of a space', key(' ')],
   ['an element of 256 characters', element(long(256))],
   ['an element with a dot at its end', element('a.')],
   ['an element with a line break inside', element('a\nb')],
   ['a path of 256 characters', file(`d/${long(254)}`)],
   ['a folder for a path', file('d/')],
-  ['a blank name in a folder', file('d/ ')],
+  ['a name of a space in a folder', file('d/ ')],
   ['a control character for a name', file('d/\x01')],
-  ['a blank path', file(' ')],
+  ['a path of a space', file(' ')],
   ['a line break in a folder', file('a\nb/c')],
   ['a NUL in a path', file('a\0')],
   ['a NUL in a readme', readme('a\0')],
@@ -67,7 +67,7 @@ const REFUSED: Case[] = [
 
 /** The server takes these, and never finds them again. */
 const LOST: Case[] = [
-  ['a blank in front of a key', key(' a')],
+  ['a space in front of a key', key(' a')],
   ['a key with a line break at its end', key('a\n')],
   ['a slash in front of a folder', file('/d/a')],
   ['two slashes in front', file('//a')],

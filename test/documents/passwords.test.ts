@@ -10,7 +10,7 @@ import { fileRowsIn } from '../helpers/states.ts';
 alsoBySchema();
 
 const PROJECT = 'passwords: { Database: { env: DB_GROUP } }\n';
-const env = { DB_GROUP: 'passw0rd', BLANK: ' \n', EMPTY: '' };
+const env = { DB_GROUP: 'passw0rd', SPACES: ' \n', EMPTY: '' };
 
 function read(project: string, document = 'keys: { a: 1 }\n', options = {}) {
   const files: Contents = { 'confighub.yaml': project, 'config/a.yaml': document };
@@ -35,7 +35,7 @@ describe('`passwords`', () => {
     ['with a variable of the runner', 'passwords: { Database: { env: «env-forbidden»GITHUB_TOKEN } }'],
     ['with a variable that is not set', 'passwords: { Database: { env: «env-missing»NOBODY } }'],
     ['with a variable that is empty', 'passwords: { Database: { env: «env-missing»EMPTY } }'],
-    ['with a variable that is blank', 'passwords: { Database: { env: «env-missing»BLANK } }'],
+    ['with a variable that has only spaces', 'passwords: { Database: { env: «env-missing»SPACES } }'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = read(text);

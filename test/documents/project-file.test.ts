@@ -118,7 +118,7 @@ describe('the project file', () => {
     ['an empty url', '«wrong-type»url:', undefined],
     ['a repository without an account', 'repository: «bad-repository»shop', /acme\/shop/],
     ['a repository with three parts', 'repository: «bad-repository»a/b/c', /acme\/shop/],
-    ['a blank in the repository', 'repository: «bad-repository»a /b', /acme\/shop/],
+    ['a space in the repository', 'repository: «bad-repository»a /b', /acme\/shop/],
     ['levels that are a mapping', 'levels: «wrong-type»{ a: b }', undefined],
     ['a level that is null', 'levels: [A, «wrong-type»null]', undefined],
     ['an include out of the folder', 'include: «outside-root»../config/*.yaml', /relative/],
@@ -187,7 +187,7 @@ describe('a project', () => {
   it.each([
     ['empty', ''],
     ['of comments', '# nothing\n---\n# and nothing\n'],
-    ['of blanks', ' \n\n'],
+    ['of spaces', ' \n\n'],
   ])('whose only document is %s is an error', (_, text) => {
     const { diagnostics } = load({ 'config/a.yaml': text, 'config/b.yaml': text });
     expect(fileErrors(diagnostics)).toEqual(['confighub.yaml no-documents']);

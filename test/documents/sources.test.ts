@@ -496,7 +496,7 @@ describe('errors in sources', () => {
   });
 
   it.each([
-    ['blanks in its braces', '${a}\n${ a }', 'x.conf:2:1 bad-text'],
+    ['spaces in its braces', '${a}\n${ a }', 'x.conf:2:1 bad-text'],
     ['two spellings', '${a} ${A}', 'x.conf:1:6 key-case'],
     ['a name that is too long', `\${${'a'.repeat(121)}}`, 'x.conf:1:1 key-name'],
   ])('a kept placeholder with %s', (_, text, place) => {

@@ -154,7 +154,7 @@ describe('errors in `targets`', () => {
     ['no target', '«empty-value»targets: {}\n'],
     ['a list', 'targets: «wrong-type»[shop]\n'],
     ['no repository', 'targets: { «missing-field»shop: { include: "shop/*" } }\n'],
-    ['a name with a blank', 'targets: { «bad-option»"my shop": { repository: acme/shop } }\n'],
+    ['a name with a space', 'targets: { «bad-option»"my shop": { repository: acme/shop } }\n'],
     ['a name that ends with a dot', 'targets: { «bad-option»shop.: { repository: acme/shop } }\n'],
     ['an unknown field', 'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n'],
     ['a field of the whole file', 'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n'],

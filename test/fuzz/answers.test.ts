@@ -83,7 +83,7 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
       expect(message).toBe(shownSentence(REJECTIONS[name]));
       expect(code).toBeDefined();
       const sent = entry?.get('key');
-      // What Latin-1 cannot say is a blank in the header, so only plain names come back as they were.
+      // What Latin-1 cannot say is a space in the header, so only plain names come back as they were.
       if (typeof sent === 'string' && /^[\w.]+$/.test(sent) && !jsonText(entry ?? null).includes('\\'))
         expect(key).toBe(sent);
     },

@@ -51,7 +51,7 @@ describe.concurrent('a review', () => {
   test.for<[string, string, Partial<Review>]>([
     ['a comment with the line', LINE, {}],
     ['an approval with the line', `Fine.\n\n${LINE}\n`, { state: 'APPROVED' }],
-    ['blanks and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
+    ['spaces and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
     ['a line that counts beside one that does not', `${LINE} once it is Monday\n\n${LINE}`, {}],
   ])('approves: %s', ([, body, more]) =>
     onGitHost('github', async (stage) => {
@@ -274,7 +274,7 @@ describe('the line', () => {
     ['in HTML', `<pre>\n\n${LINE}\n</pre>`],
     ['with words before it', `Please ${LINE}`],
     ['with words behind it', `${LINE}, please`],
-    ['with another blank', LINE.replace('approve ', 'approve  ')],
+    ['with another space', LINE.replace('approve ', 'approve  ')],
     ['in capitals', LINE.toUpperCase()],
     ['with six digits', LINE.slice(0, -26)],
   ])('does not count %s', (_, body) => expect(names(body).filter((list) => list.length === 0)).toEqual([]));

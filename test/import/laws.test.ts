@@ -189,7 +189,7 @@ const group = fc.option(fc.constantFrom(...SECURITY_GROUPS.map(({ name }) => nam
   freq: 3,
 });
 
-/** A cipher loses blanks, and nobody sees that there are none left: no variable can hold that. */
+/** A cipher loses spaces, and nobody sees that there are none left: no variable can hold that. */
 function heldIn<Text extends string | null>(securityGroup: string | undefined, text: Text): Text | string {
   const isLost = securityGroup === 'Sealed' && text !== null && javaTrim(text) === '';
   return isLost ? 'x' : text;

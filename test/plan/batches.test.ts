@@ -23,7 +23,7 @@ const names = (batches: readonly (readonly Change[])[]) =>
   batches.map((batch) => batch.map((change) => `${change.action} ${change.name}`).join(', '));
 
 describe('phases', () => {
-  it('take only what the server takes for a placeholder: no blanks beyond ASCII, whatever the case of the name', () => {
+  it('take only what the server takes for a placeholder: no spaces beyond ASCII, whatever the case of the name', () => {
     const changes = (text: string) => [newKey('a', 1), value('a'), file('f', 'create', text)];
     expect(phasesOf({ changes: changes('${ A }') })).toHaveLength(2);
     expect(phasesOf({ changes: changes('${\u00a0a}') })).toHaveLength(1);

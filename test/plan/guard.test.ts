@@ -763,7 +763,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'value-normalized',
-    'blanks that a cipher loses',
+    'spaces that a cipher loses',
     { desired: 'keys: { n: { securityGroup: G, value: "  " } }', passwordOf },
     ['warning value-normalized 1:32'],
     { desired: 'keys: { n: { securityGroup: G, value: "" }, m: "  " }', passwordOf },

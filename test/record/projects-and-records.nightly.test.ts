@@ -255,7 +255,7 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.plan())).toEqual([]);
     });
   });
-  test('a folder with two blanks in a row', async () => {
+  test('a folder with two spaces in a row', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const options = { config: 'my  app/confighub.yaml' };

@@ -28,7 +28,7 @@ describe('members', () => {
 
   it.each([
     ['the same members in another order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
-    ['other blanks', '{"a":1}', '{ "a": 1 }'],
+    ['other white space', '{"a":1}', '{ "a": 1 }'],
     ['no members', '1', '2'],
     ['a list instead of a map', '{"a":1}', '[1]'],
     ['no JSON', '{"a":1}', '{"a":'],

@@ -129,9 +129,9 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
 
 function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), (change) => {
-    const isBlank = change.after != null && change.after !== '' && change.after.trim() === '';
-    if (isBlank && find(after, change).item?.securityGroup !== undefined) {
-      const message = `The value of ${change.name} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
+    const isOnlySpaces = change.after != null && change.after !== '' && change.after.trim() === '';
+    if (isOnlySpaces && find(after, change).item?.securityGroup !== undefined) {
+      const message = `The value of ${change.name} in \`${change.context}\` has only spaces; a security group with a cipher stores it as an empty text.`;
       return { message, hint: 'Write `""`.' };
     }
     const declared = find(desired, change).row;

@@ -108,13 +108,13 @@ function changedLine(diff: Diff | undefined): number {
 const MAX_DIFF_OPEN = 25;
 
 function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: number): string {
-  const blanks = ' '.repeat(indent);
+  const spaces = ' '.repeat(indent);
   const left = count - level.diffLines;
   const shown = left > 0 ? [...lines.slice(0, level.diffLines), `… ${withCommas(left)} more lines`] : lines;
-  const fence = diffFence(shown, blanks);
+  const fence = diffFence(shown, spaces);
   if (!isWhole && count <= MAX_DIFF_OPEN) return fence;
   const title = isWhole ? `Show ${withCommas(count)} lines` : `${withCommas(count)} lines of difference`;
-  return `\n${blanks}<details><summary>${title}</summary>\n\n${fence}\n${blanks}</details>\n\n`;
+  return `\n${spaces}<details><summary>${title}</summary>\n\n${fence}\n${spaces}</details>\n\n`;
 }
 
 /** More problems with the same code are counted. */
