@@ -15,7 +15,7 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 const ALONE = 'test/github/proxy.test.ts';
 
 /**
- * Tests that start Git thousands of times. To start a process, Node copies the tables of its own memory: from a worker
+ * Tests that start Git thousands of times. To start a process, Node.js copies the tables of its own memory: from a worker
  * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
  */
 const PROCESSES = [

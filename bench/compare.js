@@ -7,7 +7,7 @@ import { onKeys } from './stage-keys.js';
 import { median, spread } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
 
-/** `against`: a folder with another dist/, such as a second work tree. */
+/** `against`: a folder with another dist/, such as a second working tree. */
 export async function comparison({ sizes, names, against, node, dist, runs, memoryRuns, onProgress }) {
   const other = join(resolve(against), 'dist');
   if (!existsSync(join(other, 'cli/index.js'))) throw new Error(`${against} has no dist/cli/index.js.`);

@@ -1,1 +1,1 @@
-// A process that does nothing: what starting Node costs.
+// A process that does nothing: what starting Node.js costs.

@@ -93,7 +93,7 @@ export async function usageInTurn(cases, runs = 3) {
   }));
 }
 
-/** MiB of objects at the most, garbage collected before: what the peak of the process has besides depends on Node. */
+/** MiB of objects at the most, garbage collected before: what the peak of the process has besides depends on Node.js. */
 export async function held(one) {
   const file = join(tmpdir(), `confighub-sync-bench-${process.pid}.held`);
   const args = ['--expose-gc', '--require', HELD_HOOK, ...one.args];

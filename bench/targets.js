@@ -3,7 +3,7 @@
 import { versionOf } from './machine.js';
 
 /**
- * What was measured last, by the major version of Node and the number of keys: processor time as a multiple of that of the
+ * What was measured last, by the major version of Node.js and the number of keys: processor time as a multiple of that of the
  * floor with documents, and MiB at the peak. A change that makes one of them better writes it here, so that the next one
  * cannot take it back unseen.
  */
@@ -34,7 +34,7 @@ const USUAL = {
   },
 };
 
-/** Each Node collects garbage in its own way. `undefined`: nothing is written down for this one. */
+/** Each Node.js collects garbage in its own way. `undefined`: nothing is written down for this one. */
 export function usualFor(node) {
   return USUAL[versionOf(node).split('.')[0]];
 }

@@ -1,4 +1,4 @@
-// Runs the workflows that users copy in a real runner: act, with the Node that the action names. Status 77: skipped,
+// Runs the workflows that users copy in a real runner: act, with the Node.js that the action names. Status 77: skipped,
 // because there is no Go. The tests are in test/runner.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

@@ -59,7 +59,7 @@ function isNewer(version, before) {
 
 function refuseUnlessReady(tag) {
   if (git('status', '--porcelain') !== '') {
-    throw new Refusal('The work tree has changes or untracked files. Commit or remove them first.');
+    throw new Refusal('The working tree has changes or untracked files. Commit or remove them first.');
   }
   if (git('branch', '--show-current') === '') throw new Refusal('No branch is checked out. Switch to one first.');
   if (hasTag(tag)) throw new Refusal(`There is a tag ${tag} already. Name a newer version.`);

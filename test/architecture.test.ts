@@ -248,7 +248,7 @@ describe('who touches the world', () => {
     'record/git.ts',
     'record/record.ts',
     'record/refs.ts',
-    'record/work-tree-status.ts',
+    'record/working-tree-status.ts',
     'remote/connections.ts',
     'remote/http.ts',
     'server/data-file.ts',

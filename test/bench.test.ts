@@ -96,7 +96,7 @@ describe('the verdict', () => {
   });
 });
 
-test('what each case takes is written down for the Node that runs, or nothing is', () => {
+test('what each case takes is written down for the Node.js that runs, or nothing is', () => {
   const figures = { processors: expect.any(Number), memory: expect.any(Number) };
   const cases = Object.fromEntries(Object.keys(CASES).map((name) => [name, figures]));
   expect([undefined, { 1000: cases, 10000: cases }]).toContainEqual(usualFor(process.execPath));

@@ -9,7 +9,7 @@ import { PLACEHOLDER } from '../scripts/workflows.js';
 import { COMMAND_LIST } from '../src/cli/command-list.ts';
 import { readServeConfig } from '../src/server/settings.ts';
 import { loadProject } from '../src/documents/load-project.ts';
-import { filesInMemory, workTreeFiles } from '../src/documents/project-files.ts';
+import { filesInMemory, workingTreeFiles } from '../src/documents/project-files.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
@@ -388,7 +388,7 @@ function loadShown(page: string, others: Record<string, string>) {
 describe('examples', () => {
   it('shop loads without an error or a warning', () => {
     const folder = join(root, 'examples/shop');
-    const { diagnostics, state } = loadProject(workTreeFiles(folder, folder), { env: {} });
+    const { diagnostics, state } = loadProject(workingTreeFiles(folder, folder), { env: {} });
     expect(diagnostics).toEqual([]);
     expect(keysIn(state).length).toBeGreaterThanOrEqual(40);
   });

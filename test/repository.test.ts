@@ -56,7 +56,7 @@ describe('the workflows of this repository', () => {
       expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
   });
 
-  it('check every system with every version of Node', () => {
+  it('check every system with every version of Node.js', () => {
     const { check, windows } = workflow('ci.yml').jobs;
     expect(check?.strategy?.matrix).toEqual({ os: ['ubuntu-latest', 'macos-latest'], node: [20, 22, 24] });
     expect(windows?.strategy?.matrix).toEqual({ node: [20, 22, 24] });
@@ -122,7 +122,7 @@ describe('the image', () => {
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   });
 
-  it('is built on the newest Node that the tests run on', () => {
+  it('is built on the newest Node.js that the tests run on', () => {
     const versions = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => Number(version));
     expect(versions).toEqual([24, 24]);
   });

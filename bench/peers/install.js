@@ -8,7 +8,7 @@ import { cacheFolder } from '../../scripts/go-tool.js';
 const AZURE = ['@azure/app-configuration-importer@1.0.0-preview', '@azure/app-configuration@1.12.1'];
 const OCTODNS = ['octodns==1.22.0', 'octodns-powerdns==1.2.0'];
 
-/** The script to run with Node. */
+/** The script to run with Node.js. */
 export function azure() {
   const folder = cacheFolder('bench-azure');
   const script = join(folder, 'azure.mjs');

@@ -12,7 +12,7 @@ import type { Options, ProcessEnvironment } from '../options.ts';
 import { type Conversions, type Converted, convertedFiles, uncommittedContent } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
-import { blobId, committedOf, untrackedPaths } from '../record/work-tree-status.ts';
+import { blobId, committedOf, untrackedPaths } from '../record/working-tree-status.ts';
 import type { Runtime } from './runtime.ts';
 
 /** To compare the working tree with Git's index. */

@@ -4,7 +4,7 @@ import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { foldersAndFile, isLink } from '../record/work-tree-status.ts';
+import { foldersAndFile, isLink } from '../record/working-tree-status.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What of an open project says where its contents are. */

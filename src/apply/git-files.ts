@@ -1,4 +1,4 @@
-// The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
+// The Git repository around a project, and files that are read from it: those of a commit, and the working tree as merged.
 import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
@@ -13,7 +13,7 @@ import { type Files, filesIn, readContents, type TreeEntry } from '../record/git
 import { withLfsContents } from '../record/lfs-contents.ts';
 import { type GitRepository, hasDotGit, inFolder, openRepository } from '../record/git-repository.ts';
 import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
-import { committedOf } from '../record/work-tree-status.ts';
+import { committedOf } from '../record/working-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 
 /** Opens the Git repository of the project; rejects with GitError. */
@@ -93,7 +93,7 @@ export interface GitEntries {
   commit: string;
   /** The folder that paths are relative to. Default: that of the project. */
   folder?: string;
-  /** A commit or tree that has the attributes of the files. Default: the work tree. */
+  /** A commit or tree that has the attributes of the files. Default: the working tree. */
   tree?: string;
   /** If they are known already. */
   conversions?: Conversions;
@@ -169,15 +169,15 @@ export async function loadEntries(
   }
 }
 
-export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): LazyFiles {
+export function mergedFiles(changes: MergeChanges, workingTree: ProjectFiles): LazyFiles {
   const { tree: commit, entries, deleted } = changes;
   const paths = new Set(entries.map(({ path }) => path));
   return lazyFiles(
     { ...changes, commit, inLfs: () => [] },
     {
-      ...workTree,
+      ...workingTree,
       list: (globs) => {
-        const listed = workTree.list(globs);
+        const listed = workingTree.list(globs);
         // A path that is named must not look like one that was removed.
         const here = listed.paths.filter((path) => !deleted.has(path) || globs.filter(isLiteral).includes(path));
         const brought = [...paths].filter(matcher(globs));
@@ -189,7 +189,7 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
       read: (path) =>
         deleted.has(path)
           ? { problem: { code: 'file-missing', message: `File not found: ${path}.` } }
-          : workTree.read(path),
+          : workingTree.read(path),
     },
   );
 }

@@ -3,7 +3,7 @@ import { basename, join, normalize, relative } from 'node:path/posix';
 import { compareText, counted } from '../lib/text.ts';
 import { type Finding, type Plan, withFindings } from '../model/plan.ts';
 import { readContents } from '../record/git-objects.ts';
-import { blobId } from '../record/work-tree-status.ts';
+import { blobId } from '../record/working-tree-status.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 

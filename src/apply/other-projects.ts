@@ -88,7 +88,7 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
 
 /**
  * Found by the names of their project files, or by their records. Throws GitError.
- * @param from for messages, and the commit or tree that has the attributes of the files. Default: the work tree
+ * @param from for messages, and the commit or tree that has the attributes of the files. Default: the working tree
  * @param isAdded whether a file may be one, whatever its name
  */
 export async function projectsIn(

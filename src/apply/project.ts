@@ -5,7 +5,12 @@ import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { type Conversions, conversionsOf, convertedFiles } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import { lfsId } from '../record/lfs-contents.ts';
-import { blobId, foldersAndFile, type Missing, missingDocuments as findMissing } from '../record/work-tree-status.ts';
+import {
+  blobId,
+  foldersAndFile,
+  type Missing,
+  missingDocuments as findMissing,
+} from '../record/working-tree-status.ts';
 import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../documents/globs.ts';
 import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
@@ -85,7 +90,7 @@ interface Opening {
   opening?: Promise<GitRepository | undefined>;
   /**
    * Whether files that Git calls unchanged are read as they are committed, whatever line endings and filters made of
-   * them in the work tree. Default: `false`, for commands that write files.
+   * them in the working tree. Default: `false`, for commands that write files.
    */
   asCommitted?: boolean;
   /** Whether what is not committed is left out, with a warning: a merge does not bring it. Default: `false`. */
@@ -207,7 +212,7 @@ export function settingsOf(
   return settingsIn(projectFileOf(options, runtime), { name: options.target }).project;
 }
 
-/** A document missing from the work tree must not look like one that was removed. */
+/** A document missing from the working tree must not look like one that was removed. */
 function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
   const { project } = loaded;
   const search = { isDocument: documentMatcher(project), isSearched: documentSearcher(project) };
@@ -223,7 +228,7 @@ function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Di
 /** @param leftOut where the path can be left out, as the end of a sentence */
 const MISSING: Record<Missing['kind'], (path: string, leftOut: string) => { message: string; hint: string }> = {
   document: (path) => ({
-    message: `The document ${path} is in Git but missing from the work tree (sparse checkout, or removed without \`git rm\`).`,
+    message: `The document ${path} is in Git but missing from the working tree (sparse checkout, or removed without \`git rm\`).`,
     hint: 'Check it out, or remove it with `git rm`.',
   }),
   submodule: (path, leftOut) => ({

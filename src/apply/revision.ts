@@ -74,7 +74,7 @@ function unknownRevision(git: GitRepository | undefined, option: string, revisio
     hint:
       git === undefined
         ? 'Run the command in a clone of the project.'
-        : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
+        : 'Use a commit, branch or tag that exists in this clone, or a full commit SHA, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
 }
 

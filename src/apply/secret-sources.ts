@@ -171,7 +171,7 @@ async function otherCommits(known: MaskSources, before: readonly string[]): Prom
   return answers;
 }
 
-/** HEAD, which the work tree may differ from, and the known commits before it. */
+/** HEAD, which the working tree may differ from, and the known commits before it. */
 async function commitsBefore({ project: { git }, options: { previous } }: MaskSources): Promise<string[]> {
   const head = await git?.head();
   if (git === undefined || head === undefined) return [];

@@ -106,7 +106,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         { isRepeatable: true },
       ),
       option('--workflow', 'write two workflows, one that plans and one that applies; also in an existing project'),
-      option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
+      option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit SHA'),
       option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,
     ],

@@ -1,4 +1,4 @@
-// Globs of the project file: checking them, and matching them against paths in the work tree, in memory and in Git.
+// Globs of the project file: checking them, and matching them against paths in the working tree, in memory and in Git.
 import { alternatives, globProblem, patternTest, type Test } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut, type FileError } from '../model/diagnostic.ts';
@@ -98,7 +98,7 @@ export function matcher(globs: readonly string[]): Test {
     !isExcludedFolder(path.split('/').slice(0, -1).join('/'));
 }
 
-/** Tests whether a listing would search a folder or one above it, for folders that are not in the work tree. */
+/** Tests whether a listing would search a folder or one above it, for folders that are not in the working tree. */
 export function searcher(globs: readonly string[]): Test {
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);

@@ -1,4 +1,4 @@
-// [edge] The files of a project: in the work tree, as regular files inside its root, with links followed only within it; or in memory.
+// [edge] The files of a project: in the working tree, as regular files inside its root, with links followed only within it; or in memory.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -90,11 +90,11 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 export function folderOf(path: string, cwd: string): { root: string; files: ProjectFiles; name: string } {
   const whole = resolve(cwd, path);
   const root = dirname(whole);
-  return { root, files: workTreeFiles(root, cwd), name: basename(whole) };
+  return { root, files: workingTreeFiles(root, cwd), name: basename(whole) };
 }
 
 /** @param shownFrom folder to which displayed paths are relative, normally the working directory */
-export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
+export function workingTreeFiles(root: string, shownFrom: string): ProjectFiles {
   const prefix = relative(shownFrom, root).split(sep).join('/');
   return {
     display: (path) => (prefix === '' ? path : `${prefix}/${path}`),

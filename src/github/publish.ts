@@ -4,7 +4,7 @@ import { join } from 'node:path/posix';
 import { notice, warning } from '@actions/core';
 import { type Checkout, isCheckoutOf } from '../apply/checkout.ts';
 import { textAt } from '../lib/json.ts';
-import { isCommitId, shortCommit } from '../model/apply-entry.ts';
+import { isCommitSha, shortCommit } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
 import type { Options } from '../options.ts';
@@ -258,7 +258,7 @@ export function pageOptions(
   const url = at === undefined ? undefined : `${serverUrl}/${at}`;
   const folder = checkout?.folder ?? '';
   const linkOf = ({ file, line }: Place, of = commit) =>
-    of !== undefined && isCommitId(of)
+    of !== undefined && isCommitSha(of)
       ? `${url}/blob/${of}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {

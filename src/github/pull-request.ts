@@ -1,6 +1,6 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
 import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
-import { isCommitId } from '../model/apply-entry.ts';
+import { isCommitSha } from '../model/apply-entry.ts';
 import { type Api, ApiProblem, listAll, unless } from './api.ts';
 import { type EventContext, type PullRequest, readPullRequest } from './event.ts';
 
@@ -122,7 +122,7 @@ const COMMITS_PER_PAGE = 100;
  */
 export async function commitsBetween(api: Api, base: string, head: string): Promise<string[] | undefined> {
   if (base === head) return [];
-  if (!isCommitId(base) || !isCommitId(head)) return undefined;
+  if (!isCommitSha(base) || !isCommitSha(head)) return undefined;
   const path = `${api.repository}/compare/${base}...${head}`;
   const first = await commitsOnPage(api, path, 1);
   if (first === undefined || first.total <= first.ids.length) return first?.ids;

@@ -16,7 +16,7 @@ import type { OpenProject } from '../apply/project.ts';
 import { CommandError, knownError } from '../errors.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { inFolder } from '../record/git-repository.ts';
-import { committedOf } from '../record/work-tree-status.ts';
+import { committedOf } from '../record/working-tree-status.ts';
 
 /**
  * Throws, before it writes, if one of the new files exists; but a killed run may have left the same content, if another

@@ -1,6 +1,6 @@
 // Small helpers for arrays and maps.
 
-/** `Map.groupBy`, which Node 20 does not have. */
+/** `Map.groupBy`, which Node.js 20 does not have. */
 export function grouped<Item, Group>(items: Iterable<Item>, groupOf: (item: Item) => Group): Map<Group, Item[]> {
   const groups = new Map<Group, Item[]>();
   for (const item of items) {

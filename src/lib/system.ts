@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The code of an error of Node or the system, such as `ENOENT`; `undefined`: it has none. */
+/** The code of an error of Node.js or the system, such as `ENOENT`; `undefined`: it has none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

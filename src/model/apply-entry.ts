@@ -27,8 +27,8 @@ export function shownMinute(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Whether a text is a full commit id, SHA-1 or SHA-256: what a record, an option or another run names may be anything. */
-export function isCommitId(text: string): boolean {
+/** Whether a text is a full commit SHA, SHA-1 or SHA-256: what a record, an option or another run names may be anything. */
+export function isCommitSha(text: string): boolean {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
 }
 

@@ -67,5 +67,5 @@ export function strangerIn(name: string): string | undefined {
 /** Names of variables that every shell can set. */
 export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Prefixes of variables of this program, the runner and Node, which a document must not push to a server. */
+/** Prefixes of variables of this program, the runner and Node.js, which a document must not push to a server. */
 export const RESERVED_PREFIXES = ['CONFIGHUB', 'GITHUB', 'ACTIONS', 'RUNNER', 'INPUT', 'NODE'] as const;

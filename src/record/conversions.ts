@@ -9,7 +9,7 @@ import type { FileError } from '../model/diagnostic.ts';
 import type { Files, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { bytesOf } from './git.ts';
-import { blobId, foldersAndFile } from './work-tree-status.ts';
+import { blobId, foldersAndFile } from './working-tree-status.ts';
 
 /**
  * What a checkout does with files, by path, as .gitattributes says it: `filter=<driver>`, `eol=crlf` or
@@ -32,7 +32,7 @@ const ATTRIBUTES = '.gitattributes';
 interface Place {
   /** The folder that paths are relative to, in the Git repository. Default: the one that was opened. */
   folder?: string | undefined;
-  /** A commit or tree, which has the attributes. Default: the work tree. */
+  /** A commit or tree, which has the attributes. Default: the working tree. */
   tree?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ async function storedAttributes(
   return found;
 }
 
-/** Those in the work tree that count for these paths. */
+/** Those in the working tree that count for these paths. */
 function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): Files {
   const own = new Set([...paths].map((path) => posix.dirname(path)));
   const folders = new Set(['', ...[...own].flatMap(foldersAndFile)]);
@@ -291,7 +291,7 @@ async function smudge(
   };
   const content = await run();
   if (content !== undefined) return content;
-  // In the work tree, the path of another time may have no attributes any more.
+  // In the working tree, the path of another time may have no attributes any more.
   return inNewFolder((folder) => {
     const attributes = join(folder, 'attributes');
     writeFileSync(attributes, `* filter=${driver}\n`);

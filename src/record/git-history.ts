@@ -2,7 +2,7 @@
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCommitId } from '../model/apply-entry.ts';
+import { isCommitSha } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import { ObjectReader, readCommit, writeCommit } from './git-objects.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
@@ -65,12 +65,12 @@ function remoteSettings({ settings }: GitRepository): ConfigEntry[] {
   return needed.map(({ key, value }) => [key, value]);
 }
 
-/** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
+/** The commit of a revision in this clone, or at origin if it is a full commit SHA. `undefined`: not found. */
 export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
   if (revision === (await repository.head())?.commit) return revision;
   const { objects, origin } = repository;
   const here = await objects.read(`${revision}^{commit}`);
-  if (here !== undefined || !origin || !isCommitId(revision)) return here?.id;
+  if (here !== undefined || !origin || !isCommitSha(revision)) return here?.id;
   const fetched = await fetchCommits(repository, [revision]);
   return fetched.status === 0 ? (await objects.read(`${revision}^{commit}`))?.id : undefined;
 }
@@ -128,8 +128,8 @@ export async function isOnBranch(git: GitRepository, commit: string, folder: str
 
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  const odd = [older, newer].find((id) => !isCommitId(id));
-  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit ID`);
+  const odd = [older, newer].find((id) => !isCommitSha(id));
+  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit SHA`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
   const known = repository.ancestries.get(pair);
@@ -180,7 +180,7 @@ export async function endsOfHistory(repository: GitRepository, ...newer: string[
   return textOf('Cannot read the history of this clone', ends).split('\n');
 }
 
-// --- Merges without a work tree, to see what a merge of a branch would contain ---------------------------------------
+// --- Merges without a working tree, to see what a merge of a branch would contain ---------------------------------------
 
 /** A branch that lacks commits of its base. */
 export interface Behind {

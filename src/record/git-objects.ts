@@ -298,7 +298,7 @@ interface NewCommit {
 const COMMITTER = 'confighub-sync <noreply@confighub-sync.invalid>';
 
 /**
- * Writes commits of exactly these files, without touching index, work tree or refs; returns their ids. Throws GitError.
+ * Writes commits of exactly these files, without touching index, working tree or refs; returns their ids. Throws GitError.
  * One process makes all folders and commits; it applies no filter.
  */
 export async function writeCommits(repository: Clone, commits: readonly NewCommit[]): Promise<string[]> {

@@ -62,7 +62,7 @@ const NETWORK_TIMEOUT_MS = 120_000;
 const PAUSES = [1000, 3000];
 
 /**
- * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if there is a `.git`
+ * Opens the repository whose working tree contains `dir`; `undefined`: there is none. Throws GitError if there is a `.git`
  * that git does not accept (another owner, broken settings or files), or git is not installed (`git-missing`).
  */
 export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
@@ -88,7 +88,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
   if (inside.stdout.toString().startsWith(KNOWN_SINCE_2_31)) throw await tooOld(git);
   // The prefix may contain line breaks.
   const [isInside, shallow, up = '', ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
-  if (isInside !== 'true') return noneUnless(found, failure('failed', 'it has no work tree (`core.bare`)'));
+  if (isInside !== 'true') return noneUnless(found, failure('failed', 'it has no working tree (`core.bare`)'));
   const topLevel = resolve(realpathSync(dir), up);
   // Git passes over what it does not accept.
   if (found?.startsWith(join(topLevel, sep)) && dirname(found) !== topLevel)
@@ -177,9 +177,9 @@ type Call = Pick<GitCall, 'env' | 'input' | 'network'> & {
   pauses?: number[] | undefined;
 };
 
-/** A Git repository with a work tree. Made by {@link openRepository}. */
+/** A Git repository with a working tree. Made by {@link openRepository}. */
 export class GitRepository {
-  /** Absolute path of the work tree. */
+  /** Absolute path of the working tree. */
   readonly topLevel: string;
   /** The folder that was opened, relative to the top, with `/`; `''` for the top itself. */
   readonly folder: string;

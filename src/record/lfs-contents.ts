@@ -4,7 +4,7 @@ import { join } from 'node:path/posix';
 import { lfsIdOf } from '../lib/lfs.ts';
 import type { Files } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { blobId } from './work-tree-status.ts';
+import { blobId } from './working-tree-status.ts';
 
 /** The name that Git LFS has for a content. */
 export function lfsId(content: Uint8Array): string {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
 import { isPlainObject, parseStrictObject } from '../lib/json.ts';
-import { isCommitId } from '../model/apply-entry.ts';
+import { isCommitSha } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { addSecretRow, type FormerSecrets } from '../model/secret-rows.ts';
@@ -101,7 +101,7 @@ export function parseMessage(text: string): ApplyMessage {
   const { state, id, projectFile, source, since = '', ...rest } = said;
   if (state !== 'begun' && state !== 'done') throw new Error(`has no valid field ${FIELDS.state}`);
   if (id === undefined || projectFile === undefined || source === undefined) throw new Error('lacks fields');
-  if (!isCommitId(source)) throw new Error('names no commit');
+  if (!isCommitSha(source)) throw new Error('names no commit');
   const tookOver = (found.get(TOOK_OVER) ?? []).map(takenOverIn);
   return { ...rest, summary, state, id, projectFile, source, since, tookOver };
 }

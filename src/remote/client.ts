@@ -36,7 +36,7 @@ const MIB = 1024 * 1024;
 export type Reader = ReturnType<typeof createReader>;
 
 interface ReadRequest {
-  /** Many times what was measured, and less than a string of Node can hold. */
+  /** Many times what was measured, and less than a string of Node.js can hold. */
   maxBytes: number;
   /** Named in the URL, if set. */
   repository?: RepositoryName | undefined;

@@ -16,7 +16,7 @@ import { looksSecret } from '../model/secrets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Contents of PEM files. `ca`: the only trusted CAs; default: those of Node, and of `NODE_EXTRA_CA_CERTS`. */
+/** Contents of PEM files. `ca`: the only trusted CAs; default: those of Node.js, and of `NODE_EXTRA_CA_CERTS`. */
 type Certificates = Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
 
 export interface Transport {

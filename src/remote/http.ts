@@ -53,7 +53,7 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
       request.signal?.removeEventListener('abort', onAbort);
       if (!isAnswered) reject(failure('ECONNRESET'));
     });
-    // Without a listener, Node closes the connection, and tells nobody.
+    // Without a listener, Node.js closes the connection, and tells nobody.
     outgoing.on('upgrade', ({ statusCode: status = 0, headers }, socket) => {
       socket.destroy();
       resolve({ status, headers, body: Buffer.alloc(0) });
@@ -128,7 +128,7 @@ function collect(
   });
 }
 
-/** An error with a `code`, like those of Node. */
+/** An error with a `code`, like those of Node.js. */
 function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
@@ -142,7 +142,7 @@ const URL_GIVEN = '`url` (in confighub.yaml, CONFIGHUB_URL, --url, or the input 
 /** Codes of {@link exchange}, which mean nothing to a person. */
 const OWN_CODES = ['TIMEOUT', 'LEFT', 'TOO_SLOW', 'TRUNCATED', 'TOO_BIG', 'ENCODED'];
 
-/** By the code of Node, or of {@link exchange}: what the server did, and what to do. The first that matches counts. */
+/** By the code of Node.js, or of {@link exchange}: what the server did, and what to do. The first that matches counts. */
 const FAILURES: readonly (readonly [code: RegExp, message: string, hint: string])[] = [
   [
     /^ECONNREFUSED$/,

@@ -58,7 +58,7 @@ function entryOf(text: string): Omit<Reason, 'message'> {
 
 /**
  * Whether a text, quoted in a header, reads as `quoted` (behaviour.md, section 5.3): as the server writes it, in Latin-1
- * with a space for every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both
+ * with a space for every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node.js reads both
  * as Latin-1.
  */
 export function isQuotedAs(text: string, quoted: string): boolean {

@@ -21,7 +21,7 @@ import { dispatch, type EndpointName, pushAnswer, type Service } from './service
 import type { RepositorySettings } from './settings.ts';
 import { findRepository, openRepositories, type Revision } from './state.ts';
 
-/** Limits for clients, with the names of Node if it has the limit. Times in milliseconds. */
+/** Limits for clients, with the names of Node.js if it has the limit. Times in milliseconds. */
 export const BOUNDS = {
   maxConnections: 1000,
   /** Bytes; as in the real server. */
@@ -37,7 +37,7 @@ export const BOUNDS = {
   keepAliveTimeout: 5000,
   /** Without a byte in either direction, such as a client that does not read the answer. */
   silence: 300_000,
-  /** How often Node checks for requests that take too long. */
+  /** How often Node.js checks for requests that take too long. */
   connectionsCheckingInterval: 5000,
 };
 export type Bounds = typeof BOUNDS;

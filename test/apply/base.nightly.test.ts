@@ -280,7 +280,7 @@ describe.concurrent('a plan with a base', () => {
     );
   });
 
-  test('fetches a full commit id into a shallow clone; otherwise it warns, and plans without the base', async () => {
+  test('fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base', async () => {
     await withTeam(async (team) => {
       const { commit } = await planned(team, {
         applied: project('keys: { a: 1 }'),

@@ -160,7 +160,7 @@ describe.concurrent('a plan says what every apply says', () => {
   });
 });
 
-/** What git-lfs does, with a folder as its store: a commit has pointers, the work tree has contents. */
+/** What git-lfs does, with a folder as its store: a commit has pointers, the working tree has contents. */
 function withLfs(team: Team, store: string): void {
   const { sandbox } = team;
   sandbox.write(

@@ -35,7 +35,7 @@ files:
 `,
 };
 
-/** By path, two versions of each; the work tree has them so after a checkout. */
+/** By path, two versions of each; the working tree has them so after a checkout. */
 const CONTENTS: Record<string, [first: string, second: string]> = {
   'secret/seal.conf': ['workers=4\n', 'workers=5\n'],
   'secret/value.txt': ['one', 'two'],
@@ -109,7 +109,7 @@ describe.concurrent('files that a checkout converts', () => {
       expect((await ada.apply()).outcome).toBe('verified');
       expect(await liveOf(team)).toEqual(onServer(0));
 
-      // A clone whose work tree has LF everywhere: Git calls it unchanged.
+      // A clone whose working tree has LF everywhere: Git calls it unchanged.
       const bob = team.member('bob');
       setUpFilter(sandbox, bob.dir);
       writeFileSync(`${bob.dir}/config/win.ini`, 'a=1\n');

@@ -136,7 +136,7 @@ describe('a branch behind its base', () => {
     ['a changed file that the base changes too', { 'config/b.yaml': 'keys:\n  b: 3\n' }],
     ['a new file that the base adds too', { 'config/new.yaml': 'keys:\n  new: 3\n' }],
     ['a changed file that the base removes', { 'config/gone.yaml': 'keys:\n  gone: 3\n' }],
-  ])('is not merged with %s in the work tree', async (_, files) => {
+  ])('is not merged with %s in the working tree', async (_, files) => {
     const dir = clone(commits.head);
     for (const [path, text] of Object.entries(files)) sandbox.write(join(dir, path), text);
     const { behind, notes } = await planned(dir);
@@ -155,7 +155,7 @@ describe('a branch behind its base', () => {
     expect(textPlan(mask(made), { color: false })).toContain('This branch is 2 commits behind `main`, and this plan');
   });
 
-  test('says so with a Git that cannot merge without a work tree', async () => {
+  test('says so with a Git that cannot merge without a working tree', async () => {
     const dir = clone(commits.head);
     const { env } = sandbox.spy();
     sandbox.write(

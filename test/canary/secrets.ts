@@ -47,7 +47,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   crash: marker('crash'),
 };
 
-/** Files in the work tree have these, of which Git stores only what a filter makes of them. */
+/** Files in the working tree have these, of which Git stores only what a filter makes of them. */
 export const SEALED: Readonly<Record<string, string>> = {
   ...both('sealed content'),
   ...both('sealed value'),

@@ -136,7 +136,7 @@ describe.sequential('while the question is open', () => {
   });
 });
 
-describe.concurrent('a work tree that differs from the commit', () => {
+describe.concurrent('a working tree that differs from the commit', () => {
   test('is refused before the question, with everything that differs', async () => {
     await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk, requests }) => {
       desk.commit('Open the shop');

@@ -452,7 +452,7 @@ describe.concurrent('init --workflow', () => {
     await withDesk(SMALL, async (desk) => {
       const { status, stderr } = await desk.cli(['init', '--workflow', ...flags]);
       expect(status).toBe(1);
-      expect(stderr).toContain('full commit id');
+      expect(stderr).toContain('full commit SHA');
     });
   });
 

@@ -1,4 +1,4 @@
-// Smoke test of CLI and action under Node 24, which the action runs on.
+// Smoke test of CLI and action under Node.js 24, which the action runs on.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,14 +30,14 @@ function findNode24(): string | undefined {
   }
 }
 
-test.runIf(process.env.CI)('Node 24 is installed in CI', () => {
+test.runIf(process.env.CI)('Node.js 24 is installed in CI', () => {
   expect(NODE_24, '`npx -y node@24` does not work').toBeDefined();
 });
 
-describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)', () => {
+describe.skipIf(NODE_24 === undefined)('under Node.js 24 (needs `npx -y node@24`)', () => {
   const node = NODE_24 ?? '';
 
-  test('runs under Node 24', () => {
+  test('runs under Node.js 24', () => {
     expect(execFileSync(node, ['-p', 'process.version'], { encoding: 'utf8' })).toMatch(/^v24\./);
   });
 

@@ -1,4 +1,4 @@
-// Commands find the project file in the folders above, up to the top of the work tree, and name it.
+// Commands find the project file in the folders above, up to the top of the working tree, and name it.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';

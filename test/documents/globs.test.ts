@@ -1,9 +1,9 @@
-// One meaning of a glob: the work tree's listing, that of what was last applied, and the search for what is missing.
+// One meaning of a glob: the working tree's listing, that of what was last applied, and the search for what is missing.
 import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
 import { searcher } from '../../src/documents/globs.ts';
-import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
+import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import { Folder, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
@@ -65,9 +65,9 @@ const GLOBS: [globs: string[], matched: number][] = [
 ];
 
 describe('a list of globs', () => {
-  it.each(GLOBS)('%j means the same in the work tree and in memory', (globs, matched) => {
+  it.each(GLOBS)('%j means the same in the working tree and in memory', (globs, matched) => {
     const memory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()]))).list(globs);
-    expect(workTreeFiles(made.dir, made.dir).list(globs)).toEqual(memory);
+    expect(workingTreeFiles(made.dir, made.dir).list(globs)).toEqual(memory);
     expect(memory.paths).toHaveLength(matched);
   });
 
@@ -94,7 +94,7 @@ describe('a list of globs', () => {
     ]);
     try {
       const { user } = process.cpuUsage();
-      expect(workTreeFiles(folder.dir, folder.dir).list(globs.flat()).paths).toEqual([]);
+      expect(workingTreeFiles(folder.dir, folder.dir).list(globs.flat()).paths).toEqual([]);
       expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
     } finally {
       folder.dispose();
@@ -110,7 +110,7 @@ describe('a list of globs', () => {
     const folder = new Folder({ 'cdde/a.yaml': '', 'f/g/a.yaml': '', '.x/a.yaml': '' });
     try {
       for (const link of ['cade', 'cxe', 'f/h', '.x/y']) symlinkSync(outside.dir, folder.path(link));
-      const { problems } = workTreeFiles(folder.dir, folder.dir).list([glob]);
+      const { problems } = workingTreeFiles(folder.dir, folder.dir).list([glob]);
       expect(problems.map(({ path }) => path).sort()).toEqual(refused);
     } finally {
       outside.dispose();
@@ -160,7 +160,7 @@ describe('a list of globs', () => {
     '%s finds what a shell finds',
     (glob) => {
       const found = fastGlob.sync(glob, { cwd: made.dir }).sort();
-      expect(workTreeFiles(made.dir, made.dir).list([glob]).paths).toEqual(found);
+      expect(workingTreeFiles(made.dir, made.dir).list([glob]).paths).toEqual(found);
     },
   );
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
+import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import { loadProject } from '../../src/documents/load-project.ts';
 import { load, loadDocument, fileErrors, temporaryFolders } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
@@ -118,7 +118,7 @@ describe('a glob that climbs', () => {
       'in/confighub.yaml': `include: '${glob}'`,
       'in/a.yaml': '',
     });
-    const loaded = loadProject(workTreeFiles(outer.path('in'), outer.path('in')), { env: {} });
+    const loaded = loadProject(workingTreeFiles(outer.path('in'), outer.path('in')), { env: {} });
     expect(keysIn(loaded.state).length).toBe(0);
     expect(codes(loaded)).toEqual(expect.arrayContaining(['no-documents']));
     expect([...loaded.files.keys()].filter((path) => path.includes('evil'))).toEqual([]);

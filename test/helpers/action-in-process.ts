@@ -14,7 +14,7 @@ let bundle: Bundle | undefined;
 
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** What the bundle requires: modules of Node, and a clock that a test may give it. */
+/** What the bundle requires: modules of Node.js, and a clock that a test may give it. */
 function requiring(pause: Pause) {
   return (url: string) => {
     const require = createRequire(url);

@@ -8,7 +8,7 @@ const isWindows = process.platform === 'win32';
 const sandbox = new GitSandbox();
 afterAll(() => sandbox.dispose());
 
-test.skipIf(isWindows)('a commit is complete, has its parent, and leaves a clean work tree', () => {
+test.skipIf(isWindows)('a commit is complete, has its parent, and leaves a clean working tree', () => {
   const dir = sandbox.init('plain');
   const git = (...args: string[]) => sandbox.git(dir, ...args);
   const files = ['config/shop.yaml', 'config.x', 'config-a/y', 'ü/ß', 'a/b/c/d', `long/${'x'.repeat(200)}`];

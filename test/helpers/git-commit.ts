@@ -1,4 +1,4 @@
-// A commit of the work tree without a process, as `git add --all` and `git commit` make it.
+// A commit of the working tree without a process, as `git add --all` and `git commit` make it.
 import { createHash } from 'node:crypto';
 import {
   type BigIntStats,
@@ -67,7 +67,7 @@ export function committed(dir: string, { message, person, origin }: Commit): str
 
 const MAIN = 'refs/heads/main';
 
-/** Whether nothing is in the work tree but what {@link committed} committed last, beside files that are new. */
+/** Whether nothing is in the working tree but what {@link committed} committed last, beside files that are new. */
 export function isUnchanged(dir: string): boolean {
   const { entries = [] } = last.get(dir) ?? {};
   const isOwn = last.get(dir)?.index.equals(readFileSync(join(dir, '.git/index'))) === true;

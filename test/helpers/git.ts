@@ -93,7 +93,7 @@ export class GitSandbox {
     return dir;
   }
 
-  /** A commit of everything in the work tree; its id. */
+  /** A commit of everything in the working tree; its id. */
   commit(dir: string, message: string, files: Record<string, string | Buffer> = {}): string {
     for (const [path, content] of Object.entries(files)) this.write(join(dir, path), content);
     const windows = process.platform === 'win32';

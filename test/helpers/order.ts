@@ -136,7 +136,7 @@ class Held {
 
   constructor(stream: Readable) {
     this.#stream = stream;
-    // Node lets the output of a process flow when it has ended.
+    // Node.js lets the output of a process flow when it has ended.
     stream.on('resume', () => {
       if (this.#isHeld) stream.pause();
     });

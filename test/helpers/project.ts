@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
-import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
+import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { keysIn, type Row, type State } from '../../src/model/state.ts';
 import { fileRowsIn } from './states.ts';
@@ -110,7 +110,7 @@ export class Folder {
   }
 
   load(options: Partial<LoadOptions> = {}): Loaded {
-    return loadProject(workTreeFiles(this.dir, this.dir), { env: {}, ...options });
+    return loadProject(workingTreeFiles(this.dir, this.dir), { env: {}, ...options });
   }
 
   dispose(): void {

@@ -15,7 +15,7 @@ export interface StepOptions {
   /** `name:` of the workflow. */
   workflow?: string;
   env?: Environment;
-  /** A process of its own in the ordinary lane too: for crashes, and for what Node reads as it starts. */
+  /** A process of its own in the ordinary lane too: for crashes, and for what Node.js reads as it starts. */
   isProcess?: boolean;
   /** What a pause does instead of waiting; the step is then no process of its own. */
   pause?: Pause;

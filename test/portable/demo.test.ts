@@ -1,4 +1,4 @@
-// `npm start` shows plans and applies on a machine that has only Node, and leaves nothing behind.
+// `npm start` shows plans and applies on a machine that has only Node.js, and leaves nothing behind.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ function checkOutAgain(desk: Desk): void {
   desk.git('reset', '--quiet', '--hard');
 }
 
-describe('a work tree with CRLF', () => {
+describe('a working tree with CRLF', () => {
   test('plans nothing after an apply from one with LF, where contents are kept byte for byte', async () => {
     await withShop({ ...FILES, '.gitattributes': 'config/content/** -text\n' }, async ({ desk }) => {
       desk.commit('first');

@@ -57,7 +57,7 @@ describe('in a full clone', () => {
     });
     expect(await ask(work, '--all', ids[0])).toEqual({
       answer: 'unknown',
-      reason: "'--all' is not a commit ID",
+      reason: "'--all' is not a commit SHA",
     });
   });
 });

@@ -315,7 +315,7 @@ describe.concurrent('is refused, because it is not as it is committed:', () => {
     });
   });
 
-  test('but not what line endings make of it in the work tree, which is applied as it is committed', async () => {
+  test('but not what line endings make of it in the working tree, which is applied as it is committed', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const shop = `${doc('a')}files:\n  t.txt:\n    "*": { path: t.txt }\n`;

@@ -61,7 +61,7 @@ describe.concurrent('--last-applied', () => {
     );
   });
 
-  test('fetches a whole commit id into a shallow clone, and nothing else', async () => {
+  test('fetches a full commit SHA into a shallow clone, and nothing else', async () => {
     await withTeam(async (team) => {
       const { first } = await unrecorded(team);
       const job = team.member('job', '--depth=1');

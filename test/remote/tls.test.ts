@@ -16,7 +16,7 @@ function withTls<T>(tls: FaultyOptions['tls'], use: (shop: Shop & { requests: st
 
 const AUTHORITY = ['--ca-file', pemPath('authority')];
 
-/** As a process where Node itself reads a variable as it starts. */
+/** As a process where Node.js itself reads a variable as it starts. */
 function started(desk: Desk, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   return 'NODE_EXTRA_CA_CERTS' in env ? desk.spawn(args, { env }) : desk.cli(args, { env });
 }
@@ -139,7 +139,7 @@ describe.concurrent('no off switch', () => {
   test('NODE_TLS_REJECT_UNAUTHORIZED=0 is rejected', async () => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-      // Node itself obeys the variable in a process of its own.
+      // Node.js itself obeys the variable in a process of its own.
       for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
         const ended = await (args[0] === 'apply' ? desk.spawn(args, { env }) : desk.cli(args, { env }));
         expect(ended).toMatchObject({ status: 1, stdout: '' });

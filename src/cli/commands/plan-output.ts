@@ -28,7 +28,7 @@ import {
   unverifiedText,
 } from '../../render/text.ts';
 import type { ShownChanges } from '../../render/view.ts';
-import { isCommitId } from '../../model/apply-entry.ts';
+import { isCommitSha } from '../../model/apply-entry.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 /**
@@ -39,7 +39,7 @@ export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly s
   const commit = rows.find((row) => row.commit !== undefined)?.commit;
   const { base } = flags;
   // As for a pull request: what it says is true of this base, and of this time.
-  const compared = base !== undefined && { onto: isCommitId(base) ? undefined : base, planned: now };
+  const compared = base !== undefined && { onto: isCommitSha(base) ? undefined : base, planned: now };
   const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
   // The one choice that depends on the levels, `--affecting`, is not for Markdown.

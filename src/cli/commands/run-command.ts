@@ -126,7 +126,7 @@ export function projectAbove(folder: string): string | undefined {
   return relative(folder, join(found, PROJECT_FILE)).split(sep).join('/');
 }
 
-/** The folder and those above it, up to the top of the work tree. Outside Git, those above may belong to other people. */
+/** The folder and those above it, up to the top of the working tree. Outside Git, those above may belong to other people. */
 function searchedFrom(folder: string): string[] {
   const folders = [folder];
   for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
@@ -136,7 +136,7 @@ function searchedFrom(folder: string): string[] {
   return folders;
 }
 
-/** For Git, Node and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
+/** For Git, Node.js and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
 const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];
 const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 
@@ -185,7 +185,7 @@ function variablesIn(source: Source): { variables: Map<string, string>; warnings
   const entries = readFormat(source, { format: 'dotenv' }, report);
   for (const { key } of entries) {
     if (FORBIDDEN.test(key.text)) {
-      const message = `\`${key.text}\` cannot be set here: it belongs to Git, Node or a CI system. Remove the line.`;
+      const message = `\`${key.text}\` cannot be set here: it belongs to Git, Node.js or a CI system. Remove the line.`;
       report({ severity: 'error', place: new Place(source, key.offset), message });
     }
   }

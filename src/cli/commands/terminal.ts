@@ -158,7 +158,7 @@ export class Terminal {
     const lines = createInterface({ input, output: this.host.stderr });
     try {
       const closed = once(lines, 'close').then(() => undefined);
-      // From Node 24 on, the question itself fails if the input ends.
+      // From Node.js 24 on, the question itself fails if the input ends.
       const answered = lines.question(`${question} [y/N] `).catch(() => undefined);
       const answer = await Promise.race([answered, closed]);
       if (answer === undefined) this.error('\n');

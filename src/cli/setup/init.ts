@@ -215,7 +215,7 @@ function workflowSteps(files: readonly FileWrite[]): string[] {
   const secrets = new Set([...texts.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name));
   return [
     ...(texts.includes(ACTION)
-      ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
+      ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit SHA.`]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',
     `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,

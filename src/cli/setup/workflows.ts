@@ -13,7 +13,7 @@ import type { Runtime } from '../../apply/runtime.ts';
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
 
-/** A full commit id: a tag or a branch can be moved, and the action gets the token. */
+/** A full commit SHA: a tag or a branch can be moved, and the action gets the token. */
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
 /**
@@ -24,8 +24,8 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
   if (action !== ACTION && !PINNED.test(action))
     throw new CommandError({
       code: 'bad-option',
-      message: 'Invalid action: expected its repository and a full commit id, as in owner/confighub-sync@<40 digits>.',
-      hint: '`git rev-parse HEAD` in the clone of the action prints the commit id.',
+      message: 'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
+      hint: '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
     });
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')

@@ -1,4 +1,4 @@
-// [edge] Compares the work tree with Git's index and the checked-out commit.
+// [edge] Compares the working tree with Git's index and the checked-out commit.
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export async function committedOf(
   const changed = await repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env });
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
-  const lines = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
+  const lines = bytesOf('Cannot read the status of the working tree', changed).toString().split('\0');
   const differing = new Set(lines.map((line) => line.slice(3 + prefix.length)));
   const tracked = new Set(index.map(({ path }) => path));
   return new Set(paths.filter((path) => tracked.has(path) && !differing.has(path)));
@@ -49,7 +49,7 @@ export function isLink({ topLevel, folder }: GitRepository, path: string): boole
   return lstatSync(join(topLevel, folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** A document that is in the index but not in the work tree, or a link or submodule that may contain documents. */
+/** A document that is in the index but not in the working tree, or a link or submodule that may contain documents. */
 export interface Missing {
   path: string;
   kind: 'document' | 'submodule' | 'link';
@@ -62,7 +62,7 @@ interface DocumentSearch {
 }
 
 /**
- * Paths, relative to the folder that was opened, that are in the index but not in the work tree: excluded by a sparse
+ * Paths, relative to the folder that was opened, that are in the index but not in the working tree: excluded by a sparse
  * checkout, deleted without `git rm`, behind a broken link, or in a submodule that was not fetched. Sorted.
  */
 export function missingDocuments(

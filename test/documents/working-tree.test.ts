@@ -1,9 +1,9 @@
-// The work tree as it is: folders, links, sockets, bytes that are no text. Real files in a temporary folder.
+// The working tree as it is: folders, links, sockets, bytes that are no text. Real files in a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../src/documents/load-project.ts';
-import { workTreeFiles } from '../../src/documents/project-files.ts';
+import { workingTreeFiles } from '../../src/documents/project-files.ts';
 import { linesOf, fileErrors, temporaryFolders } from '../helpers/project.ts';
 
 const folder = temporaryFolders();
@@ -17,14 +17,14 @@ describe('the documents of a folder', () => {
       'config/readme.md': 'no document',
       'other/c.yaml': 'no: document',
     });
-    const { paths, problems } = workTreeFiles(dir, dir).list(['config/**/*.{yaml,yml,json}']);
+    const { paths, problems } = workingTreeFiles(dir, dir).list(['config/**/*.{yaml,yml,json}']);
     expect(paths).toEqual(['config/b.yaml', 'config/deep/er/a.yml']);
     expect(problems).toEqual([]);
   });
 
   it('are shown relative to the working directory', () => {
     const made = folder({ 'config/a.yaml': 'keys: { "b b": 1 }' });
-    const loaded = loadProject(workTreeFiles(made.dir, made.path('..')), { env: {} });
+    const loaded = loadProject(workingTreeFiles(made.dir, made.path('..')), { env: {} });
     expect(fileErrors(loaded.diagnostics)).toEqual([`${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`]);
   });
 
@@ -50,7 +50,7 @@ describe('the documents of a folder', () => {
 
   it('are an error where the project file is a folder', () => {
     const made = folder();
-    const loaded = loadProject(workTreeFiles(made.dir, made.dir), { env: {}, projectFile: 'config' });
+    const loaded = loadProject(workingTreeFiles(made.dir, made.dir), { env: {}, projectFile: 'config' });
     expect(fileErrors(loaded.diagnostics)).toEqual(['config not-a-file']);
   });
 

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitError } from '../../src/record/git.ts';
-import { missingDocuments } from '../../src/record/work-tree-status.ts';
+import { missingDocuments } from '../../src/record/working-tree-status.ts';
 import { type GitRepository, inFolder, openRepository } from '../../src/record/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
