@@ -1,4 +1,4 @@
-// What is measured within one process: rendering 100,000 changes, who gets them, and the embedded server at its work.
+// What is measured within one process: rendering 100,000 changes, who gets them, and the built-in server at its work.
 // Prints JSON for inside.js, which makes rows of it.
 import { fromLib } from './lib.js';
 import { pushOf } from './pushes.js';

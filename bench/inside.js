@@ -38,7 +38,7 @@ export async function serving(measuring) {
     cells: ['memory of 1,000, 10,000, 100,000 keys', 'exponent', '', held],
     figures: [plain(growing, EXPONENT)],
   });
-  return { title: 'The embedded server', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
+  return { title: 'The built-in server', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }
 
 export function inside(what, { node, runs }) {

@@ -1,4 +1,4 @@
-// The server of the benches, in a process of its own: the embedded one, which remembers what it answered before, so that
+// The server of the benches, in a process of its own: the built-in one, which remembers what it answered before, so that
 // a measured run waits for nothing but the network. Prints its address; stops when its input ends. The argument is how many
 // repositories for targets it has besides.
 //

@@ -1,4 +1,4 @@
-// npm start: applies the example to an embedded server, changes it, and applies it again, by the commands that a person
+// npm start: applies the example to a built-in server, changes it, and applies it again, by the commands that a person
 // would type. Needs no Git.
 import { execFileSync } from 'node:child_process';
 import { CLI, onServer, replaceIn, SERVE } from './example.js';
@@ -10,7 +10,7 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB_|GIT_|GITHUB_ACTIONS$|CI$)/.test(name)),
 );
 
-say('The embedded server runs until the end of the demo, with an empty repository.');
+say('The built-in server runs until the end of the demo, with an empty repository.');
 prompt(SERVE);
 await onServer(environment, ({ folder, env, served }) => {
   const confighub = (...args) => {

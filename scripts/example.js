@@ -1,4 +1,4 @@
-// The example of the demo, with an embedded server; and as the pictures show it, applied and changed since.
+// The example of the demo, with a built-in server; and as the pictures show it, applied and changed since.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ export function commit(run, message) {
 
 async function firstLine(stream) {
   for await (const line of createInterface({ input: stream })) return line;
-  throw new Error('The embedded server did not start.');
+  throw new Error('The built-in server did not start.');
 }
 
 /** Without what would change the output, or lead git elsewhere. */

@@ -79,7 +79,7 @@ function expectText(text, expected) {
   if (!text.includes(expected)) throw new Error(`Expected "${expected}" in:\n${text}`);
 }
 
-/** The embedded server of the installed package, and the variables that it prints. */
+/** The built-in server of the installed package, and the variables that it prints. */
 function serve() {
   const script = join(app, 'node_modules/confighub-sync/dist/cli/index.js');
   const args = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];

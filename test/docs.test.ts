@@ -209,7 +209,7 @@ describe('docs', () => {
     for (const text of MESSAGES.values()) expect(text).toMatch(/\S/);
   });
 
-  it('name the limits of the embedded server', () => {
+  it('name the limits of the built-in server', () => {
     const { maxConnections, maxHeaders, maxHeaderSize, maxBodyBytes, maxHeldBytes, ...times } = BOUNDS;
     const mebibytes = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
     expect(read('docs/embedded-server.md')).toContain(

@@ -1,4 +1,4 @@
-// What holds where nothing can be read, whatever becomes of single pushes: random sequences of applies to the embedded
+// What holds where nothing can be read, whatever becomes of single pushes: random sequences of applies to the built-in
 // server's repository, with no knowledge but what was recorded.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import fc from 'fast-check';

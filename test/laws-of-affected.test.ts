@@ -1,4 +1,4 @@
-// Which applications a change affects according to the plan, against what the embedded server answers before and after the push.
+// Which applications a change affects according to the plan, against what the built-in server answers before and after the push.
 import { describe, expect, it } from 'vitest';
 import { countsByElement } from '../src/model/element-counts.ts';
 import { type Change, hasRefusals, isCounted, type Plan, type AffectedRegion } from '../src/model/plan.ts';

@@ -1,4 +1,4 @@
-// What `show` says that an application gets, against the answers of the embedded server to `GET /rest/pull`.
+// What `show` says that an application gets, against the answers of the built-in server to `GET /rest/pull`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../src/model/context.ts';

@@ -1,4 +1,4 @@
-// What holds for every desired state, whatever the server has: random states against the embedded server's repository.
+// What holds for every desired state, whatever the server has: random states against the built-in server's repository.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';

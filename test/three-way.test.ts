@@ -1,5 +1,5 @@
 // Every cell of last applied × desired × live, under every prune mode and every choice about drift: what is planned, and
-// what the embedded server holds after it is applied.
+// what the built-in server holds after it is applied.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';

@@ -262,7 +262,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   serve: {
-    description: 'run the embedded server, for trying things out',
+    description: 'run the built-in server, for trying things out',
     options: [
       option('--repository <account/name>', 'repository to serve'),
       option('--levels <names>', 'its context levels, broadest first: Environment,Application'),

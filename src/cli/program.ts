@@ -11,7 +11,7 @@ import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
 
-/** These are a bundle of their own, so that a plan does not load the embedded server and what edits files. */
+/** These are a bundle of their own, so that a plan does not load the built-in server and what edits files. */
 const SETUP: readonly string[] = ['info', 'init', 'import', 'completion', 'serve'] satisfies SetupName[];
 
 const GLOBAL = 'Global options:';

@@ -1,4 +1,4 @@
-// serve: starts the embedded server from flags or a configuration file.
+// serve: starts the built-in server from flags or a configuration file.
 import { CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
 import { parseRepository } from '../model/project.ts';

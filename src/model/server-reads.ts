@@ -23,7 +23,7 @@ export function mayRead(mode: ReadMode | undefined, read: ServerRead): boolean {
   return ALLOWED[mode ?? 'all'].includes(read);
 }
 
-/** What the embedded server offers: all reads of the real server, or only the documented ones. */
+/** What the built-in server offers: all reads of the real server, or only the documented ones. */
 export const INTERFACES = ['full', 'documented'] as const;
 export type Interface = (typeof INTERFACES)[number];
 

@@ -10,7 +10,7 @@ export interface Rejection {
   isPassing?: true;
 }
 
-/** The client reads by it, and the embedded server writes by it. In the order of the page about them. */
+/** The client reads by it, and the built-in server writes by it. In the order of the page about them. */
 export const REJECTIONS = {
   INVALID_TOKEN: {
     code: 'token-unknown',

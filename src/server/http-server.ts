@@ -1,4 +1,4 @@
-// [edge] The embedded server on a port: HTTP around the service, within limits for clients.
+// [edge] The built-in server on a port: HTTP around the service, within limits for clients.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,4 +1,4 @@
-// The embedded server, killed while it is pushed to: what it acknowledged is there after a new start, the rest wholly or not at all.
+// The built-in server, killed while it is pushed to: what it acknowledged is there after a new start, the rest wholly or not at all.
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';

@@ -60,7 +60,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(sentences.size).toBeLessThanOrEqual(Object.keys(REJECTIONS).length + 2);
 });
 
-test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async () => {
+test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async () => {
   const words = ['"key":"x",', '"value":"é",', '"context":"a;b"', '"file":"f"', '\\u2028', '\\"', '; {'];
   const entries = [
     '{"key":"a","values":[{"context":"*;*","value":"1"}]}',

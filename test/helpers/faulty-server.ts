@@ -1,4 +1,4 @@
-// A server that misbehaves on a real socket, in front of an embedded server that does not.
+// A server that misbehaves on a real socket, in front of a built-in server that does not.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';

@@ -1,4 +1,4 @@
-// The embedded server without a network: requests as the client makes them, answered as its listener answers them.
+// The built-in server without a network: requests as the client makes them, answered as its listener answers them.
 import { createReader, type Reader } from '../../src/remote/client.ts';
 import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
 import { readAnswer } from '../../src/server/reads.ts';

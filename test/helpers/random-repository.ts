@@ -1,4 +1,4 @@
-// Random servers: what the embedded server's repository takes of a random state, and what only it can refuse.
+// Random servers: what the built-in server's repository takes of a random state, and what only it can refuse.
 import { hasRefusals } from '../../src/model/plan.ts';
 import { keysIn, type State } from '../../src/model/state.ts';
 import { REJECTIONS } from '../../src/semantics/rejections.ts';

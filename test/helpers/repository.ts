@@ -1,4 +1,4 @@
-// The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
+// The built-in server's repository without HTTP: pushed to and read by the same functions as behind it.
 import { parseApproval } from '../../src/model/approval.ts';
 import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import type { PasswordOf } from '../../src/model/secrets.ts';

@@ -1,4 +1,4 @@
-// A real embedded server for a test, and requests to it byte by byte.
+// A real built-in server for a test, and requests to it byte by byte.
 import http from 'node:http';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';

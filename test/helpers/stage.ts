@@ -1,4 +1,4 @@
-// Where recorded scenarios are played: on the embedded server, or on a real one.
+// Where recorded scenarios are played: on the built-in server, or on a real one.
 import type { Recording, Step } from './recording.ts';
 import { type Received, request, type SentRequest, withServer } from './server.ts';
 
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 export interface Stage {
-  /** Only the embedded server starts anew each time: a real one keeps elements, and their spelling, for ever. */
+  /** Only the built-in server starts anew each time: a real one keeps elements, and their spelling, for ever. */
   exact: boolean;
   /** Why a recording cannot be played here. */
   unfit(recording: Recording): string | undefined;

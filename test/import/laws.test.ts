@@ -1,4 +1,4 @@
-// import, then plan: `No changes.`, for random repositories of the embedded server with everything that YAML minds.
+// import, then plan: `No changes.`, for random repositories of the built-in server with everything that YAML minds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';

@@ -1,4 +1,4 @@
-// Replays recorded exchanges against the embedded server, or a real one (test/helpers/real-stage.ts).
+// Replays recorded exchanges against the built-in server, or a real one (test/helpers/real-stage.ts).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
