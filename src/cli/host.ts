@@ -57,7 +57,7 @@ const MEANT = new Map([
   ...meaning('show', ['get', 'describe']),
   ...meaning('validate', ['check', 'lint']),
   ['--auto-approve', 'Did you mean `--yes`?'],
-  ['rollback', 'To go back to an older commit, see docs/drift-and-deletions.md#going-back.'],
+  ['rollback', 'To roll back to an older commit, see docs/drift-and-deletions.md#rolling-back.'],
   ['--dry-run', 'Did you mean the command `plan`?'],
 ]);
 

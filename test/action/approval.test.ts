@@ -86,13 +86,13 @@ test('an approval that was only planned is red, and says what to choose; what an
       expect(where).toContain('\nThe approval covers all changes of this plan. It names the protected items');
     }
     const back = await start(
-      'Go back',
+      'Roll back',
       { commit: 'main', 'dry-run': 'true', approve: approval },
       { command: 'apply', 'dry-run': 'true', comment: 'never' },
     );
     expect(back, back.output).toMatchObject({ status: 1, outputs });
     expect(failureOf(back)).toContain(
-      'run the workflow `Go back` on `main` again, with the values of this run, but with `dry-run` set to `false` and the same text as `approve`.',
+      'run the workflow `Roll back` on `main` again, with the values of this run, but with `dry-run` set to `false` and the same text as `approve`.',
     );
     // Of another plan: the text to use is the only one.
     const other = await applying('plan', `${'0'.repeat(32)} db.host`);

@@ -102,7 +102,7 @@ describe.concurrent('unknown commands and flags', () => {
     [['describe'], 'Unknown command `describe`', 'Did you mean `show`?'],
     [['apply', '--auto-approve'], 'Unknown option `--auto-approve`', 'Did you mean `--yes`?'],
     [['lint', '--help'], 'Unknown command `lint`', 'Did you mean `validate`?'],
-    [['help', 'rollback'], 'Unknown command `rollback`', 'docs/drift-and-deletions.md#going-back'],
+    [['help', 'rollback'], 'Unknown command `rollback`', 'docs/drift-and-deletions.md#rolling-back'],
     [['apply', '--dry-run'], 'Unknown option `--dry-run`', 'Did you mean the command `plan`?'],
     [['apply', 'extra'], 'Too many arguments for `apply`', '--help'],
     [['plan', '--url'], 'Option `--url <url>` argument missing', '--help'],

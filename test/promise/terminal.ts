@@ -77,7 +77,7 @@ function told({ status, stdout, stderr }: Ended): Told {
 /** What is wrong; empty: the law holds. */
 export function judgeHere(played: PlayedHere, stand: Stand): string[] {
   const undone = played.plan.changes.filter((change) => change === `delete ${OF_OTHERS} *;*`);
-  // Who checks out an old commit of main goes back on purpose.
+  // Who checks out an old commit of main rolls back on purpose.
   const isSaid = played.plan.isOutOfDate || undone.length === 0 || stand === 'old commit';
   return [
     ...(isSaid

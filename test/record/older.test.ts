@@ -20,7 +20,7 @@ test('a commit of another branch that has nothing to push does not make main old
   });
 });
 
-test('an older commit that has nothing to push is recorded over a newer one only where going back is meant', async () => {
+test('an older commit that has nothing to push is recorded over a newer one only where rolling back is meant', async () => {
   await withTeam(async (team) => {
     const ada = team.member('ada');
     const older = ada.commit(declaring('a'));

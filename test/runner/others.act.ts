@@ -29,7 +29,7 @@ describe('approve-deletions.yml', () => {
   });
 });
 
-describe('go-back.yml', () => {
+describe('rollback.yml', () => {
   test('plans and applies the commit that is named, and the newest one comes back with its own run', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
@@ -38,18 +38,18 @@ describe('go-back.yml', () => {
       const apply = () => stage.run('push', { payload: stage.push(), job: 'apply' });
       expect((await apply()).outputs).toMatchObject({ result: 'applied', 'to-update': '1' });
       const { comments } = stage.bodies();
-      const goBack = (dryRun: 'true' | 'false') =>
+      const rollBack = (dryRun: 'true' | 'false') =>
         stage.run('workflow_dispatch', {
           payload: { ref: 'refs/heads/main', inputs: { commit: stage.base, 'dry-run': dryRun, approve: '' } },
-          ...{ workflow: 'go-back.yml', job: 'go-back' },
+          ...{ workflow: 'rollback.yml', job: 'rollback' },
         });
-      const planned = await goBack('true');
+      const planned = await rollBack('true');
       expect(planned, planned.log).toMatchObject({
         status: 0,
         outputs: { result: 'planned', 'to-update': '1' },
       });
       expect(history(stage)).toBe(2);
-      const applied = await goBack('false');
+      const applied = await rollBack('false');
       expect(applied, applied.log).toMatchObject({
         status: 0,
         outputs: { result: 'applied', 'to-update': '1' },
