@@ -115,7 +115,7 @@ export const OPTIONS = {
   reads: {
     flag: '--reads <which>',
     group: 'Comparison',
-    help: 'allowed reads of the server: all, token (no export) or documented',
+    help: 'allowed ways to read the server: all, token (no export) or documented',
     suggestions: READ_MODES,
     env: true,
     input: true,
@@ -143,7 +143,7 @@ export const OPTIONS = {
   changeComment: {
     flag: '--change-comment <text>',
     group: 'Push',
-    help: 'comment of the push, with placeholders',
+    help: 'push comment, with placeholders',
     standard: '{message}, of the commit',
     env: true,
     input: true,

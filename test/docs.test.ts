@@ -527,7 +527,7 @@ describe('workflows', () => {
   });
 
   it.each(own.filter(([, { command }]) => command === 'apply'))(
-    '%s is in the group of all applies, and is never cancelled',
+    '%s is in the group of all apply runs, and is never cancelled',
     (_, { job: { concurrency } }) => {
       const group = concurrency.group
         .replace("${{ inputs.command || 'apply' }}", 'apply')

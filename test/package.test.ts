@@ -24,7 +24,7 @@ function npm(cwd: string, ...args: string[]): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** By npm in the nightly lane; otherwise by hand, with the dependencies of this checkout, because a registry may be slow. */
+/** By npm in the nightly lane; otherwise manually, with the dependencies of this checkout, because a registry may be slow. */
 function install(archive: string): void {
   mkdirSync(join(app, 'node_modules/.bin'), { recursive: true });
   writeFileSync(join(app, 'package.json'), '{ "type": "module", "private": true }');

@@ -1,4 +1,4 @@
-// Two applies of one project are alive at once: each stops before any of its steps while the other one goes on. One pushes
+// Two apply runs of one project are alive at once: each stops before any of its steps while the other one goes on. One pushes
 // at a time, nothing that one of them applied is lost, and both end with what is true.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';

@@ -135,7 +135,7 @@ export function orphaned({
   const forget = `If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
   return {
     code: 'record-orphaned',
-    message: `It cannot be known whether ${own} continues ${path}, which no longer exists and has a record of applies: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
+    message: `It cannot be known whether ${own} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
     hint: `${isHeir ? `If ${own} continues it, run \`${moveLine(path, own, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
   };
 }
@@ -362,7 +362,7 @@ function stillOpen(finished: Extract<MoveResult, { reason: string }>, { message 
   const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
   const unlock = isWorkflow(env) ? 'start the workflow with `command: unlock`' : 'run `confighub-sync unlock`';
   return {
-    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other applies may be refused until ${shownTime(until)}.`,
+    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other apply runs may be refused until ${shownTime(until)}.`,
     hint: `To release them earlier, ${again}${unlock}.`,
   };
 }

@@ -45,7 +45,7 @@ export function gitProblem(error: unknown): never {
 
 /** By the code of an error of Git. */
 const ADVICE: Partial<Record<GitError['code'], string>> = {
-  'git-missing': 'Install Git 2.31 or newer: the record of applies is stored in it.',
+  'git-missing': 'Install Git 2.31 or newer: the apply record is stored in it.',
   'git-too-old': 'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
 };
 

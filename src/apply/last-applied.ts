@@ -1,4 +1,4 @@
-// Reads what earlier applies of a target declared: from its record, or as `--last-applied` names it.
+// Reads what earlier apply runs of a target declared: from its record, or as `--last-applied` names it.
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Project } from '../model/project.ts';
@@ -81,10 +81,10 @@ export function appliedIn(lastApplied: LastApplied): AppliedStates {
 }
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
-const NO_GIT = 'this folder is not in a Git repository, so there is no record of earlier applies';
-const NOT_KEPT = '`record: false` in the project file turns the record of applies off';
+const NO_GIT = 'this folder is not in a Git repository, so there is no record of earlier apply runs';
+const NOT_KEPT = '`record: false` in the project file turns the apply record off';
 const NO_RECORD = 'this project has no record of an earlier apply';
-const UNREADABLE = 'the record of applies cannot be read';
+const UNREADABLE = 'the apply record cannot be read';
 
 /**
  * With `--last-applied`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
@@ -131,7 +131,7 @@ async function readRecorded(
     const { record, orphans } = await withFormer(own, () => inTree(project, git));
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
-      const warning = `origin could not be reached (${unreachable}), so the record of applies is not known.`;
+      const warning = `origin could not be reached (${unreachable}), so the apply record is not known.`;
       return { ...unknown, record, warnings: [`${warning} ${neededToReach(unreachable, git)}`] };
     }
     if (problem !== undefined) return { ...unknown, record, problem };
@@ -160,7 +160,7 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Last
   const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
   const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
   if (fileError !== undefined) {
-    const problem = `The files in the record of applies are invalid (${fileError}).`;
+    const problem = `The files in the apply record are invalid (${fileError}).`;
     return { ...NONE, versions, reason: UNREADABLE, problem, isUnknown: true };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
@@ -190,7 +190,7 @@ export async function lastAppliedHere(
   return undefined;
 }
 
-/** What the applies before the last one declared, newest first, up to one that cannot be read. */
+/** What the apply runs before the last one declared, newest first, up to one that cannot be read. */
 export async function* earlierStates(
   project: OpenProject,
   { record }: LastApplied,

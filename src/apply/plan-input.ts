@@ -37,7 +37,7 @@ export async function planInput(
   if (!isKept && policy.onDrift !== 'overwrite')
     throw new CommandError({
       code: 'bad-option',
-      message: `\`onDrift: ${policy.onDrift}\` needs the record of applies, which \`record: false\` in the project file turns off.`,
+      message: `\`onDrift: ${policy.onDrift}\` needs the apply record, which \`record: false\` in the project file turns off.`,
       hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
       places: [project.project.places.record].flatMap((place) => place ?? []),
     });
@@ -100,11 +100,11 @@ export async function planInput(
 function renamedNotes({ place, record }: LastApplied): string[] {
   const { former } = record ?? {};
   if (place === undefined || former === undefined) return [];
-  return [`${former.projectFile} was renamed to ${place.projectFile}, which keeps its record of applies.`];
+  return [`${former.projectFile} was renamed to ${place.projectFile}, which keeps its apply record.`];
 }
 
 const NOT_RECORDED =
-  '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
+  '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two apply runs apart.';
 
 /** @param isLate whether it was read after the notes were written */
 function withListing(input: PlanInput, listing: Listing, isLate: boolean): PlanInput {

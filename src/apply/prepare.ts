@@ -278,7 +278,7 @@ export function reportPlannedSecrets(
 interface Started extends Connected {
   asked: Asked;
   exporting: Promise<Offered<State>>;
-  /** The record of applies; `undefined` outside Git, and where the project has none. */
+  /** The apply record; `undefined` outside Git, and where the project has none. */
   reading: Promise<ApplyRecord | undefined>;
 }
 

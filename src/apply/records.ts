@@ -1,4 +1,4 @@
-// Records of applies: where they are, without reading documents, and what is said of them.
+// Apply records: where they are, without reading documents, and what is said of them.
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { compareText, listed, shellQuoted } from '../lib/text.ts';
@@ -97,7 +97,7 @@ export async function recordInClone(
   return {
     code: 'record-in-clone',
     message:
-      'This project was applied before `origin` was added. The record of those applies exists only in this clone, so it is ignored.',
+      'This project was applied before `origin` was added. The record of those apply runs exists only in this clone, so it is ignored.',
     hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
   };
 }

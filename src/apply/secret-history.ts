@@ -1,4 +1,4 @@
-// What the history of a project calls secret: every version of its documents, for where no record of applies says it.
+// What the history of a project calls secret: every version of its documents, for where no apply record says it.
 import { basename, dirname } from 'node:path/posix';
 import { expanded, matcher } from '../documents/globs.ts';
 import { loadProject } from '../documents/load-project.ts';

@@ -73,7 +73,7 @@ function isRecorded({ done, isForgetful }: MaskSources['last-applied']): boolean
   return done !== undefined && isForgetful !== true;
 }
 
-const NO_RECORD = 'no record of applies says what was ever secret';
+const NO_RECORD = 'no apply record says what was ever secret';
 const WHOLE_CLONE = 'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch --unshallow`.';
 
 const NO_VERSION: SecretsProblem = {

@@ -49,7 +49,7 @@ export function refuseWithoutGit(options: TargetOptions, runtime: GitRuntime): v
   const way = isTrusted ? NO_RECORD : '';
   throw new CommandError({
     code: 'no-git',
-    message: `${basename(options.config)} is not in a Git repository, so this workflow cannot record or lock its applies, prune, or detect drift.`,
+    message: `${basename(options.config)} is not in a Git repository, so this workflow cannot record or lock its apply runs, prune, or detect drift.`,
     hint: `${INSTALL_GIT}${isOff ? NOT_CONFIRMED : way}`,
   });
 }

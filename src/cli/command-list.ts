@@ -75,7 +75,7 @@ const AFFECTED_OUTPUT = output('--show-affected <how>', 'which applications each
 const PLAN_OUTPUT = [
   AFFECTED_OUTPUT,
   shared('unmanaged'),
-  rare('--show-push', 'print the body of the push, with secrets masked'),
+  rare('--show-push', 'print the push body, with secrets masked'),
   JSON_OUTPUT,
 ];
 const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with code 2 if ${when}`);
@@ -228,11 +228,11 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   history: {
-    description: 'list past applies: time, commit, user, number of changes',
+    description: 'list past apply runs: time, commit, user, number of changes',
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
+      option('--limit <number>', 'maximum number of apply runs, newest first (default: 20)'),
       option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
       option('--move <old file>', 'after renaming a project file, move its record to the new name'),
       JSON_OUTPUT,
@@ -254,7 +254,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   info: {
-    description: 'list the repositories of the server, and the reads that it offers for this one',
+    description: 'list the repositories of the server, and the ways to read this one',
     options: [...LOCATION, ONE_TARGET, JSON_OUTPUT, ...CONNECTION],
     examples: [
       ['info --url https://config.example.com', 'the repositories of a server'],
@@ -274,7 +274,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         choices: INTERFACES,
         default: 'full',
       }),
-      option('--without <reads>', 'disable these reads, such as export,pull,info,keyData,rawFile'),
+      option('--without <reads>', 'disable these ways to read, such as export,pull,info,keyData,rawFile'),
       output('--json', 'print address and tokens as one line of JSON'),
     ],
     examples: [

@@ -39,7 +39,7 @@ export async function drift(options: TargetOptions, runtime: Runtime, looks = MA
   };
 }
 
-/** Of several applies in a row, the warning about the running one says the rest. */
+/** Of several apply runs in a row, the warning about the running one says the rest. */
 const MAX_LOOKS = 3;
 
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */

@@ -1,4 +1,4 @@
-// history: lists the recorded applies, newest first; deletes a record, or moves it to the new name of its project file.
+// history: lists the recorded apply runs, newest first; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
@@ -23,11 +23,11 @@ import type { Runtime } from '../apply/runtime.ts';
 export async function history(options: TargetOptions, runtime: Runtime, limit: string | undefined): Promise<History> {
   const count = Number(limit ?? 20);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
-    const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
+    const message = 'Invalid limit: expected a number of apply runs from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
   const { place, target } = await recordPlace(options, runtime);
-  runtime.onStep('Reading the history of applies');
+  runtime.onStep('Reading the apply history');
   const found = await readHistory(place, count).catch(gitProblem);
   if (found.entries.length > 0 || found.warnings.length > 0) return found;
   const former = await recordedPlace(place, target).catch(gitProblem);
@@ -43,7 +43,7 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
  */
 export async function forget(options: TargetOptions, runtime: Runtime) {
   const { place, target } = await recordPlace(options, runtime);
-  runtime.onStep('Removing the record of applies');
+  runtime.onStep('Removing the apply record');
   const { projectFile, ref, repository: git } = place;
   const record = await readAtRest(place);
   const { head } = record;
@@ -59,7 +59,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   const { place: to, target } = await recordPlace(options, runtime);
   const { target: _, file: __, ...untargeted } = options;
   const { place } = await recordPlace({ ...untargeted, ...target, config: from }, runtime);
-  runtime.onStep('Moving the record of applies');
+  runtime.onStep('Moving the apply record');
   const record = await readAtRest(place);
   const { head, refs, done: last = record.begun[0] } = record;
   const names = { from: place.projectFile, to: to.projectFile };

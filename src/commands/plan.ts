@@ -105,7 +105,7 @@ async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>
   const reason = lastApplied.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
-    return { mergeUnknown: `the record of applies could not be read${again}` };
+    return { mergeUnknown: `the apply record could not be read${again}` };
   }
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
   return { mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it' };

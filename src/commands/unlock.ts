@@ -13,7 +13,7 @@ import type { Runtime } from '../apply/runtime.ts';
  */
 export async function unlock(options: TargetOptions, runtime: Runtime) {
   const { place: own, target } = await recordPlace(options, runtime);
-  runtime.onStep('Reading the record of applies');
+  runtime.onStep('Reading the apply record');
   const place = await recordedPlace(own, target).catch(gitProblem);
   const record = await readRecord(place).catch(gitProblem);
   if (record.unreachable !== undefined)

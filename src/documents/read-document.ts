@@ -50,7 +50,7 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
   if (found.files) readFiles(at, found.files);
   if (found.data) readData(at, found.data);
   if (found.changeComment) {
-    const message = '`changeComment` in a document is ignored: the comment of a push is the commit message.';
+    const message = '`changeComment` in a document is ignored: the push comment is the commit message.';
     fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
   }
   if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {

@@ -208,7 +208,7 @@ export function manualRunOf(
   return { name: workflow, branch: here, field, isAgain };
 }
 
-/** Facts for the comment of a push: repository, branch, pull request. */
+/** Facts for the push comment: repository, branch, pull request. */
 export function workflowFacts(
   context: EventContext,
   publisher: { pullRequest: () => Promise<PullRequest | undefined> },

@@ -15,7 +15,7 @@ export interface Edited {
   texts: Map<string, string>;
   /** What has no place in any file yet. */
   rest: State;
-  /** Why a change is to be made by hand, by {@link changeId}. */
+  /** Why a change is to be made manually, by {@link changeId}. */
   reasons: Map<string, string>;
 }
 
@@ -29,10 +29,10 @@ export function editFiles(changes: readonly Change[], opened: Opened, writer: Wr
 
 export const FROM_ENV = 'its document takes it from the environment';
 const UNREADABLE = 'the file differs on the server, but its content cannot be read by token';
-const BY_HAND = 'its document declares it in a form that import cannot edit; change it by hand';
-const REMOVE_BY_HAND = 'it has no lines of its own; remove it by hand';
+const CHANGE_MANUALLY = 'its document declares it in a form that import cannot edit; change it manually';
+const REMOVE_MANUALLY = 'it has no lines of its own; remove it manually';
 const KEPT = 'it is a placeholder that its source keeps; declare the key in a document';
-const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';
+const TYPED = 'its type comes from a source; change `types` of the source, or the value, manually';
 
 class Editor {
   readonly #opened: Opened;
@@ -59,14 +59,14 @@ class Editor {
     for (const site of this.#sites.ofKey(change.name)) this.#remove(change, site);
     if (key !== undefined) this.#add(key, declared);
     else if ([...this.#made.reasons.keys()].some((id) => id.startsWith(`${itemId(change)}\0`)))
-      this.#leave(change, REMOVE_BY_HAND);
+      this.#leave(change, REMOVE_MANUALLY);
   }
 
   editRow(change: RowChange): void {
     const { item: declared, row: old } = find(this.#opened.before.state, change);
     const { item, row } = find(this.#opened.shown.state, change);
     if (change.action === 'delete') this.#removeRow(change, old);
-    else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
+    else if (item === undefined || row === undefined) this.#leave(change, CHANGE_MANUALLY);
     else if (row.drifted) this.#leave(change, UNREADABLE);
     else if (old === undefined) this.#add(item, declared, row);
     else this.#set(change, { item, row, declared: old });
@@ -80,7 +80,7 @@ class Editor {
       // With its last value or field a key would no longer be declared.
       if (isBare && this.#sites.ofKey(item.name).every(({ entry }) => isGone(entry, gone))) this.#add(item, undefined);
       const lines = linesOf(site, gone);
-      if (lines === undefined) this.#leave(change, REMOVE_BY_HAND);
+      if (lines === undefined) this.#leave(change, REMOVE_MANUALLY);
       else this.#edit(site.path, { ...lines, text: '' });
     }
     for (const [path, edits] of this.#edits)
@@ -107,7 +107,7 @@ class Editor {
       const sites = this.#sites
         .ofKey(change.name)
         .flatMap((site) => inside(site, name, topOf(site) === 'data' ? site.mapping : site.entry.value) ?? []);
-      if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : BY_HAND);
+      if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : CHANGE_MANUALLY);
       for (const site of sites)
         if (after === undefined && name !== 'readme') this.#remove(change, site);
         else this.#replace(change, site, after === undefined ? null : String(after));
@@ -128,14 +128,14 @@ class Editor {
     if (declared.placeholder) leave(KEPT);
     else if (declared.variable !== undefined) leave(FROM_ENV);
     else if (this.#sites.isShared(declared))
-      leave(`${path} declares something else at the same place; change it by hand`);
+      leave(`${path} declares something else at the same place; change it manually`);
     else if (isInSource && isSecret)
       leave(`it is a secret, which is not written to ${path}; declare it in a document, from the environment`);
     else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
     else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
-    else if (site === undefined) leave(BY_HAND);
+    else if (site === undefined) leave(CHANGE_MANUALLY);
     else if (innerOf(site).entry.value.kind === 'scalar') this.#replace(change, innerOf(site), text);
-    else if (isInSource) leave(`its value in ${path} is a list or a mapping; change it by hand`);
+    else if (isInSource) leave(`its value in ${path} is a list or a mapping; change it manually`);
     else this.#setWhole(change, site, () => form(site, text));
   }
 
@@ -163,7 +163,7 @@ class Editor {
     const old = site.text.slice(value.offset, value.end);
     const isOneLine =
       value.kind === 'scalar' ? !isInLines(site, value) : !/[\n#]/.test(old) && !hasJsonComments(site.path, old);
-    if (old === '' || !isOneLine || topOf(site) === 'data') this.#leave(change, BY_HAND);
+    if (old === '' || !isOneLine || topOf(site) === 'data') this.#leave(change, CHANGE_MANUALLY);
     else this.#edit(site.path, { start: value.offset, end: value.end, text: form() });
   }
 
@@ -171,7 +171,7 @@ class Editor {
     const edit = this.#sites.isAliased(site) ? undefined : replaced(site, text);
     const what = text === null ? 'null' : 'this text';
     if (edit !== undefined) this.#edit(site.path, edit);
-    else if (isNested(site.reading.format)) this.#leave(change, BY_HAND);
+    else if (isNested(site.reading.format)) this.#leave(change, CHANGE_MANUALLY);
     else this.#leave(change, `${site.path} cannot hold ${what} there; declare it in a document`);
   }
 
@@ -179,13 +179,13 @@ class Editor {
     const site = this.#sites.at(declared?.place);
     if (declared?.placeholder) this.#leave(change, KEPT);
     else if (declared !== undefined && this.#isInSource(declared))
-      this.#leave(change, 'the server does not have it; remove it by hand, or an apply creates it');
-    else if (site === undefined) this.#leave(change, BY_HAND);
+      this.#leave(change, 'the server does not have it; remove it manually, or an apply creates it');
+    else if (site === undefined) this.#leave(change, CHANGE_MANUALLY);
     else this.#remove(change, site);
   }
 
   #remove(change: Change, site: Site): void {
-    if (this.#sites.isAliased(site)) this.#leave(change, REMOVE_BY_HAND);
+    if (this.#sites.isAliased(site)) this.#leave(change, REMOVE_MANUALLY);
     else if (!this.#gone.some((one) => one.site.entry === site.entry)) this.#gone.push({ site, change });
   }
 

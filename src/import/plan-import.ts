@@ -28,7 +28,7 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
   const found = changesTo(opened, desired);
   const changes = wanted(opened, found);
   const first = attempt(opened, changes, new Set());
-  // What is left to be done by hand may contradict the rest, for example the new type of a value that stays.
+  // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
   const made = 'fileErrors' in first ? attempt(opened, changes, first.doubtful) : first;
   return 'fileErrors' in made ? made : { import: { ...made.import, kept: keptOf(opened, found) } };
 }
@@ -76,12 +76,12 @@ function attempt(
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {
-    if (isWithheld(change)) return 'its file declares something that does not fit; change it by hand';
+    if (isWithheld(change)) return 'its file declares something that does not fit; change it manually';
     const isFromEnv = find(after.state, change).row?.variable !== undefined;
-    const otherwise = isFromEnv ? FROM_ENV : 'it does not arrive as it is on the server; change it by hand';
+    const otherwise = isFromEnv ? FROM_ENV : 'it does not arrive as it is on the server; change it manually';
     return reasons.get(changeId(change)) ?? otherwise;
   };
-  const byHand = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} by hand, for ${groups.join(', ')}.`;
+  const manually = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} manually, for ${groups.join(', ')}.`;
   return {
     import: {
       target,
@@ -91,7 +91,7 @@ function attempt(
       variables: writer.variables,
       notes: [
         ...replacedNotes(made, target),
-        ...(groups.length > 0 && project === undefined ? [byHand] : []),
+        ...(groups.length > 0 && project === undefined ? [manually] : []),
         ...lineEndingNotes(writer.contents),
       ],
     },
@@ -169,7 +169,7 @@ function groupsWithoutVariable({ before, shown, lastApplied }: Opened, changes: 
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
-/** With a line for each group, in `passwords` of the target if it has its own; `undefined`: it has to be added by hand. */
+/** With a line for each group, in `passwords` of the target if it has its own; `undefined`: it has to be added manually. */
 function withPasswords(
   { projectFile, before: { texts }, choice: { name: target = '' } = {} }: Opened,
   groups: readonly string[],

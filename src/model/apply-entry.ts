@@ -1,4 +1,4 @@
-// One entry in the history of applies.
+// One entry in the apply history.
 import type { Counts } from './plan.ts';
 
 export interface ApplyEntry {
@@ -13,7 +13,7 @@ export interface ApplyEntry {
   counts?: Counts | undefined;
   /** The approval of a refused plan: its digest and protected names, and who gave it. */
   approved?: { approval: string; by?: string | undefined } | undefined;
-  /** The applies that did not finish, and whose work it took over. */
+  /** The apply runs that did not finish, and whose work it took over. */
   tookOver?: Pick<ApplyEntry, 'commit' | 'actor' | 'run'>[] | undefined;
 }
 

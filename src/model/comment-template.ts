@@ -1,4 +1,4 @@
-// Templates for the change comment of a push: text with placeholders in braces.
+// Templates for the push comment: text with placeholders in braces.
 import { meant } from '../lib/text.ts';
 
 /** Names and meanings; the README lists them. */

@@ -123,7 +123,7 @@ export function overridesIn(
   return found;
 }
 
-/** The same changes; deletes of overrides get the cause `override`. */
+/** The same changes; deletions of overrides get the cause `override`. */
 export function withOverrides(changes: Change[], overrides: readonly RowChange[]): Change[] {
   const known = new Map(overrides.map((row) => [changeId(row), row]));
   return changes.map((change) => {

@@ -19,7 +19,7 @@ export interface OtherProject {
   fileError?: string | undefined;
 }
 
-/** What earlier applies declared. */
+/** What earlier apply runs declared. */
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
   lastApplied?: State | undefined;
@@ -35,7 +35,7 @@ export interface AppliedStates {
   left?: { message: string; hint: string };
 }
 
-/** All that earlier applies declared, the last one that is done first. */
+/** All that earlier apply runs declared, the last one that is done first. */
 export function statesOf({ lastApplied, begun = [] }: AppliedStates): State[] {
   return lastApplied === undefined ? [...begun] : [lastApplied, ...begun];
 }

@@ -61,7 +61,7 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   const batched =
     plan.batch === undefined ? 'then the rest' : 'first what is created and updated, then what is deleted';
   const others = isOrdered ? `${surplus ? 'then ' : ''}${ordered}` : batched;
-  const first = 'first deletes that leave one row of each value that the server stores more than once, ';
+  const first = 'first deletions that leave one row of each value that the server stores more than once, ';
   const size = plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
   return `${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
 }

@@ -8,7 +8,7 @@ import { present } from './prune.ts';
 export interface Recorded {
   /** What was applied; absent: nothing known. */
   state?: State | undefined;
-  /** What may have been applied since: by unfinished applies, or as `--last-applied` names. */
+  /** What may have been applied since: by unfinished apply runs, or as `--last-applied` names. */
   intents: readonly State[];
   /** Types of keys that declare none, by key id. */
   types: ReadonlyMap<string, Vdt>;

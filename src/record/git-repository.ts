@@ -129,7 +129,7 @@ export function hasDotGit(dir: string): boolean {
 /** Throws if there is a `.git`: no repository would mean no record, no lock, and no drift. */
 function noneUnless(dotGit: string | undefined, said: GitResult): undefined {
   if (dotGit === undefined) return undefined;
-  throw new GitError(`Git does not accept ${dotGit}, so the record of applies cannot be read`, said);
+  throw new GitError(`Git does not accept ${dotGit}, so the apply record cannot be read`, said);
 }
 
 /** The `.git` in a folder, or in the nearest one above it, whatever it is. Works without git. */

@@ -1,4 +1,4 @@
-// Lists the applies of a record, and moves it to the new name of a project file.
+// Lists the apply runs of a record, and moves it to the new name of a project file.
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
@@ -14,7 +14,7 @@ export interface History {
   warnings: string[];
 }
 
-/** The applies of a project, the newest first. Does not change the clone. Throws GitError. */
+/** The apply runs of a project, the newest first. Does not change the clone. Throws GitError. */
 export async function readHistory(
   { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
   limit: number,
@@ -43,7 +43,7 @@ async function entriesOf(
 ): Promise<ApplyEntry[]> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
   const log = await git(['log', ...options, `--max-count=${limit}`, '--format=%cd%n%B%x00', commit]);
-  return textOf('Cannot read the history of applies', log)
+  return textOf('Cannot read the apply history', log)
     .split('\0')
     .map((text) => text.replace(/^\n/, ''))
     .filter((text) => text !== '')
@@ -71,7 +71,7 @@ function entryOf(text: string): ApplyEntry {
 }
 
 /**
- * Moves a record that is still as it was read to the ref of another project file, which has none: all of its applies say
+ * Moves a record that is still as it was read to the ref of another project file, which has none: all of its apply runs say
  * from then on that they are of that file, and what it was called before. Throws GitError.
  */
 export async function moveRecord(

@@ -41,7 +41,7 @@ export interface ApplyMessage extends ApplyDescription {
   until?: string | undefined;
   /** Of a begun one: how many have begun since the last one that is done, with this one. */
   open?: string | undefined;
-  /** Of a done one: the applies that did not finish, and whose work it took over. */
+  /** Of a done one: the apply runs that did not finish, and whose work it took over. */
   tookOver: TakenOver[];
 }
 

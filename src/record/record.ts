@@ -1,4 +1,4 @@
-// [edge] The record of applies: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
+// [edge] The apply record: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
@@ -89,7 +89,7 @@ export async function readRecord({ repository, ref, folder, projectFile }: Recor
     if (!(error instanceof Error)) throw error;
     const reason = missing.get(head) ?? error.message;
     const begun = await lastBegun(repository, { head, projectFile });
-    return { ...record, begun, problem: `Cannot read the record of applies, ${shortCommit(head)} (${reason}).` };
+    return { ...record, begun, problem: `Cannot read the apply record, ${shortCommit(head)} (${reason}).` };
   }
 }
 
@@ -118,7 +118,7 @@ async function isHere({ objects }: GitRepository, id: string): Promise<boolean> 
 }
 
 /**
- * The applies of a record, newest first, down to the last one that is done. Throws an Error that completes "Cannot read
+ * The apply runs of a record, newest first, down to the last one that is done. Throws an Error that completes "Cannot read
  * the record …", also for too many that are not done.
  */
 export async function readApplies(repository: GitRepository, head: string): Promise<RecordedApply[]> {
@@ -137,7 +137,7 @@ export async function readApplies(repository: GitRepository, head: string): Prom
   return applies;
 }
 
-/** The applies before the last one that is done, newest first. Throws an Error if one cannot be read. */
+/** The apply runs before the last one that is done, newest first. Throws an Error if one cannot be read. */
 export async function* earlierApplies(
   repository: GitRepository,
   { head, done, begun }: ApplyRecord,

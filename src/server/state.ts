@@ -48,7 +48,7 @@ export interface FileRow {
   readonly rewritten?: true;
 }
 
-/** A push that changed something, as shown in the history of the server. */
+/** A push that changed something, as shown in the server history. */
 export interface Revision {
   time: string;
   /** The token's name; absent in the URL form. */

@@ -1,11 +1,11 @@
-// apply in a workflow: history of the server, older commits, shallow checkouts.
+// apply in a workflow: server history, older commits, shallow checkouts.
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-test.concurrent('the history of the server has the name of the workflow in ASCII, and the whole commit message', async () => {
+test.concurrent('the server history has the name of the workflow in ASCII, and the whole commit message', async () => {
   await withShop(SMALL, async ({ desk, server }) => {
     const message = 'Größere Datenbank 🎉\n\n- für Ⓑilling\n- "quoted" \\ and\ttabbed';
     desk.git('init', '--quiet');

@@ -52,7 +52,7 @@ describe.concurrent('command: auto', () => {
     ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
     ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
-    ['dry-run by hand', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
+    ['dry-run manually', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
     ['command: apply and dry-run', { with: { command: 'apply', 'dry-run': 'true' } }, 'planned', /dry-run/],
     ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /input `command`/],
     [

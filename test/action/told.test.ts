@@ -93,7 +93,7 @@ const TABLE: Record<
       desk.git('push', '--quiet', 'origin', 'main');
       return apply();
     },
-    says: /^The server has accepted these changes, but this apply could not be recorded as done, because origin rejected its record .* Other applies may be refused until .* UTC/m,
+    says: /^The server has accepted these changes, but this apply could not be recorded as done, because origin rejected its record .* Other apply runs may be refused until .* UTC/m,
     isFirst: true,
   },
 };

@@ -228,7 +228,7 @@ describe.concurrent('still sent', () => {
       for (const [name, step] of [
         ['the default branch', { event: 'push', ref: 'refs/heads/main' }],
         ['the branch of `branch`', { event: 'push', ref: 'refs/heads/feature', with: { branch: 'feature' } }],
-        ['the default branch, by hand', { event: 'workflow_dispatch', ref: 'refs/heads/main' }],
+        ['the default branch, manually', { event: 'workflow_dispatch', ref: 'refs/heads/main' }],
       ] satisfies [string, StepOptions][]) {
         stage.theirs.length = 0;
         const { outputs } = await stage.run({ ...step, with: { token: '', ...step.with } });

@@ -75,12 +75,12 @@ test('an apply that cannot be recorded as done says until when applies are locke
     const first = await attempt(1);
     expect(first).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
     const locked =
-      /The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies may be refused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. To release them earlier, run this job again, or start the workflow with command: unlock\./;
+      /The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other apply runs may be refused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. To release them earlier, run this job again, or start the workflow with command: unlock\./;
     expect(first.log.annotations).toEqual([
       expect.objectContaining({
         kind: 'error',
         title: 'confighub-sync: record-open',
-        text: expect.stringContaining('Other applies may be refused until '),
+        text: expect.stringContaining('Other apply runs may be refused until '),
       }),
     ]);
     expect(bodyOf(stage)).toMatch(/^### ✅ Applied and verified/);

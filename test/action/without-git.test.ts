@@ -7,7 +7,7 @@ const OFF = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}record: fal
 const INSTALL =
   'Install Git 2.31 or newer before the checkout: without Git, actions/checkout downloads only the files.';
 const CANNOT =
-  'confighub.yaml is not in a Git repository, so this workflow cannot record or lock its applies, prune, or detect drift.';
+  'confighub.yaml is not in a Git repository, so this workflow cannot record or lock its apply runs, prune, or detect drift.';
 const ALLOW =
   ' To work without a record on purpose, set `record: false` in the project file and, for the action, the input `url` in the workflow.';
 const NOT_CONFIRMED =

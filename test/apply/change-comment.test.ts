@@ -1,4 +1,4 @@
-// The comment of a push as the server can store it.
+// The push comment as the server can store it.
 import { expect, test } from 'vitest';
 import { storable } from '../../src/apply/change-comment.ts';
 

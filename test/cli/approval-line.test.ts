@@ -46,7 +46,7 @@ interface Given {
   config?: string;
   /** Done before the plan. */
   before?: (desk: Desk) => Promise<void>;
-  /** What the history of the server has of the push that the line sends. */
+  /** What the server history has of the push that the line sends. */
   push?: object;
 }
 
@@ -75,10 +75,10 @@ const APPLY_ONLY: Given[] = [
   {
     flags: [
       ...['--allow-older', '--yes', '--no-verify'],
-      ...['--change-comment', 'it\'s `{sha}` "$HOME"', '--application-name', 'by hand'],
+      ...['--change-comment', 'it\'s `{sha}` "$HOME"', '--application-name', 'manually'],
     ],
     before: changedByOthers,
-    push: { comment: expect.stringMatching(/^it's `[0-9a-f]+` "\$HOME"/), application: 'by hand' },
+    push: { comment: expect.stringMatching(/^it's `[0-9a-f]+` "\$HOME"/), application: 'manually' },
   },
 ];
 

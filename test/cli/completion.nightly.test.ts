@@ -172,7 +172,7 @@ describe('scripts', () => {
         const script = `confighub-sync completion fish | source; complete -C '${line}'`;
         return execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8', env, cwd: desk.dir });
       };
-      expect(answers('confighub-sync hist')).toMatch(/^history\tlist past applies/);
+      expect(answers('confighub-sync hist')).toMatch(/^history\tlist past apply runs/);
       expect(answers('confighub-sync plan --target=b')).toBe('--target=billing\n');
       expect(answers('confighub-sync plan --config conf')).toBe('confighub.yaml\n');
     });

@@ -154,12 +154,12 @@ describe.concurrent('history', () => {
     });
   });
 
-  test('refuses a limit that is no number of applies', async () => {
+  test('refuses a limit that is no number of apply runs', async () => {
     await withDesk({}, async (desk) => {
       for (const limit of ['0', '-1', 'ten', '1.5']) {
         const { status, stderr } = await desk.cli(['history', `--limit=${limit}`]);
         expect({ limit, status }).toEqual({ limit, status: 1 });
-        expect(stderr).toContain('Invalid limit: expected a number of applies');
+        expect(stderr).toContain('Invalid limit: expected a number of apply runs');
       }
     });
   });

@@ -49,13 +49,13 @@ const SHOWN = `
 
 Not imported:
   app.yml:2  api.tokens [*;*]: it is a secret, which is not written to app.yml; declare it in a document, from the environment. On the server: (secret)
-  app.yml:1  hosts [*;*]: its value in app.yml is a list or a mapping; change it by hand. On the server: \`["a","c"]\`
+  app.yml:1  hosts [*;*]: its value in app.yml is a list or a mapping; change it manually. On the server: \`["a","c"]\`
 
 Import into your files: 1 to add, 2 to change, 0 to remove; 1 file to create, 2 files to edit.
 `;
 
 describe.concurrent('import --only drift with sources alone', () => {
-  test('shows every edit, and names what is left to do by hand', async () => {
+  test('shows every edit, and names what is left to do manually', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       desk.commit('As it was');
       const valid = await desk.cli(['validate']);

@@ -93,7 +93,7 @@ describe.concurrent('`record: false`', () => {
       const { status, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: expect.stringContaining('so the record of applies cannot be read'),
+        stderr: expect.stringContaining('so the apply record cannot be read'),
       });
     });
   });
@@ -104,7 +104,7 @@ describe.concurrent('`record: false`', () => {
         desk.write({ 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });
         const { status, stderr } = await desk.cli(['plan']);
         expect(status).toBe(1);
-        expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\``);
+        expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the apply record, which \`record: false\``);
       }
     });
   });

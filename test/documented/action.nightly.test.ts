@@ -38,7 +38,7 @@ describe.concurrent('the action', () => {
     });
   });
 
-  test('applies by hand, and says why drift cannot be determined', async () => {
+  test('applies manually, and says why drift cannot be determined', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {

@@ -1,4 +1,4 @@
-// Input of a size that nobody writes by hand: read, or refused with a sentence, and never a crash.
+// Input of a size that nobody writes manually: read, or refused with a sentence, and never a crash.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';

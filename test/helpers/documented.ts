@@ -80,7 +80,7 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
   };
 }
 
-/** A push past the project: somebody else's, or by hand. */
+/** A push past the project: somebody else's, or a manual one. */
 export async function pushByOthers({ server }: Pick<Documented, 'server'>, body: unknown): Promise<void> {
   const { status } = await fetch(`${server.url}/rest/push/acme/shop`, {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { Received, SentRequest } from './server.ts';
 
 export interface Step {
   note?: string;
-  /** What was done by hand in the server's own pages just then. */
+  /** What was done manually in the server's own pages just then. */
   before?: string;
   newRevisions?: number;
   request: {

@@ -169,7 +169,7 @@ export class Team {
     return listed === '' ? [] : listed.split('\n');
   }
 
-  /** The states of the applies in the only record at origin, the newest first, down to the last that is done. */
+  /** The states of the apply runs in the only record at origin, the newest first, down to the last that is done. */
   refStates(): string[] {
     const [ref, ...others] = this.refNames();
     if (ref === undefined || others.length > 0) return others;

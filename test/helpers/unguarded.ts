@@ -39,12 +39,12 @@ export interface Unguarded {
 /** `fires/` says what is there, and what the plan is; `unguarded/push.json` is a push written by hand instead. */
 export function runUnguarded(folder: string): Promise<Unguarded> {
   return withScenario({ folder: join(folder, 'fires') }, (scenario) => {
-    const isByHand = existsSync(join(folder, 'unguarded/push.json'));
-    return isByHand ? byHand(scenario, folder) : asPlanned(scenario, folder);
+    const isManual = existsSync(join(folder, 'unguarded/push.json'));
+    return isManual ? manualPush(scenario, folder) : asPlanned(scenario, folder);
   });
 }
 
-async function byHand(scenario: Scenario, folder: string): Promise<Unguarded> {
+async function manualPush(scenario: Scenario, folder: string): Promise<Unguarded> {
   const given = readJson<object | object[]>(join(folder, 'unguarded'), 'push.json') ?? [];
   const sent = await send(scenario, { folder, bodies: [given].flat() });
   return { ...sent, found: [], missing: 0 };

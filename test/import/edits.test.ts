@@ -24,8 +24,8 @@ function both(document: string, live: string): [edited: string, added: string] {
   return [folder.text('config/doc.yaml'), folder.text('config/imported.yaml')];
 }
 
-/** What is left to be done by hand, and the document. */
-function byHand(document: string, live: string, path = 'config/doc.yaml') {
+/** What is left to be done manually, and the document. */
+function leftToDo(document: string, live: string, path = 'config/doc.yaml') {
   const folder = new MemoryFolder({ [path]: document });
   const { leftOut } = folder.import(holding({ 'config/live.yaml': live }));
   return { leftOut, text: folder.text(path), folder };
@@ -70,12 +70,12 @@ describe('an import keeps what people wrote', () => {
     expect(edited(document, 'keys: { a: { vdt: List, value: [x, 1] } }')).toBe(
       'keys:\n  a: { vdt: List, value: ["x",1] } # xy\n',
     );
-    const { leftOut, text } = byHand(SHOP, SHOP.replace('FR: 12', 'FR: 13'));
+    const { leftOut, text } = leftToDo(SHOP, SHOP.replace('FR: 12', 'FR: 13'));
     expect(text).toBe(SHOP);
     expect(leftOut).toEqual([
       {
         item: 'limits [*;*]',
-        reason: expect.stringContaining('by hand'),
+        reason: expect.stringContaining('manually'),
         at: 'config/doc.yaml:19',
         live: '`{"DE":10,"FR":13}`',
       },
@@ -150,10 +150,10 @@ files:
 
   it('removes nothing that has no lines of its own, and says so', () => {
     const document = 'keys:\n  a: { values: { "*;*": x, P;*: y } }\n  b: z\n';
-    const { leftOut, text } = byHand(document, 'keys: { a: x, b: z }');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: z }');
     expect(text).toBe(document);
     expect(leftOut).toEqual([
-      { item: 'a [P;*]', reason: 'it has no lines of its own; remove it by hand', at: 'config/doc.yaml:2' },
+      { item: 'a [P;*]', reason: 'it has no lines of its own; remove it manually', at: 'config/doc.yaml:2' },
     ]);
   });
 
@@ -168,9 +168,9 @@ files:
 
   it('leaves the type of a native value that the new type does not allow, and says so', () => {
     const document = 'keys:\n  a: { vdt: Map, value: { b: 1 } }\n';
-    const { leftOut, text } = byHand(document, `keys: { a: { vdt: Text, value: '{"b":1}' } }`);
+    const { leftOut, text } = leftToDo(document, `keys: { a: { vdt: Text, value: '{"b":1}' } }`);
     expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'a', reason: expect.stringContaining('by hand') }]);
+    expect(leftOut).toMatchObject([{ item: 'a', reason: expect.stringContaining('manually') }]);
   });
 
   it('declares what was forbidden, and is there again', () => {
@@ -184,10 +184,10 @@ files:
 
   it('leaves what is forbidden on a line with others, and says so', () => {
     const document = 'keys: { a: { opp: delete }, b: 1 }\n';
-    const { leftOut, text } = byHand(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
     expect(text).toBe(document.replace('b: 1', 'b: 3'));
     expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
-      'a [*;*] its file declares something that does not fit; change it by hand',
+      'a [*;*] its file declares something that does not fit; change it manually',
     ]);
   });
 
@@ -202,18 +202,18 @@ files:
 
   it('leaves alone what aliases share, and says so', () => {
     const document = 'keys:\n  a: &x one\n  b: *x\n  c: 1\n';
-    const { leftOut, text } = byHand(document, 'keys: { a: two, b: one, c: 2 }');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: two, b: one, c: 2 }');
     expect(text).toBe(document.replace('c: 1', 'c: 2'));
     expect(leftOut).toEqual([
-      { item: 'a [*;*]', reason: expect.stringContaining('by hand'), at: 'config/doc.yaml:2', live: '`two`' },
+      { item: 'a [*;*]', reason: expect.stringContaining('manually'), at: 'config/doc.yaml:2', live: '`two`' },
     ]);
   });
 
   it('leaves a value with a tag alone, and says so', () => {
     const document = 'keys:\n  a: !!int 1\n  b: !!str 2\n';
-    const { leftOut, text } = byHand(document, 'keys: { a: x, b: 2 }');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: 2 }');
     expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'a [*;*]', reason: expect.stringContaining('by hand') }]);
+    expect(leftOut).toMatchObject([{ item: 'a [*;*]', reason: expect.stringContaining('manually') }]);
   });
 });
 
@@ -290,20 +290,20 @@ describe('JSON documents stay JSON', () => {
   "c": { "value": "x" /* four */ }, // five
 }, }
 `;
-    const { leftOut, text } = byHand(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
     expect(text).toBe(document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'));
     expect(leftOut).toEqual([]);
   });
 
   it('and what would take a comment with it is left', () => {
     const document = '{ "files": { "f": { "*;*": { "content": "x" /* c */ } } } }\n';
-    const { leftOut, text } = byHand(
+    const { leftOut, text } = leftToDo(
       document,
       'files: { f: { "*;*": { content: AKIAIOSFODNN7EXAMPLE } } }',
       'config/doc.json',
     );
     expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('by hand') }]);
+    expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('manually') }]);
     const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
     const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
     expect(() => new MemoryFolder(into).import(live, { document: 'config/doc.json' })).toThrow(
@@ -311,9 +311,9 @@ describe('JSON documents stay JSON', () => {
     );
   });
 
-  it('with what comes in the new document, and what goes by hand', () => {
+  it('with what comes in the new document, and what is removed manually', () => {
     const live = 'keys: { a: x, c: { values: { "*": y, P;*: p } }, d: new }';
-    const { leftOut, text, folder } = byHand(DOCUMENT, live, 'config/doc.json');
+    const { leftOut, text, folder } = leftToDo(DOCUMENT, live, 'config/doc.json');
     expect(text).toBe(DOCUMENT);
     expect(folder.text('config/imported.yaml')).toBe('keys:\n  c:\n    values:\n      P;*: p\n  d: new\n');
     expect(leftOut.map(({ item, at }) => `${at} ${item}`)).toEqual(['config/doc.json:4 b [*;*]']);
@@ -321,7 +321,7 @@ describe('JSON documents stay JSON', () => {
 });
 
 describe("the interface's own shape", () => {
-  it('gets its values; what goes is removed by hand', () => {
+  it('gets its values; what goes is removed manually', () => {
     const document = `data:
   - { key: a, vdt: Text, values: [{ context: "*;*", value: x }, { context: "P;*", value: p }] }   # one
   - key: b
@@ -330,7 +330,7 @@ describe("the interface's own shape", () => {
         value: y
   - { file: f.txt, context: "*;*", content: "old\\n" }
 `;
-    const { leftOut, text } = byHand(document, 'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }');
+    const { leftOut, text } = leftToDo(document, 'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }');
     expect(text).toBe(document.replace('value: x', 'value: z').replace('old', 'new'));
     expect(leftOut.map(({ item }) => item)).toEqual(['a [P;*]', 'b [*;*]']);
   });
@@ -470,7 +470,7 @@ describe('a security group that is declared', () => {
     expect(both(declared, 'keys: { iban: { vdt: Text } }')).toEqual(['keys:\n', 'keys:\n  iban: { vdt: Text }\n']);
   });
 
-  it('of a content from the environment is changed by hand', () => {
+  it('of a content from the environment is changed manually', () => {
     const document = 'files:\n  k.pem:\n    N;*: { env: K_N, securityGroup: Payment }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     folder.env.K_N = 'n';

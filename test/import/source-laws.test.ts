@@ -198,7 +198,7 @@ describe.each(FORMATS)('drift into $path', { timeout: LAW_TIMEOUT }, (format) =>
           const { leftOut } = folder.import(live, { lastApplied: folder.load('unknown').state });
           const after = folder.text(format.path);
           const told = `${before}\n====>\n${after}`;
-          const open = leftOut.filter(({ reason }) => !/it is a secret|remove it by hand/.test(reason));
+          const open = leftOut.filter(({ reason }) => !/it is a secret|remove it manually/.test(reason));
           if (format.isTotal) expect(open, told).toEqual([]);
           else for (const { reason } of open) expect(reason, told).toContain('cannot hold');
           const changes = folder.replan(live).changes.filter(({ kind }) => kind !== 'key');

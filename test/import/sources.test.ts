@@ -148,13 +148,13 @@ describe('an import into a source', () => {
     );
   });
 
-  it('leaves a file in Latin-1 to be changed by hand, unless it is ASCII', () => {
+  it('leaves a file in Latin-1 to be changed manually, unless it is ASCII', () => {
     const sources = '  - { path: a.properties, encoding: latin1 }\n';
     const imported = (text: string) =>
       drifted(project(sources, { 'a.properties': text }), project(sources, { 'a.properties': text.replace('1', 'é') }));
     const { folder, leftOut } = imported('city=K\u00f6ln\nsize=1\n');
     expect(folder.text('a.properties')).toBe('city=K\u00f6ln\nsize=1\n');
-    expect(leftOut).toMatchObject([{ item: 'size [*;*]', reason: expect.stringContaining('by hand') }]);
+    expect(leftOut).toMatchObject([{ item: 'size [*;*]', reason: expect.stringContaining('manually') }]);
     const ascii = imported('city=Koeln\nsize=1\n');
     expect(ascii.leftOut).toEqual([]);
     // The bytes of this text, read as Latin-1, are two characters.
@@ -185,7 +185,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       ] as const
     ).map(([path, before, after, line]): Case => {
       const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
-      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it by hand, or an apply creates it`;
+      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually, or an apply creates it`;
       return [`what is gone from ${path}`, `  - ${path}\n`, { [path]: before }, { [path]: after }, [left]];
     }),
     [
@@ -193,7 +193,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - { path: "nginx/*", as: files, root: nginx }\n',
       { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
       { 'nginx/a.conf': 'x\n' },
-      ['nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it by hand, or an apply creates it'],
+      ['nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually, or an apply creates it'],
     ],
     [
       'a secret',
@@ -209,14 +209,14 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - a.yaml\n',
       { 'a.yaml': 'l: [a]\na: 1\n' },
       { 'a.yaml': 'l: [b]\na: 2\n' },
-      ['a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `["b"]`'],
+      ['a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `["b"]`'],
     ],
     [
       'a mapping of names that are data',
       '  - { path: a.yaml, types: { m: Map } }\n',
       { 'a.yaml': 'm: { a: b }\na: 1\n' },
       { 'a.yaml': 'm: { a: c }\na: 2\n' },
-      ['a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `{"a":"c"}`'],
+      ['a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `{"a":"c"}`'],
     ],
     [
       'a placeholder that a source keeps',
@@ -236,7 +236,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
       { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
       { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
-      ['a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it by hand. On the server: `2`'],
+      ['a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`'],
     ],
     [
       'a text that no quotes can hold',
@@ -251,8 +251,8 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.env': 'A=1\nB=1\n' },
       { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
       [
-        'a.env:1 A [*;*]: its file declares something that does not fit; change it by hand. On the server: `x`',
-        'a.env:1 A: its file declares something that does not fit; change it by hand',
+        'a.env:1 A [*;*]: its file declares something that does not fit; change it manually. On the server: `x`',
+        'a.env:1 A: its file declares something that does not fit; change it manually',
       ],
     ],
   ];

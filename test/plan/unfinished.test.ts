@@ -49,7 +49,7 @@ describe('begun', () => {
     expect(found({ lastApplied, begun: others, others: [project] })).toEqual([left('g in `*;*`')]);
   });
 
-  it('is deleted where any of the applies that did not finish has the text', () => {
+  it('is deleted where any of the apply runs that did not finish has the text', () => {
     const others = [load('keys: { b: 2 }\n'), ...begun, load('keys: { b: 3 }\n')];
     expect(deleted({ lastApplied, begun: others })).toEqual(['a', 'b', 'f', 'g']);
   });

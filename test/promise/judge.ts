@@ -20,7 +20,7 @@ export const CAUSES: Readonly<Record<string, (situation: Situation) => boolean>>
   'the last apply was of this branch': ({ record }) => record === 'of the branch',
   // What the branch lacks of its base cannot be fetched.
   'this run could not merge the branch with its base': ({ host }) => host === 'no origin while planning',
-  'the record of applies could not be read': ({ host }) => host === 'no origin while planning',
+  'the apply record could not be read': ({ host }) => host === 'no origin while planning',
   'server-unreachable': ({ server }) => server === 'unreachable',
   'other-repository': ({ token }) => token === 'of another repository',
 };

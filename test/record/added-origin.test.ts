@@ -6,7 +6,7 @@ import { runStep } from '../helpers/workflow.ts';
 
 const ONE = { 'config/shop.yaml': 'keys:\n  shop.title: Best Shop\n' };
 const SAYS =
-  'This project was applied before `origin` was added. The record of those applies exists only in this clone, so it is ignored.';
+  'This project was applied before `origin` was added. The record of those apply runs exists only in this clone, so it is ignored.';
 
 /** Applied without an origin, which is there now, perhaps with the applied commit; `db.host` is no longer declared. */
 function addOrigin(desk: Desk, { isPushed }: { isPushed: boolean }): string {

@@ -190,7 +190,7 @@ test('a record that leads to a commit that is gone refuses a plan until it is ap
     team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
     const refused = await ada.apply();
     expect(codes(refused)).toEqual(['refusal record-unreadable']);
-    expect(refused.plan.notes).toEqual(['Nothing is pruned: the record of applies cannot be read.']);
+    expect(refused.plan.notes).toEqual(['Nothing is pruned: the apply record cannot be read.']);
     expect(await team.keys()).toEqual(['a']);
   });
 });
@@ -320,7 +320,7 @@ test('without the right to write refs nothing is sent, nor without origin, and e
     ada.commit(declaring('a'));
     rmSync(team.origin, { recursive: true });
     expect((await ada.plan()).remarks).toEqual([
-      expect.stringMatching(/^origin could not be reached \(.+\), so the record/),
+      expect.stringMatching(/^origin could not be reached \(.+\), so the apply record/),
     ]);
     await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
       code: 'not-recorded',

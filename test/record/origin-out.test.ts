@@ -147,7 +147,7 @@ describe.concurrent('a record that origin does not take at once', () => {
         remarks: [],
         stillOpen: {
           message: expect.stringMatching(
-            /^The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies may be refused until 2024-05-06 07:19:09 UTC\.$/,
+            /^The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other apply runs may be refused until 2024-05-06 07:19:09 UTC\.$/,
           ),
           hint: 'To release them earlier, run this job again, or start the workflow with `command: unlock`.',
         },
@@ -252,10 +252,10 @@ describe.concurrent('an outage of origin', () => {
       const { plan: made, remarks } = await plan({ ...ada.options(), base }, runtime());
       expect(remarks).toEqual([
         expect.stringMatching(
-          /^origin could not be reached \(.* 502\), so the record of applies is not known\. Run this job again\.$/,
+          /^origin could not be reached \(.* 502\), so the apply record is not known\. Run this job again\.$/,
         ),
       ]);
-      expect(made.mergeUnknown).toBe('the record of applies could not be read. Run this job again');
+      expect(made.mergeUnknown).toBe('the apply record could not be read. Run this job again');
     });
   });
 });

@@ -217,7 +217,7 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.apply())).toEqual([]);
     });
   });
-  test('what the first of two interrupted applies had begun', async () => {
+  test('what the first of two interrupted apply runs had begun', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const interrupted = async () => {

@@ -1,4 +1,4 @@
-// `--last-applied <revision>`: what is ours, said by hand.
+// `--last-applied <revision>`: what is ours, named by a person.
 import { describe, expect, test, vi } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -130,7 +130,7 @@ describe.concurrent('a record', () => {
         {
           severity: 'refusal',
           code: 'record-unreadable',
-          message: expect.stringContaining('Cannot read the record of applies'),
+          message: expect.stringContaining('Cannot read the apply record'),
         },
       ]);
       ada.commit(declaring('a', 'new'));

@@ -213,7 +213,7 @@ it('ends an apply before it sends anything, if Git does not accept its `.git`', 
     desk.write({ '.git': 'gitdir: /nowhere\n' });
     const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
     expect(status).toBe(1);
-    expect(stderr).toContain('/.git, so the record of applies cannot be read: not a git repository: /nowhere\n');
+    expect(stderr).toContain('/.git, so the apply record cannot be read: not a git repository: /nowhere\n');
     expect(stderr).toContain('copy the files to a folder outside of it; in a workflow, also set `record: false`');
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });

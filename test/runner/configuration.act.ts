@@ -92,7 +92,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
     });
   });
 
-  test('by hand it plans or applies, and approves deletions only where it is told to', async () => {
+  test('manually it plans or applies, and approves deletions only where it is told to', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
       const project = `${stage.project}limits: { maxDeletes: 1 }\n`;
@@ -153,7 +153,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
     });
   });
 
-  test('unlocks by hand, without a token of the server', async () => {
+  test('unlocks manually, without a token of the server', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
       const inputs = { command: 'unlock', approve: '', 'on-drift': '' };

@@ -36,7 +36,7 @@ describe('recordings', () => {
   afterAll(() => console.log(`recordings passed ${passed} of ${paths.length} present, ${skipped} skipped`));
 });
 
-/** What follows on something done by hand in the server's own pages cannot be replayed. */
+/** What follows on something done manually in the server's own pages cannot be replayed. */
 async function replay(place: Place, steps: readonly Step[]): Promise<void> {
   for (const [index, step] of steps.entries()) {
     if (step.before !== undefined) return;

@@ -108,7 +108,7 @@ export function givenConfig(flag: string | undefined, { env }: Pick<Host, 'env'>
 }
 
 /**
- * The path with the name as it is in its folder. Windows and macOS find a file in any case, but the record of applies
+ * The path with the name as it is in its folder. Windows and macOS find a file in any case, but the apply record
  * belongs to the name that Git has.
  * @param names those in the folder of the file
  */
