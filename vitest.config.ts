@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const isNightly = process.env.CONFIGHUB_TEST_LANE === 'nightly';
+const isNightly = process.env.CONFIGHUB_TEST_SUITE === 'nightly';
 
 /** Tests write and remove many small files: in memory, the whole run takes a sixth less time. */
 const MEMORY = '/dev/shm';
@@ -19,7 +19,7 @@ const ALONE = 'test/github/proxy.test.ts';
  * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
  */
 const PROCESSES = [
-  'test/{action,apply,cli,crash,documented,portable,promise,random-work,record,remote}/**/*.test.ts',
+  'test/{action,apply,cli,crash,documented,portable,promise,simulation,record,remote}/**/*.test.ts',
   'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,order,others-write-meanwhile,requests}.test.ts',
   'test/canary/{cli,forgotten}.test.ts',
   'test/github/concurrency.test.ts',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PROJECTS, REPOSITORY, severalTargets, severalTokens } from './projects.js';
 import { inFolder, Project, startScript } from './stage.js';
 
-const FLOOR = fileURLToPath(new URL('floor.cjs', import.meta.url));
+const MINIMUM = fileURLToPath(new URL('minimum.cjs', import.meta.url));
 
 export class Applied {
   static async of(files, { folder, server, node, dist, env }) {
@@ -20,9 +20,9 @@ export class Applied {
 
   constructor(project, { server, node }) {
     Object.assign(this, { project, server, node, head: 'main' });
-    const floor = [FLOOR, `${server.url}/rest/export/${REPOSITORY}`];
-    this.floor = this.caseOf({ args: floor });
-    this.documentsFloor = this.caseOf({ args: [...floor, project.folder] });
+    const minimum = [MINIMUM, `${server.url}/rest/export/${REPOSITORY}`];
+    this.minimum = this.caseOf({ args: minimum });
+    this.documentsFloor = this.caseOf({ args: [...minimum, project.folder] });
   }
 
   /** A command that must succeed. */

@@ -112,11 +112,11 @@ test.for([
   else expect(read()).toEqual(expected);
 });
 
-test('the floor reads the export, and the documents where it is told to', async () => {
+test('the minimum cost reads the export, and the documents where it is told to', async () => {
   await withShop(make.keys?.(5) ?? {}, async ({ desk, server }) => {
     await desk.cli(['apply', '--yes']);
     const floor = (...args: string[]) =>
-      run('bench/floor.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(({ status }) => status);
+      run('bench/minimum.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(({ status }) => status);
     const url = `${server.url}/rest/export/acme/shop`;
     expect([await floor(url), await floor(url, desk.dir), await floor(`${url}/none`)]).toEqual([0, 0, 1]);
     desk.write({ 'config/broken.yaml': 'keys: [' });

@@ -6,7 +6,7 @@ import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { representatives } from './helpers/lane.ts';
+import { representatives } from './helpers/suite.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({ 'confighub.yaml': PROJECT, 'config/shop.yaml': `keys: ${keys}\n` });

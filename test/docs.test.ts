@@ -56,7 +56,7 @@ const OTHER_PAGES = [
     'bench/README.md',
     'test/README.md',
     'test/guards/README.md',
-    'test/random-work/README.md',
+    'test/simulation/README.md',
     'test/server/README.md',
   ],
 ];

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { PlanResult } from '../src/apply/prepare.ts';
 import { CommandError } from '../src/errors.ts';
 import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
-import { representatives } from './helpers/lane.ts';
+import { representatives } from './helpers/suite.ts';
 import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
 import { REPOSITORY } from './helpers/process.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, ROOT } from './helpers/process.ts';
 import { GitSandbox } from './helpers/git.ts';
-import { IS_NIGHTLY } from './helpers/lane.ts';
+import { IS_NIGHTLY } from './helpers/suite.ts';
 
 /** What a user of the package does not need. */
 const NOT_INCLUDED = /^(?:src|lib|test|bench|scripts|docs\/.*(?<!\.md)$|node_modules)/;
@@ -24,7 +24,7 @@ function npm(cwd: string, ...args: string[]): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** By npm in the nightly lane; otherwise manually, with the dependencies of this checkout, because a registry may be slow. */
+/** By npm in the nightly suite; otherwise manually, with the dependencies of this checkout, because a registry may be slow. */
 function install(archive: string): void {
   mkdirSync(join(app, 'node_modules/.bin'), { recursive: true });
   writeFileSync(join(app, 'package.json'), '{ "type": "module", "private": true }');

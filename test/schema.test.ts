@@ -32,7 +32,7 @@ import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
 import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from './helpers/schema-address.ts';
 import { documentsOf } from './helpers/documents.ts';
-import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
 import { ROOT } from './helpers/process.ts';
 import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
@@ -193,7 +193,7 @@ describe('the schemas take', () => {
     expect(schemaErrors('document', document ?? '')).toEqual([]);
   });
 
-  test('random states, as an import and as a push body have them', { timeout: LAW_TIMEOUT }, () => {
+  test('random states, as an import and as a push body have them', { timeout: PROPERTY_TIMEOUT }, () => {
     holds(state, {
       check: (one) => {
         const folder = new MemoryFolder();

@@ -1,4 +1,4 @@
-// The cells of three-way.test.ts once more, read by token: the same plan and the same state after it, or a reason why not.
+// The combinations of three-way.test.ts once more, read by token: the same plan and the same state after it, or a reason why not.
 import { describe, it } from 'vitest';
 import { withTouchedKeys } from '../src/apply/live.ts';
 import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
@@ -13,7 +13,7 @@ import { emptyRepository, type Given, inputOf, liveOf, planOf, pushTo, send } fr
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
-interface Cell {
+interface Combination {
   server: TestServer;
   reading: Reading;
   input: Pick<Given, 'desired' | 'prune' | 'onDrift'> & { lastApplied?: State };
@@ -24,7 +24,7 @@ async function mustPush(server: TestServer, body: object): Promise<void> {
   if (status !== 200) throw new Error(`refused: ${etag}`);
 }
 
-async function byToken({ reading, input }: Cell, presumed: 'last-applied' | 'desired'): Promise<Plan> {
+async function byToken({ reading, input }: Combination, presumed: 'last-applied' | 'desired'): Promise<Plan> {
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
@@ -48,7 +48,7 @@ function told({ changes, drift, converged, findings }: Plan): string[] {
 }
 
 /** What an apply of the plan leaves, without the keys that only live knows. */
-async function applied({ server, reading }: Cell, plan: Plan): Promise<string[]> {
+async function applied({ server, reading }: Combination, plan: Plan): Promise<string[]> {
   if (!hasRefusals(plan)) {
     for (const changes of phasesOf(plan)) {
       if (changes.length > 0) await mustPush(server, pushBody({ changes }, 'test'));
@@ -63,7 +63,7 @@ interface Outcome {
 }
 
 /** What is planned where everything is read at once, and what its apply leaves. */
-function runExported(there: string, input: Cell['input']): Outcome {
+function runExported(there: string, input: Combination['input']): Outcome {
   const before = pushTo(emptyRepository(), pushOf(there), true);
   const plan = planOf({ ...input, live: liveOf(before) });
   const after = hasRefusals(plan) ? before : send(before, plan, { force: true });
@@ -71,14 +71,14 @@ function runExported(there: string, input: Cell['input']): Outcome {
 }
 
 /** The same by token, from a server, and how many changes a second plan has. */
-function runByToken(there: string, input: Cell['input']): Promise<Outcome & { again: number }> {
+function runByToken(there: string, input: Combination['input']): Promise<Outcome & { again: number }> {
   return withServer(SHOP, async (server) => {
     await mustPush(server, pushOf(there));
     return withReading(server, async (reading) => {
-      const cell = { server, reading, input };
-      const first = await byToken(cell, 'last-applied');
-      const after = await applied(cell, first);
-      const { changes } = await withReading(server, (anew) => byToken({ ...cell, reading: anew }, 'desired'));
+      const combination = { server, reading, input };
+      const first = await byToken(combination, 'last-applied');
+      const after = await applied(combination, first);
+      const { changes } = await withReading(server, (anew) => byToken({ ...combination, reading: anew }, 'desired'));
       return { lines: told(first), after, again: hasRefusals(first) ? 0 : changes.length };
     });
   });

@@ -1,4 +1,4 @@
-// The cells of three-way.test.ts once more, where nothing can be read: what the last apply declared stands in for live.
+// The combinations of three-way.test.ts once more, where nothing can be read: what the last apply declared stands in for live.
 import { describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';
 import type { State } from '../src/model/state.ts';
@@ -10,13 +10,13 @@ import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
 type Mode = (typeof MODES)[number];
 
-interface Cell extends Mode {
+interface Combination extends Mode {
   repository: Repository;
   lastApplied: State | undefined;
   desired: State;
 }
 
-function applyUnread({ repository, lastApplied, desired, ...mode }: Cell): Repository {
+function applyUnread({ repository, lastApplied, desired, ...mode }: Combination): Repository {
   const known = { types: new Map(), intents: [] };
   const plan = (recorded: State | undefined) =>
     approvedPlanOf({
@@ -34,7 +34,7 @@ function applyUnread({ repository, lastApplied, desired, ...mode }: Cell): Repos
 }
 
 /** What an apply leaves that reads everything, and overwrites drift. */
-function applyRead({ repository, lastApplied, desired, prune }: Cell): Repository {
+function applyRead({ repository, lastApplied, desired, prune }: Combination): Repository {
   const input = { desired, prune, onDrift: 'overwrite', ...(lastApplied && { lastApplied }) } as const;
   return send(repository, planOf({ ...input, live: liveOf(repository) }));
 }
@@ -42,7 +42,7 @@ function applyRead({ repository, lastApplied, desired, prune }: Cell): Repositor
 const held = (repository: Repository) => linesOf(liveOf(repository)).sort();
 
 /** Lines of the items in which the files say something else than at the last apply. */
-function isTouched(line: string, { lastApplied, desired }: Pick<Cell, 'lastApplied' | 'desired'>): boolean {
+function isTouched(line: string, { lastApplied, desired }: Pick<Combination, 'lastApplied' | 'desired'>): boolean {
   const [was, is] = [lastApplied, desired].map((state) => (state === undefined ? [] : linesOf(state)));
   const name = line.split(/[ :]/)[0] ?? '';
   const about = (lines: string[] = []) => lines.filter((one) => one.startsWith(name)).join('\n');
@@ -54,8 +54,8 @@ describe('last applied × desired × live, unread', () => {
     const lastApplied = then === 'none' ? undefined : stateOf(document(then));
     const desired = stateOf(document(ours));
     for (const mode of MODES) {
-      const cell = { ...mode, repository: pushTo(emptyRepository(), pushOf(there)), lastApplied, desired };
-      const [unread, read] = [held(applyUnread(cell)), held(applyRead(cell))];
+      const combination = { ...mode, repository: pushTo(emptyRepository(), pushOf(there)), lastApplied, desired };
+      const [unread, read] = [held(applyUnread(combination)), held(applyRead(combination))];
       const where = JSON.stringify(mode);
       if (then === 'none') {
         // A first apply writes everything and deletes nothing: what others have stays.
@@ -69,7 +69,7 @@ describe('last applied × desired × live, unread', () => {
       } else {
         // Drift is not seen, and neither is what a mirror would delete: what the files changed arrives, everything else
         // stays as others made it.
-        const touched = (lines: string[]) => lines.filter((line) => isTouched(line, cell));
+        const touched = (lines: string[]) => lines.filter((line) => isTouched(line, combination));
         expect(touched(unread), where).toEqual(touched(read));
       }
     }

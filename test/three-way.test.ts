@@ -1,4 +1,4 @@
-// Every cell of last applied × desired × live, under every prune mode and every choice about drift: what is planned, and
+// Every combination of last applied × desired × live, under every prune mode and every choice about drift: what is planned, and
 // what the built-in server holds after it is applied.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { linesOf, stateOf } from './helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
-function cell(states: { lastApplied: State | undefined; desired: State; there: string }): string {
+function combination(states: { lastApplied: State | undefined; desired: State; there: string }): string {
   const { lastApplied, desired, there } = states;
   const texts = MODES.map(({ prune, onDrift }) => {
     const before = pushTo(emptyRepository(), pushOf(there));
@@ -30,7 +30,7 @@ function cell(states: { lastApplied: State | undefined; desired: State; there: s
 describe('last applied × desired × live', () => {
   it.each(CELLS)('$name', async ({ then, ours, there, name }) => {
     const lastApplied = then === 'none' ? undefined : stateOf(document(then));
-    const text = cell({ lastApplied, desired: stateOf(document(ours)), there });
+    const text = combination({ lastApplied, desired: stateOf(document(ours)), there });
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, 'three-way', `${name}.txt`));
   });
 });

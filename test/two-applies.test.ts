@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { CommandError, EXIT } from '../src/errors.ts';
 import { apply } from './helpers/apply.ts';
 import { type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
-import { representatives } from './helpers/lane.ts';
+import { representatives } from './helpers/suite.ts';
 import { exported } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
 

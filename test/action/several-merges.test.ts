@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { GitHostServer } from '../github/server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 
 // One process after another, on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -4,7 +4,7 @@ import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { SHOP, withServer } from '../helpers/server.ts';
 import type { StepOptions, StepResult } from '../helpers/workflow.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 
 const REPOSITORY = { full_name: 'acme/shop', default_branch: 'main' };
 

@@ -1,6 +1,6 @@
 // A token is never sent to a server that the trusted branch does not name for the target whose token it is.
 import { expect, test, vi } from 'vitest';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 import type { Environment } from '../helpers/git.ts';
 import {
   CHANGED_SHOP,

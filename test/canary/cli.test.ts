@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
 import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
 import { type Canary, expectExitCode, lookThrough, withCanary } from './stage.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 
 type Case = (canary: Canary) => Promise<void>;
 

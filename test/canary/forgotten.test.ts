@@ -1,7 +1,7 @@
-// The law of non-interference over time: where only the texts of secrets differ, every output is the same, also after nothing declares the secret any more.
+// The property of non-interference over time: where only the texts of secrets differ, every output is the same, also after nothing declares the secret any more.
 import { expect, test } from 'vitest';
 import { Random } from '../fuzz/random.ts';
-import { RUNS, SEED } from '../helpers/laws.ts';
+import { RUNS, SEED } from '../helpers/properties.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { runInProcess } from '../helpers/in-process.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
@@ -10,7 +10,7 @@ import { startServer } from '../../src/server/http-server.ts';
 /** In every secret, and nowhere else. */
 const MARK = 'hunter2';
 const STEPS = 10;
-/** Each takes as long as many cases of another law. */
+/** Each takes as long as many cases of another property. */
 const SEQUENCES = Math.ceil(RUNS / 100);
 
 const ITEMS = ['one', 'two', 'a/b.conf'] as const;
@@ -193,7 +193,7 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
   return outputs;
 }
 
-/** What breaks the law, if something does. */
+/** What breaks the property, if something does. */
 async function broken(seed: number): Promise<string | undefined> {
   const steps = stepsOf(new Random(seed));
   const outputs: string[][] = [];

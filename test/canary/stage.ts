@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { IS_NIGHTLY } from '../helpers/lane.ts';
+import { IS_NIGHTLY } from '../helpers/suite.ts';
 import { type CliOptions, type Ended, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { setUpFilterForAll } from '../helpers/git-filter.ts';
 import { push } from '../helpers/server.ts';
@@ -18,7 +18,7 @@ const NOT_IN_DOCUMENTS = new Detector({ ...OUTSIDE, ...SEALED });
 const TALKATIVE = { DEBUG: '*', RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GIT_TRACE: '1' };
 
 export interface Canary extends Shop {
-  /** Runs the CLI, in the nightly lane as a process, and looks through everything that it wrote. */
+  /** Runs the CLI, in the nightly suite as a process, and looks through everything that it wrote. */
   cli: (args: readonly string[], options?: CliOptions) => Promise<Ended>;
   /** Fails where a secret stands in a text. */
   look: (where: string, text: string, detector?: Detector) => void;

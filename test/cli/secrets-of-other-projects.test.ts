@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { IS_NIGHTLY } from '../helpers/lane.ts';
+import { IS_NIGHTLY } from '../helpers/suite.ts';
 import { type Desk, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
@@ -175,7 +175,7 @@ test('whatever becomes of the two projects, and in an import into a new folder',
   await withTwo(async (two) => {
     const { see, desk, base } = two;
     for (const [at, [what, files, shown]] of CHANGES.entries()) {
-      // In the ordinary lane, each command sees a third of the changes.
+      // In the ordinary suite, each command sees a third of the changes.
       const every = everyCommand(base, pageOf(two));
       const commands = every.filter((_, index) => IS_NIGHTLY || (index + at) % 3 === 0);
       expect(await see(files, ...commands), what).toMatch(shown);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
 import type { Absent } from '../helpers/documented-server.ts';
 import { withDocumented } from '../helpers/documented.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 
 const ABSENT: readonly Absent[] = [404, 405, 410, 501, 401, 403, 'html', 'json', 'redirect'];
 const FORMS = ['token', 'url'] as const;

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretsInDocuments } from '../../src/documents/secret-names.ts';
 import { rowsIn } from '../../src/model/state.ts';
-import { RUNS, SEED } from '../helpers/laws.ts';
+import { RUNS, SEED } from '../helpers/properties.ts';
 
 /** `key one *`, sorted. */
 async function secretsIn(...documents: string[]): Promise<string[]> {
@@ -60,10 +60,10 @@ test('a version is only passed over if it says the same as another one', async (
     ...['', 'files:', '  a.conf:', '    "*;*": { env: A }', 'context: Test;*', '    securityGroup: G', "  five: 'x'"],
   );
   const versions = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 2, maxLength: 6 });
-  const law = fc.asyncProperty(versions, async (all) => {
+  const property = fc.asyncProperty(versions, async (all) => {
     const texts = all.map((lines) => ['keys:', ...lines].join('\n'));
     const alone = (await Promise.all(texts.map((text) => secretsIn(text)))).flat();
     expect(await secretsIn(...texts)).toEqual([...new Set(alone)].sort());
   });
-  await fc.assert(law, { seed: SEED, numRuns: RUNS * 4 });
+  await fc.assert(property, { seed: SEED, numRuns: RUNS * 4 });
 });

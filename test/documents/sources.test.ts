@@ -6,7 +6,7 @@ import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
-import { holds } from '../helpers/laws.ts';
+import { holds } from '../helpers/properties.ts';
 import { type Contents, linesOf, load, fileErrors, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
@@ -602,7 +602,7 @@ const FORMATS: readonly {
   },
 ];
 
-describe('laws of formats', () => {
+describe('properties of formats', () => {
   it.each(FORMATS)(
     'what the library of $path writes arrives on the server as it is, from its own line',
     ({ path, write, can }) => {

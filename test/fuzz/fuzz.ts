@@ -19,11 +19,11 @@ export interface Target {
   /** How many inputs an ordinary run tries. */
   runs: number;
   make: (random: Random) => Buffer;
-  /** Throws where a law is broken. */
+  /** Throws where a property is broken. */
   check: (input: Buffer) => void | Promise<void>;
 }
 
-/** What once broke a law, and what else is worth trying in every run. */
+/** What once broke a property, and what else is worth trying in every run. */
 export function kept(target: string): Buffer[] {
   const folder = folderOf(target);
   if (!existsSync(folder)) return [];
@@ -54,7 +54,7 @@ async function tried(name: string, { input, check }: Pick<Target, 'check'> & { i
     const file = keep(name, input);
     const shown = JSON.stringify(input.toString('latin1').slice(0, 500));
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${name}, seed ${SEED}: ${file} breaks a law: ${shown}\n${reason}`, { cause });
+    throw new Error(`${name}, seed ${SEED}: ${file} breaks a property: ${shown}\n${reason}`, { cause });
   }
 }
 

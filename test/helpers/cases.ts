@@ -1,7 +1,7 @@
 // The scenarios of test/cases, for those who run them once more on a server that offers less.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { representatives } from './lane.ts';
+import { representatives } from './suite.ts';
 import type { Setup } from './scenario-stage.ts';
 
 export const CASES = join(import.meta.dirname, '../cases');
@@ -18,7 +18,7 @@ export const PLAIN_CASES = readdirSync(CASES)
     );
   });
 
-/** Plain cases to run on another server: those that end otherwise there, and in the ordinary lane a sixth of the rest. */
+/** Plain cases to run on another server: those that end otherwise there, and in the ordinary suite a sixth of the rest. */
 export function representativeCases(different: Readonly<Record<string, string>>): readonly string[] {
   const same = PLAIN_CASES.filter((name) => different[name] === undefined);
   return [...Object.keys(different), ...representatives(same, 6)].sort();

@@ -1,4 +1,4 @@
-// What a state says, by address, for laws to compare.
+// What a state says, by address, for properties to compare.
 import { type Item, keyId, onlyRows, rowsIn, type State, stands } from '../../src/model/state.ts';
 
 /** `a [P;*]`, `file f [P;*]`. */

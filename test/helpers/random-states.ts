@@ -1,4 +1,4 @@
-// Random states, and random servers, projects and options around them: what the laws are tried on.
+// Random states, and random servers, projects and options around them: what the properties are tried on.
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';

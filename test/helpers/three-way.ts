@@ -1,4 +1,4 @@
-// The cells of last applied × desired × live: what each state is made of, and every choice that an apply may be made with.
+// The combinations of last applied × desired × live: what each state is made of, and every choice that an apply may be made with.
 import { ON_DRIFT, PRUNE_MODES } from '../../src/model/project.ts';
 
 /** `absent`: not there, or not declared; `none`: nothing was ever applied. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Environment } from './git.ts';
 import { type Pause, runActionInProcess } from './action-in-process.ts';
-import { IS_NIGHTLY } from './lane.ts';
+import { IS_NIGHTLY } from './suite.ts';
 import { ACTION, type Desk, type Ended, Running, run } from './process.ts';
 
 export interface StepOptions {
@@ -15,7 +15,7 @@ export interface StepOptions {
   /** `name:` of the workflow. */
   workflow?: string;
   env?: Environment;
-  /** A process of its own in the ordinary lane too: for crashes, and for what Node.js reads as it starts. */
+  /** A process of its own in the ordinary suite too: for crashes, and for what Node.js reads as it starts. */
   isProcess?: boolean;
   /** What a pause does instead of waiting; the step is then no process of its own. */
   pause?: Pause;

@@ -93,7 +93,7 @@ describe('a glob with several stars', () => {
 
   it('means what it means to the library', () => {
     const glob = fc.tuple(pattern, fc.boolean(), fc.boolean()).filter(([text]) => globProblem(text) === undefined);
-    const law = fc.property(glob, fc.array(part, { minLength: 8, maxLength: 8 }), ([text, dot, nocase], parts) => {
+    const property = fc.property(glob, fc.array(part, { minLength: 8, maxLength: 8 }), ([text, dot, nocase], parts) => {
       const options = { dot, nocase, nobrace: true, noextglob: true, nonegate: true, posix: true };
       const [expected, test] = [picomatch.makeRe(text, options), patternTest(text, { dot, nocase })];
       let next = 0;
@@ -101,7 +101,7 @@ describe('a glob with several stars', () => {
       for (const name of [...parts, parts.join(''), ...Array.from({ length: 4 }, filled)])
         expect([name, test(name)]).toEqual([name, expected.test(name)]);
     });
-    fc.assert(law, { numRuns: 1000 });
+    fc.assert(property, { numRuns: 1000 });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-// The law: whatever the comment says about its merge, the merge does, or the comment says that it does not know.
+// The property: whatever the comment says about its merge, the merge does, or the comment says that it does not know.
 import type { Played, Said } from './play.ts';
 import type { Situation } from './situations.ts';
 
@@ -29,7 +29,7 @@ export function causeOf({ text, codes }: Said): string | undefined {
   return Object.keys(CAUSES).find((cause) => text.includes(cause) || codes.includes(cause));
 }
 
-/** What is wrong; empty: the law holds. */
+/** What is wrong; empty: the property holds. */
 export function judge(situation: Situation, played: Played): string[] {
   const { plan, comments, next } = played;
   const promised = promiseOf(plan);

@@ -1,5 +1,5 @@
-// How many situations a run of the law tries, and several of them at once.
-import { IS_NIGHTLY } from '../helpers/lane.ts';
+// How many situations a run of the property tries, and several of them at once.
+import { IS_NIGHTLY } from '../helpers/suite.ts';
 
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
 

@@ -1,4 +1,4 @@
-// The law "promise = outcome" of a pull request: what its comment says about the merge, the merge does.
+// The property "promise = outcome" of a pull request: what its comment says about the merge, the merge does.
 import { expect, test } from 'vitest';
 import { CAUSES, causeOf, judge, promiseOf } from './judge.ts';
 import { inLanes, RUNS, SEED } from './lanes.ts';
@@ -29,8 +29,10 @@ test(
     const shown = await Promise.all(faults.map((one, at) => (at < SHOWN ? simplest(one) : one)));
     const all = [...counts].map(([name, count]) => `${count} × ${name}`).sort();
     const words = shown.map(({ situation, wrong }) => `${textOf(situation)}\n  ${wrong.join('\n  ')}`);
-    expect(words.join('\n\n'), `${faults.length} of ${situations.length} break the law (${all.join(', ')})`).toBe('');
-    // A law that is never tried holds nothing; and in the nightly suite, every cause that the table allows is needed.
+    expect(words.join('\n\n'), `${faults.length} of ${situations.length} break the property (${all.join(', ')})`).toBe(
+      '',
+    );
+    // A property that is never tried holds nothing; and in the nightly suite, every cause that the table allows is needed.
     const needed = RUNS === 0 ? [] : [...Object.keys(CAUSES), 'nothing'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...needed, 'applies', 'refused']));
     expect(counts.get('applies')).toBeGreaterThan(situations.length / 5);

@@ -1,10 +1,10 @@
-// The law "promise = outcome" in a terminal: an apply does what the plan before it shows, or the plan says why not.
+// The property "promise = outcome" in a terminal: an apply does what the plan before it shows, or the plan says why not.
 import { expect, test } from 'vitest';
 import { inLanes, RUNS, SEED } from './lanes.ts';
 import { allPairs, bySeed, textOf } from './situations.ts';
 import { judgeHere, playHere, STANDS } from './terminal.ts';
 
-/** Of all pairs, so many in the ordinary lane: each with another stand. */
+/** Of all pairs, so many in the ordinary suite: each with another stand. */
 const EVERY = RUNS === 0 ? 3 : 1;
 
 const situations = [
@@ -21,7 +21,7 @@ test(
       const wrong = judgeHere(await playHere({ ...situation, targets: 'one' }, stand), stand);
       if (wrong.length > 0) faults.push(`${stand}: ${textOf(situation)}\n  ${wrong.join('\n  ')}`);
     });
-    expect(faults.join('\n\n'), `${faults.length} of ${situations.length} situations break the law`).toBe('');
+    expect(faults.join('\n\n'), `${faults.length} of ${situations.length} situations break the property`).toBe('');
   },
   60_000 + situations.length * 5_000,
 );

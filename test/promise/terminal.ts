@@ -74,7 +74,7 @@ function told({ status, stdout, stderr }: Ended): Told {
   };
 }
 
-/** What is wrong; empty: the law holds. */
+/** What is wrong; empty: the property holds. */
 export function judgeHere(played: PlayedHere, stand: Stand): string[] {
   const undone = played.plan.changes.filter((change) => change === `delete ${OF_OTHERS} *;*`);
   // Who checks out an old commit of main rolls back on purpose.

@@ -1,7 +1,7 @@
 // A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
 import { expect, test, vi } from 'vitest';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { IS_NIGHTLY, representatives } from '../helpers/lane.ts';
+import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 import { type Ended, SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 

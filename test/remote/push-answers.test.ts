@@ -4,7 +4,7 @@ import type { CommandError } from '../../src/errors.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type ApplyResult, apply } from '../helpers/apply.ts';
 import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { representatives } from '../helpers/lane.ts';
+import { representatives } from '../helpers/suite.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { push, request } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';

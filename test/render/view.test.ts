@@ -10,7 +10,7 @@ import { affectedTable } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
 import { planComment } from '../helpers/comments.ts';
-import { casesOf } from '../helpers/lane.ts';
+import { casesOf } from '../helpers/suite.ts';
 import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { maskedPlan } from './arbitrary.ts';
 import { change } from './markdown/arbitrary.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { patternText } from '../../src/model/context.ts';
 import { type Effect, effectsOf } from '../../src/semantics/effects.ts';
 import { type Groups, heaviest, indexGroups, weigher } from '../../src/semantics/resolution.ts';
-import { RUNS, SEED } from '../helpers/laws.ts';
+import { RUNS, SEED } from '../helpers/properties.ts';
 import { isCovered } from '../helpers/context-patterns.ts';
 
 interface Row {
@@ -81,7 +81,7 @@ describe('the effect of a push on one key', () => {
   });
 });
 
-describe('law', () => {
+describe('property', () => {
   const LEVELS = ['One', 'Two', 'Three', 'Four'];
   const GROUPS = LEVELS.map((level) => ({ level, name: 'G', members: ['a', 'b'] }));
 

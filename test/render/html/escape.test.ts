@@ -10,7 +10,7 @@ import { block, Html, html, line, link, NOTHING, prose } from '../../../src/rend
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { printable } from '../../../src/render/printable.ts';
 import { renamesIn } from '../../../src/render/renames.ts';
-import { casesOf } from '../../helpers/lane.ts';
+import { casesOf } from '../../helpers/suite.ts';
 import { shownPlan } from '../../helpers/plans.ts';
 import { maskedPlan } from '../arbitrary.ts';
 import { change, hostile } from '../markdown/arbitrary.ts';

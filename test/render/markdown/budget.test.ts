@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
-import { IS_NIGHTLY, representatives } from '../../helpers/lane.ts';
+import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { code, link, prose } from '../../../src/render/markdown/escape.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { hostile } from './arbitrary.ts';
-import { casesOf } from '../../helpers/lane.ts';
+import { casesOf } from '../../helpers/suite.ts';
 
 const RUNS = { seed: 7, numRuns: casesOf(1000) };
 

@@ -12,7 +12,7 @@ import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { toldOf } from '../../../src/render/problems.ts';
 import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
-import { casesOf } from '../../helpers/lane.ts';
+import { casesOf } from '../../helpers/suite.ts';
 import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';

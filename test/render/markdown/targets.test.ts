@@ -5,7 +5,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../../../src/render/markdown/page.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
-import { casesOf } from '../../helpers/lane.ts';
+import { casesOf } from '../../helpers/suite.ts';
 import { type Page, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { loadDocument } from '../../helpers/project.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
-import { holds, LAW_TIMEOUT } from '../helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT } from '../helpers/properties.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 const NASTY = [
@@ -180,7 +180,7 @@ function changed(folder: MemoryFolder, textOf: (key: string, old: string | null)
   return complete(state, emptyState(), { vdtEnabled: true });
 }
 
-describe.each(FORMATS)('drift into $path', { timeout: LAW_TIMEOUT }, (format) => {
+describe.each(FORMATS)('drift into $path', { timeout: PROPERTY_TIMEOUT }, (format) => {
   it('changes its lines only, and leaves a plan nothing to do', () => {
     holds(fc.tuple(blocksOf(format), fc.boolean()), {
       check: ([blocks, isCrlf]) => {

@@ -6,7 +6,7 @@ import { ON_DRIFT, type OnDrift, type PruneMode, type Scope, scopeOf } from '../
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
 import { documentsOf } from './helpers/documents.ts';
-import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
 import { state as anyState } from './helpers/random-states.ts';
 import { approvedPlanOf, liveOf, PushRejected, send } from './helpers/repository.ts';
@@ -126,7 +126,7 @@ function intended({ changes }: Plan): unknown[] {
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { steps: 0, pushed: 0, deleted: 0, late: 0 };
-  afterAll(() => console.log(`laws of scope: seed ${SEED}, ${JSON.stringify(counts)}`));
+  afterAll(() => console.log(`properties of scope: seed ${SEED}, ${JSON.stringify(counts)}`));
 
   function check(one: Team): void {
     const place = new Place(one);
@@ -162,7 +162,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       holds(team, { check, show });
       expect(Math.min(...Object.values(counts))).toBeGreaterThan(RUNS / 20);
     },
-    LAW_TIMEOUT,
+    PROPERTY_TIMEOUT,
   );
 });
 

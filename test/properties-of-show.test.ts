@@ -22,7 +22,7 @@ import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/reso
 import { textForApplication } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
-import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
 import { FITTING } from './helpers/random-states.ts';
 import { approvedPlanOf, emptyRepository, liveOf, PushRejected, send } from './helpers/repository.ts';
 import { SHOP } from './helpers/server.ts';
@@ -185,8 +185,8 @@ function sorted<T>(entries: [string, T][]): [string, T][] {
   return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-describe('law', () => {
-  it('what is shown of the files, and of the server, is what the server answers', { timeout: LAW_TIMEOUT }, () => {
+describe('property', () => {
+  it('what is shown of the files, and of the server, is what the server answers', { timeout: PROPERTY_TIMEOUT }, () => {
     const compared = { values: 0, files: 0, groups: 0 };
     holds(world, {
       check: (one) => {

@@ -6,7 +6,7 @@ import { emptyState, type Item, keyId, keysIn, type State } from '../src/model/s
 import { storedText } from '../src/semantics/value-types.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
-import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 import { outside, within } from './helpers/scopes.ts';
@@ -26,7 +26,7 @@ interface Recorded {
   onDrift: ThreeStates['onDrift'];
 }
 
-const LAWS: Record<string, (applied: Applied) => void> = {
+const PROPERTIES: Record<string, (applied: Applied) => void> = {
   'under `managed` nothing is deleted that was not last applied, unless the files say so': ({ prune, ...applied }) => {
     if (prune !== 'managed') return;
     const { before, after, desired, lastApplied = emptyState() } = applied;
@@ -112,7 +112,7 @@ function essence(change: Change): unknown {
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
   const seen = { deletes: 0, drift: 0, kept: 0, added: 0 };
-  afterAll(() => console.log(`laws of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
+  afterAll(() => console.log(`properties of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
 
   function outcomeOf(world: ThreeStates): keyof typeof counts {
     const { desired, lastApplied, prune, onDrift, batch, force, vdtEnabled } = world;
@@ -135,8 +135,8 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     if (countOverrides(plan) > 0) seen.added++;
     if (plan.changes.some(({ action }) => action === 'delete')) seen.deletes++;
     const again: Applied['again'] = (known) => planned(known, after);
-    for (const [law, check] of Object.entries(LAWS))
-      named(law, () => check({ ...world, plan, before, after, scope, again }));
+    for (const [property, check] of Object.entries(PROPERTIES))
+      named(property, () => check({ ...world, plan, before, after, scope, again }));
     return plan.changes.length === 0 ? 'empty' : 'applied';
   }
 
@@ -151,6 +151,6 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       expect(Math.min(...Object.values(others))).toBeGreaterThan(RUNS / 20);
       expect(added).toBeGreaterThan(0);
     },
-    LAW_TIMEOUT,
+    PROPERTY_TIMEOUT,
   );
 });

@@ -14,7 +14,7 @@ import { askedContexts, type Pulled, readByPulls } from '../src/remote/read-live
 import type { ListedFile } from '../src/remote/wire.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
-import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './helpers/properties.ts';
 import { localReader } from './helpers/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './helpers/near-states.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
@@ -94,7 +94,7 @@ function isReformatted(change: Change): boolean {
   return after == null ? before.trim() === '' : sameJson(before, after);
 }
 
-async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: number }): Promise<void> {
+async function tryProperty({ one, pick }: Broken, counts: { unread: number; done: number }): Promise<void> {
   // A secured key needs the password of its group, which is another matter.
   const bare = { ...one, secured: undefined };
   const before = withMore(repositoryOf(bare), bare);
@@ -137,10 +137,10 @@ async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: num
   expect(undeclaredRows(live, given)).toEqual(undeclaredRows(liveOf(repository), given));
 }
 
-test('what the server cannot show is written again, and nothing else', { timeout: LAW_TIMEOUT }, async () => {
+test('what the server cannot show is written again, and nothing else', { timeout: PROPERTY_TIMEOUT }, async () => {
   const counts = { unread: 0, done: 0 };
   await fc.assert(
-    fc.asyncProperty(broken, (one) => tryLaw(one, counts)),
+    fc.asyncProperty(broken, (one) => tryProperty(one, counts)),
     { seed: SEED, numRuns: RUNS },
   );
   console.log(`unread contexts: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);

@@ -9,7 +9,7 @@ import type { Reader } from '../src/remote/client.ts';
 import { readByPulls } from '../src/remote/read-live.ts';
 import type { Pull, PulledValue } from '../src/remote/wire.ts';
 import type { Repository } from '../src/server/state.ts';
-import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './helpers/properties.ts';
 import { localReader } from './helpers/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './helpers/near-states.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
@@ -104,7 +104,7 @@ async function outcome(reading: Promise<State | undefined>): Promise<State | Con
   });
 }
 
-async function tryLaw({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, counts: Map<string, number>) {
+async function tryProperty({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, counts: Map<string, number>) {
   const repository = withMore(repositoryOf(one), { ...one, secured: undefined });
   const desired = nearState(liveOf(repository), one.desiredNear, { isWide: one.isWide, usual: one.usual });
   const truth: Truth = new Map();
@@ -125,9 +125,11 @@ async function tryLaw({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, co
   counts.set(kind, (counts.get(kind) ?? 0) + Number(isFound));
 }
 
-test('what two reads say about the same item agrees, unless one of them lies', { timeout: LAW_TIMEOUT }, async () => {
+test('what two reads say about the same item agrees, unless one of them lies', {
+  timeout: PROPERTY_TIMEOUT,
+}, async () => {
   const counts = new Map<string, number>();
-  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) => tryLaw(given, counts));
+  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) => tryProperty(given, counts));
   await fc.assert(property, { seed: SEED, numRuns: RUNS });
   console.log(`agreement: seed ${SEED}, of ${RUNS}: ${JSON.stringify([...counts])}`);
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(RUNS / 8);

@@ -1,6 +1,6 @@
-// How laws are tried: how often, from which seed, and what a case that breaks one looks like.
+// How properties are tried: how often, from which seed, and what a case that breaks one looks like.
 import fc from 'fast-check';
-import { casesOf } from './lane.ts';
+import { casesOf } from './suite.ts';
 
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
 
@@ -14,9 +14,9 @@ export const SEED =
   (wholeNumber(CONFIGHUB_TEST_RUNS) === undefined ? ORDINARY_SEED : Math.trunc(Math.random() * 2 ** 31));
 
 /** For the limit of a test: milliseconds that all runs may take together. */
-export const LAW_TIMEOUT = 60_000 + RUNS * 100;
+export const PROPERTY_TIMEOUT = 60_000 + RUNS * 100;
 
-/** Tries a law. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
+/** Tries a property. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
 export function holds<Case>(
   cases: fc.Arbitrary<Case>,
   { check, show }: { check: (one: Case) => void; show?: (one: Case) => string },
@@ -33,17 +33,17 @@ export function holds<Case>(
   const again = `CONFIGHUB_TEST_SEED=${SEED} CONFIGHUB_TEST_RUNS=${RUNS}`;
   const reason = details.errorInstance instanceof Error ? details.errorInstance.message : 'unknown';
   throw new Error(
-    `A law is broken in case ${details.numRuns} (${again} tries the same again), shrunk ${details.numShrinks} times:\n${scenario}\n${reason}`,
+    `A property is broken in case ${details.numRuns} (${again} tries the same again), shrunk ${details.numShrinks} times:\n${scenario}\n${reason}`,
     { cause: details.errorInstance },
   );
 }
 
-/** A law that is broken says which. */
-export function named(law: string, check: () => void): void {
+/** A property that is broken says which. */
+export function named(property: string, check: () => void): void {
   try {
     check();
   } catch (cause) {
-    throw new Error(`law: ${law}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new Error(`property: ${property}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 

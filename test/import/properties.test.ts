@@ -19,7 +19,7 @@ import {
 } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
-import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from '../helpers/properties.ts';
 import { FITTING } from '../helpers/random-states.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';
@@ -27,7 +27,7 @@ import { SHOP } from '../helpers/server.ts';
 import { type FileRow, fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
 import { MemoryFolder, PROJECT_FILE, passwordOf, SECURITY_GROUPS } from './folder.ts';
 
-/** Half as many as of other laws: a case of these takes longer. */
+/** Half as many as of other properties: a case of these takes longer. */
 const CASES = { seed: SEED, numRuns: Math.ceil(RUNS / 2) };
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'Common;*', 'path;env'];
 
@@ -295,7 +295,7 @@ function liveWith(there: State): State | undefined {
   return liveOf(send(repository, plan, { force: true, passwordOf }));
 }
 
-describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
+describe('an import into an empty folder', { timeout: PROPERTY_TIMEOUT }, () => {
   it.each(['one document', 'several documents'])(
     'leaves a plan nothing to do, and a second import nothing to write (%s)',
     (size) => {
@@ -341,7 +341,7 @@ describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
   });
 });
 
-describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
+describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
   it('after changes on the server leaves a plan only what it lists, and a second import nothing to write', () => {
     const arrived = { made: 0, left: 0 };
     fc.assert(

@@ -9,7 +9,7 @@ import { complete } from '../src/plan/normalize.ts';
 import { diff } from '../src/plan/diff.ts';
 import { documentsOf, scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
-import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
 import { linesOf, load } from './helpers/project.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
 import { state, type World, world } from './helpers/random-states.ts';
@@ -25,7 +25,7 @@ interface Applied {
 }
 
 /** What holds after every apply. */
-const LAWS: Record<string, (applied: Applied) => void> = {
+const PROPERTIES: Record<string, (applied: Applied) => void> = {
   'every value and file that is declared is there, and none that must not exist': ({ after, before, desired }) => {
     const now = facts(after);
     for (const [address, text] of facts(wants(desired))) {
@@ -92,7 +92,9 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   describe('a plan', () => {
     const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
     const rules = new Set<string>();
-    afterAll(() => console.log(`laws: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`));
+    afterAll(() =>
+      console.log(`properties: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`),
+    );
 
     function obey(world: World): void {
       counts[outcomeOf(world)]++;
@@ -113,9 +115,9 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       if (hasRefusals(plan)) return 'refused';
       const after = afterwards(() => liveOf(send(repository, plan, { force })));
       if (after === undefined) return 'context groups in conflict';
-      expect(approvedPlanOf({ ...input, live: after }).changes, 'law: a second plan is empty').toEqual([]);
+      expect(approvedPlanOf({ ...input, live: after }).changes, 'property: a second plan is empty').toEqual([]);
       const applied = { before, after, desired, lastApplied: lastApplied ?? emptyState(), prune, vdtEnabled };
-      for (const [law, check] of Object.entries(LAWS)) named(law, () => check(applied));
+      for (const [property, check] of Object.entries(PROPERTIES)) named(property, () => check(applied));
       return plan.changes.length === 0 ? 'empty' : 'applied';
     }
 
@@ -123,11 +125,11 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       'that the guards allow is accepted, and leaves a second plan nothing to do',
       () => {
         holds(world, { check: obey, show: (one) => scenarioOf(one, repositoryOf(one)) });
-        // Shrinking counts too, but only where a law is broken.
+        // Shrinking counts too, but only where a property is broken.
         expect(counts.applied).toBeGreaterThan(RUNS / 5);
         expect(counts['context groups in conflict']).toBeLessThan(RUNS / 10);
       },
-      LAW_TIMEOUT,
+      PROPERTY_TIMEOUT,
     );
   });
 
@@ -154,7 +156,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         };
         holds(state, { check, show: document });
       },
-      LAW_TIMEOUT,
+      PROPERTY_TIMEOUT,
     );
   });
 
@@ -169,7 +171,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         };
         holds(state, { check, show: document });
       },
-      LAW_TIMEOUT,
+      PROPERTY_TIMEOUT,
     );
 
     it(
@@ -181,7 +183,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         };
         holds(fc.tuple(state, state), { check, show: (both) => both.map(document).join('\n') });
       },
-      LAW_TIMEOUT,
+      PROPERTY_TIMEOUT,
     );
   });
 
@@ -198,7 +200,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         };
         holds(fc.tuple(state, split, split), { check });
       },
-      LAW_TIMEOUT,
+      PROPERTY_TIMEOUT,
     );
   });
 });

@@ -1,11 +1,11 @@
-// Laws of what is shown of texts with secrets inside: nothing secret, only lines of the text, and that something changed.
+// Properties of what is shown of texts with secrets inside: nothing secret, only lines of the text, and that something changed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { maskTexts } from '../../src/render/mask.ts';
 import { secretsOf } from '../../src/semantics/secret-lines.ts';
-import { casesOf } from '../helpers/lane.ts';
-import { named, SEED } from '../helpers/laws.ts';
+import { casesOf } from '../helpers/suite.ts';
+import { named, SEED } from '../helpers/properties.ts';
 import { fileChange } from '../helpers/plans.ts';
 
 /** A member of a text. What is below a secret name is secret too. */

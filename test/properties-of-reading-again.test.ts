@@ -14,7 +14,7 @@ import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-
 import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
-import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './helpers/properties.ts';
 import { localReader } from './helpers/local-reader.ts';
 import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './helpers/near-states.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
@@ -192,7 +192,7 @@ function meaning(text: string): unknown {
   return parsed === undefined ? text : jsonText(parsed);
 }
 
-async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {
+async function tryProperty(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {
   const { repository, input: given, theirs } = stageOf(one);
   const by = { ...given, liveSource };
   const live = liveSource === 'export' ? given.live : await pulled(by, { repository, input: by, isPushed: false });
@@ -220,10 +220,10 @@ async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' 
 
 test.for([['export'], ['pulls']] as const)(
   'what is read again of a plan is what reading everything shows of it: %s',
-  { timeout: LAW_TIMEOUT },
+  { timeout: PROPERTY_TIMEOUT },
   async ([liveSource]) => {
     const counts = { before: 0, after: 0, others: 0, parsed: 0, sealed: 0 };
-    const property = fc.asyncProperty(nearCase, (one) => tryLaw(one, { liveSource, counts }));
+    const property = fc.asyncProperty(nearCase, (one) => tryProperty(one, { liveSource, counts }));
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
     console.log(`reading again, ${liveSource}: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);
     expect(Math.min(counts.before, counts.after)).toBeGreaterThan(RUNS / 8);

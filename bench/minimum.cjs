@@ -1,4 +1,4 @@
-// The floors: `node floor.cjs <url>` reads the same export, parses it, makes text of it again, and does nothing else. With
+// The floors: `node minimum.cjs <url>` reads the same export, parses it, makes text of it again, and does nothing else. With
 // a folder as well it also loads the documents below `config/` with js-yaml.
 // By `require`: an import of node:http evaluates all that it exports, WebSocket among it, and takes 40 ms more.
 const http = require('node:http');

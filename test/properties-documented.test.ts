@@ -11,7 +11,7 @@ import { recordedLive } from '../src/plan/stand-in.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import type { Repository } from '../src/server/state.ts';
 import { facts, wants } from './helpers/facts.ts';
-import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
 import { state } from './helpers/random-states.ts';
 import { approvedPlanOf, emptyRepository, liveOf, PushRejected, pushTo } from './helpers/repository.ts';
 
@@ -116,7 +116,7 @@ function obeyed({ repository }: World, desired: State): void {
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { applied: 0, unknown: 0, 'refused by a guard': 0, 'refused by the server': 0 };
-  afterAll(() => console.log(`laws of the documented interface: seed ${SEED}, ${JSON.stringify(counts)}`));
+  afterAll(() => console.log(`properties of the documented interface: seed ${SEED}, ${JSON.stringify(counts)}`));
 
   it(
     'an apply makes the server what the files say, whatever became of those before it',
@@ -138,7 +138,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       expect(counts.applied).toBeGreaterThan(RUNS / 5);
       expect(counts.unknown).toBeGreaterThan(RUNS / 5);
     },
-    LAW_TIMEOUT,
+    PROPERTY_TIMEOUT,
   );
 });
 

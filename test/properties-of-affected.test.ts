@@ -9,7 +9,7 @@ import type { Repository } from '../src/server/state.ts';
 import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
 import { isCovered } from './helpers/context-patterns.ts';
 import { scenarioOf } from './helpers/documents.ts';
-import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
 import { world } from './helpers/random-states.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
@@ -71,9 +71,9 @@ function addsUp(plan: Plan): void {
   }
 }
 
-describe('law', () => {
+describe('property', () => {
   it('a change affects applications exactly where the server answers something else afterwards', {
-    timeout: LAW_TIMEOUT,
+    timeout: PROPERTY_TIMEOUT,
   }, () => {
     let compared = 0;
     holds(world, {

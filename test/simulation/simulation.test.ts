@@ -1,8 +1,8 @@
-// Random work: sequences of what teams do, judged apply by apply by an oracle that knows nothing of src.
+// Simulation: sequences of what teams do, judged apply by apply by an oracle that knows nothing of src.
 import { expect, test } from 'vitest';
-import { RUNS, SEED } from '../helpers/laws.ts';
+import { RUNS, SEED } from '../helpers/properties.ts';
 import { play, sequenceOf, shrunk } from './sequences.ts';
-import { casesOf } from '../helpers/lane.ts';
+import { casesOf } from '../helpers/suite.ts';
 
 /** Enough for every run of the tests, and always the same; `CONFIGHUB_TEST_RUNS` asks for more, and for others. */
 const SEQUENCES = process.env.CONFIGHUB_TEST_RUNS === undefined ? casesOf(8) : RUNS;
@@ -12,7 +12,7 @@ const LANES = 3;
 const SHOWN = 3;
 
 test(
-  `${SEQUENCES} sequences of random work, from seed ${SEED}`,
+  `${SEQUENCES} simulated sequences, from seed ${SEED}`,
   async () => {
     const seeds = Array.from({ length: SEQUENCES }, (_, i) => SEED + i);
     const failed: { seed: number; fault: Error }[] = [];
@@ -33,7 +33,7 @@ test(
 async function inWords({ seed, fault }: { seed: number; fault: Error }): Promise<string> {
   const { sequence, played } = await shrunk(sequenceOf(seed), fault);
   const steps = played.told.map((line, i) => `  ${i}. ${line}`);
-  const again = `CONFIGHUB_TEST_SEED=${seed} CONFIGHUB_TEST_RUNS=1 npx vitest run test/random-work`;
+  const again = `CONFIGHUB_TEST_SEED=${seed} CONFIGHUB_TEST_RUNS=1 npx vitest run test/simulation`;
   return [
     `Seed ${seed}, reads: ${sequence.reads}`,
     ...steps,
