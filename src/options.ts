@@ -237,6 +237,19 @@ export const OPTIONS = {
   },
 } as const satisfies Record<string, Option>;
 
+/** Former names of flags and inputs, which an error explains, and their present names. */
+export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['force', 'approve'],
+  ['into', 'base'],
+  ['into-file', 'document'],
+  ['baseline', 'last-applied'],
+  ['effects', 'show-affected'],
+  ['received-in', 'affecting'],
+]);
+
+/** No error suggests these to people who mistyped something else: they approve, overwrite or leave out checks. */
+export const NEVER_SUGGESTED: readonly string[] = ['--approve', '--allow-older', '--no-verify', '--insecure-http'];
+
 type Table = typeof OPTIONS;
 export type OptionName = keyof Table;
 type SwitchName = { [Name in OptionName]: Table[Name] extends { isSwitch: true } ? Name : never }[OptionName];

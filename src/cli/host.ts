@@ -2,6 +2,7 @@
 import type { ReadStream } from 'node:tty';
 import type { Runtime } from '../apply/runtime.ts';
 import { CommandError, EXIT } from '../errors.ts';
+import { FORMER_NAMES, NEVER_SUGGESTED } from '../options.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/problems.ts';
 
@@ -50,16 +51,21 @@ export function outputTo(host: Host) {
 
 /** What people type who know other tools. */
 const MEANT = new Map([
-  ...meaning('apply', ['sync', 'deploy', 'push']),
-  ...meaning('import', ['pull', 'export']),
-  ...meaning('plan', ['status', 'diff']),
-  ...meaning('history', ['log', 'blame']),
-  ...meaning('show', ['get', 'describe']),
-  ...meaning('validate', ['check', 'lint']),
-  ['--auto-approve', 'Did you mean `--yes`?'],
+  ...wrongWords('plan', ['diff', 'status']),
+  ...wrongWords('apply', ['sync', 'deploy', 'push']),
+  ...wrongWords('import', ['pull', 'export']),
+  ...wrongWords('history', ['log', 'blame']),
+  ...wrongWords('show', ['get', 'describe']),
+  ...wrongWords('validate', ['check', 'lint']),
+  ...wrongWords('--yes', ['--auto-approve']),
   ['rollback', 'To roll back to an older commit, see docs/drift-and-deletions.md#rolling-back.'],
   ['--dry-run', 'Did you mean the command `plan`?'],
+  ...[...FORMER_NAMES].map(([former, name]) => [`--${former}`, `It is now \`--${name}\`.`] as const),
 ]);
+
+function wrongWords(meant: string, words: readonly string[]): [word: string, hint: string][] {
+  return words.map((word) => [word, `Did you mean \`${meant}\`?`]);
+}
 
 function meaning(command: string, words: readonly string[]): [word: string, hint: string][] {
   return words.map((word) => [word, `Did you mean \`${command}\`?`]);
@@ -72,7 +78,9 @@ function usageError(text: string): CommandError {
   const [, problem = known, near] = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
   const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(/'([^']*)'/g, '`$1`');
   const [, word = ''] = /^unknown (?:command|option) '([^']*)'$/.exec(problem) ?? [];
-  const meant = MEANT.get(word) ?? (near === undefined ? '' : `Did you mean \`${near}\`?`);
+  const meant =
+    MEANT.get(word) ??
+    (near === undefined || NEVER_SUGGESTED.some((flag) => near.includes(flag)) ? '' : `Did you mean \`${near}\`?`);
   return new CommandError({
     code: 'bad-option',
     message: sentence.endsWith('.') ? sentence : `${sentence}.`,

@@ -2,7 +2,7 @@
 import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../lib/text.ts';
-import { type Given, kebabCase, OPTIONS } from '../options.ts';
+import { FORMER_NAMES, type Given, kebabCase, OPTIONS } from '../options.ts';
 
 /** The inputs that are no options of the commands. */
 const OWN_INPUTS = [
@@ -30,6 +30,7 @@ export type Inputs = ReturnType<typeof readInputs>;
 
 /** Throws a {@link CommandError} for the first invalid input. */
 export function readInputs() {
+  refuseFormerNames();
   const text = (name: OwnInput): string => getInput(name);
   const given: Given = Object.fromEntries(
     SHARED.map(({ name, input, isSwitch }) => [name, isSwitch ? readBoolean(input) : getInput(input)]),
@@ -46,6 +47,17 @@ export function readInputs() {
     comment: readChoice('comment', ['always', 'changes', 'never'], 'changes'),
     driftIssue: readBoolean('drift-issue'),
   };
+}
+
+function refuseFormerNames(): void {
+  for (const [former, name] of FORMER_NAMES) {
+    if (INPUTS.includes(former) || !INPUTS.includes(name) || getInput(former) === '') continue;
+    throw new CommandError({
+      code: 'bad-input',
+      message: `The input \`${former}\` is now \`${name}\`.`,
+      hint: 'Rename it in the workflow.',
+    });
+  }
 }
 
 function readChoice<Choice extends string>(name: OwnInput, choices: readonly Choice[], standard: Choice): Choice {

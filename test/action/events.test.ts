@@ -238,6 +238,8 @@ describe.concurrent('inputs', () => {
     ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
     ['approve', '1', /`approve` must be the digest that a refused plan prints/],
+    ['force', '0a1b', /The input `force` is now `approve`\.\n.*Rename it in the workflow\./],
+    ['baseline', 'v1', /The input `baseline` is now `last-applied`\./],
     ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /Invalid repository: expected account\/name/],
     ['prune', 'some', /Invalid prune mode: expected one of managed, all, none\./],
