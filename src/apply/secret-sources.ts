@@ -69,7 +69,7 @@ export async function masksOf(known: MaskSources) {
 }
 
 /** Whether the record says what was ever secret. */
-function isRecorded({ done, isForgetful }: MaskSources['last-applied']): boolean {
+function isRecorded({ done, isForgetful }: MaskSources['lastApplied']): boolean {
   return done !== undefined && isForgetful !== true;
 }
 

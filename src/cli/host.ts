@@ -67,10 +67,6 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
   return words.map((word) => [word, `Did you mean \`${meant}\`?`]);
 }
 
-function meaning(command: string, words: readonly string[]): [word: string, hint: string][] {
-  return words.map((word) => [word, `Did you mean \`${command}\`?`]);
-}
-
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
 function usageError(text: string): CommandError {
   // An unknown flag is quoted with its value, which could be a token.

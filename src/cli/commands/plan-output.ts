@@ -143,7 +143,7 @@ export class Printer {
     if (this.#flags.json) return;
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (row.outcome === 'refused') this.#terminal.out(textRefused(row, this.#terminal));
-    const isNews = row.name !== undefined && row.recorded === 'local' && row.lastAppliedState === undefined;
+    const isNews = row.name !== undefined && row.recorded === 'local' && row.lastAppliedCommit === undefined;
     if (isNews && this.#isNew(ONLY_HERE)) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
@@ -155,14 +155,14 @@ export class Printer {
   }
 
   #outcome(row: Row): void {
-    const { plan, outcome, counts, recorded, error, lastAppliedState } = row;
+    const { plan, outcome, counts, recorded, error, lastAppliedCommit } = row;
     if (error !== undefined) return;
     const line = withDone(OUTCOMES[outcome].line ?? '', { outcome, plan });
     const text = outcome === 'unverified' ? `${unverifiedText(row)}\n` : line;
     if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
     else this.#terminal.error(`warning: ${text}`);
     if (recorded !== undefined && outcome === 'nothing') this.#terminal.advise('Recorded; nothing was sent.\n');
-    if (recorded === 'local' && lastAppliedState === undefined) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
+    if (recorded === 'local' && lastAppliedCommit === undefined) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
