@@ -30,7 +30,7 @@ describe.concurrent('an answer that switches protocols', () => {
     await withFaulty(afterEffect, async ({ desk, server }) => {
       const ended = await desk.spawn(['apply']);
       expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
+      expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });

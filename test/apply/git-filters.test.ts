@@ -131,7 +131,7 @@ describe.concurrent('files that a checkout converts', () => {
       expect(planned.plan.drift).toEqual([]);
       expect([rowsOf(planned, 'before'), rowsOf(planned, 'after')]).toEqual([former, second]);
       expect(masked(planned)).toEqual(SECRET);
-      for (const given of [{ into: first }, { into: first, offline: true }])
+      for (const given of [{ base: first }, { base: first, offline: true }])
         expect(rowsOf(await ada.plan(given), 'after')).toEqual(second);
 
       // On a branch that is behind, the project is read as it would be after the merge.

@@ -128,7 +128,7 @@ describe.concurrent('init keeps .env out of Git', () => {
       // Whoever else clones it has no such file.
       desk.write({ '.git/everywhere': '.env\n' });
       desk.git('config', 'core.excludesFile', desk.path('.git/everywhere'));
-      if ('.env' in files) desk.git('add', '--approve', '.env');
+      if ('.env' in files) desk.git('add', '--force', '.env');
       const { status, stdout } = await desk.cli(['init', ...flags]);
       expect(status).toBe(0);
       expect(stdout.includes(ADDED)).toBe(expected !== undefined);

@@ -38,7 +38,7 @@ describe.concurrent('a plan file', () => {
       // Without a plan file; and nothing is read after the push.
       const unverified = await desk.cli(['apply', '--no-verify']);
       expect(unverified.status).toBe(0);
-      expect(unverified.stdout).toMatch(/^Applied, not verified \(--no-verify\)\.$/m);
+      expect(unverified.stdout).toMatch(/^Applied, not verified \(--no-verify\): 1 updated\.$/m);
       expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });

@@ -316,7 +316,7 @@ describe.concurrent('a push with an unknown outcome', () => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply', '--yes']);
       expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
+      expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
       expect(posts(seen)).toBe(1);
       expect(server.history('acme', 'shop')).toHaveLength(1);
       expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
@@ -367,7 +367,7 @@ describe.concurrent('a rejection that may pass', () => {
       async ({ desk, seen, server }) => {
         const ended = await desk.cli(['apply', '--yes']);
         expect(ended.status).toBe(0);
-        expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
+        expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
         expect(ended.stderr).toContain('The server accepted the push on attempt 2.');
         expect(posts(seen)).toBe(2);
         expect(server.history('acme', 'shop')).toHaveLength(1);

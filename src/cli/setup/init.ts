@@ -185,7 +185,7 @@ function refuseOpen(terminal: Terminal, { config }: Options, { fileErrors, propo
   if (proposals.length > 0) terminal.out(`\n${proposalText(config, proposals)}`);
   throw new CommandError({
     code: 'invalid',
-    message: `${config} is written, but ${counted(fileErrors, 'fileError')} ${fileErrors === 1 ? 'is' : 'are'} left.`,
+    message: `${config} is written, but ${counted(fileErrors, 'error')} ${fileErrors === 1 ? 'is' : 'are'} left.`,
     hint: 'Fix them there or in the files, then run `confighub-sync validate`.',
   });
 }
