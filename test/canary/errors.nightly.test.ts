@@ -119,7 +119,7 @@ const TROUBLES: Record<string, Trouble> = {
   'a token that is none': {
     args: ['plan'],
     env: { CONFIGHUB_TOKEN: `${of('wrong token')} x` },
-    says: /only spaces/,
+    says: /a space/,
     status: 1,
   },
   'a token as a flag': {

@@ -121,7 +121,7 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     sandbox.git(shallow, 'remote', 'set-url', 'origin', '../origin.git');
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
     sandbox.git(shallow, 'remote', 'set-url', 'origin', 'git-host:origin.git');
-    sandbox.write('included', `[url "file://${sandbox.dir}/"]\n\tinsteadOf = Git host:\n`);
+    sandbox.write('included', `[url "file://${sandbox.dir}/"]\n\tinsteadOf = git-host:\n`);
     sandbox.git(shallow, 'config', `includeIf.gitdir:${shallow}/.path`, sandbox.path('included'));
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
   });

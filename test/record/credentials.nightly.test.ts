@@ -81,8 +81,8 @@ describe('a token', () => {
 
   it('is for the address that `insteadOf` makes of that of origin', async () => {
     sandbox.git(shallow, 'remote', 'set-url', 'origin', 'git-host:origin.git');
-    sandbox.git(shallow, 'config', 'url.ssh://elsewhere.example/.insteadOf', 'for');
-    sandbox.git(shallow, 'config', `url.${serverUrl}/.insteadOf`, 'Git host:');
+    sandbox.git(shallow, 'config', 'url.ssh://elsewhere.example/.insteadOf', 'git');
+    sandbox.git(shallow, 'config', `url.${serverUrl}/.insteadOf`, 'git-host:');
     expect(await converse(sandbox.env, TOKEN)).toMatchObject(WORKED);
   });
 
