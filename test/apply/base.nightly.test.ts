@@ -237,7 +237,7 @@ describe.concurrent('a plan with a base', () => {
         'Pending before this branch: 0 to create, 1 to update, 0 to delete:',
         '  ~ a  *;*  "1" → "2"  config/a.yaml:1:9',
         '',
-        'All of them affect every environment.',
+        'All 2 changes affect every environment.',
         '',
         '1 of 2 changes was pending before this branch.',
         '1 change that was pending before this branch is no longer planned.',

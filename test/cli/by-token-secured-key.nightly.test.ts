@@ -91,7 +91,7 @@ describe.concurrent('deleting a key without values, by token', () => {
         expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
         const { status, stdout } = await desk.cli(['apply']);
         expect(stdout).toMatch(/\n {2}- a +\(key\)/);
-        expect(stdout).toMatch(/1 to delete\.\nApplied and verified\.\n/);
+        expect(stdout).toMatch(/1 to delete\.\nApplied and verified: .*\.\n/);
         expect(status).toBe(0);
         expect(await keysOf(server)).toEqual(['b']);
         expect((await desk.cli(['plan'])).stdout).toMatch(/\nNo changes\.\n$/);
@@ -128,7 +128,7 @@ describe.concurrent('a key without values in a security group, by token', () => 
         desk.commit('Open the shop');
         const first = await desk.cli(['apply']);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toMatch(/^Applied and verified\.$/m);
+        expect(first.stdout).toMatch(/^Applied and verified: .*\.$/m);
         expect((await desk.cli(['plan'])).stdout).toMatch(/\nNo changes\.\n$/);
         desk.commit('Tell more', project(document.replace('The first.', 'The very first.')));
         const second = await desk.cli(['apply']);

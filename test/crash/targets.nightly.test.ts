@@ -22,7 +22,7 @@ test('a signal during the push of one target: it is finished, and nothing is sen
     faults.common = ({ method }) => (method === 'POST' ? { passed: TAKEN, after: stop } : 'pass');
     const { status, stdout, stderr } = await run.ended;
     expect(stdout).toMatch(
-      /shop {5}applied and verified\nbilling {2}failed: stopped\nshop-eu {2}not attempted\nApply again /,
+      /shop {5}applied and verified: 1 updated\nbilling {2}failed: stopped\nshop-eu {2}not attempted\nApply again /,
     );
     expect(stderr).toContain('billing: error stopped: The apply was stopped: nothing was changed on the server.');
     expect({ status, said, pushes: pushesIn(seen.common), eu: pushesIn(seen.eu) }).toEqual({
