@@ -234,7 +234,7 @@ test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {
     }
     const env = { CONFIGHUB_URL: `https://ada:${of('wrong token')}@config.example.com` };
     expectExitCode(await step({ event: 'push', env }), 1);
-    desk.write({ 'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n` });
+    desk.commit('Wrong', { 'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n` });
     const wrong = await step({ event: 'pull_request', payload: proposal });
     expect(wrong).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
   });

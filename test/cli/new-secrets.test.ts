@@ -54,7 +54,7 @@ test('every plan says it where it is new, and an apply once', { timeout: 60_000 
     expect(readFileSync(page, 'utf8')).toContain(ROW);
     expect((await desk.cli(['plan', '--summary'])).stdout).toContain(MESSAGE);
 
-    const { summary, log } = await runStep(desk, { with: { command: 'plan', into: base, comment: 'never' } });
+    const { summary, log } = await runStep(desk, { with: { command: 'plan', comment: 'never' } });
     for (const text of [summary, log.shown.join('\n')]) expect(text).toContain(ROW);
     expect(summary).toContain('Removing it from Git is not enough');
     expect(log.annotations).toMatchObject([
