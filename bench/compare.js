@@ -8,9 +8,19 @@ import { median, spread } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
 
 /** `against`: a folder with another dist/, such as a second working tree. */
-export async function comparison({ sizes, names, against, node, dist, runs, memoryRuns, onProgress }) {
+export async function comparison({
+  sizes,
+  names,
+  against,
+  node,
+  dist,
+  runs,
+  memoryRuns,
+  onProgress,
+}) {
   const other = join(resolve(against), 'dist');
-  if (!existsSync(join(other, 'cli/index.js'))) throw new Error(`${against} has no dist/cli/index.js.`);
+  if (!existsSync(join(other, 'cli/index.js')))
+    throw new Error(`${against} has no dist/cli/index.js.`);
   const rows = [];
   for (const keys of sizes) {
     // Each has a project of its own: what they record may differ.
@@ -26,7 +36,11 @@ export async function comparison({ sizes, names, against, node, dist, runs, memo
     );
   }
   const head = ['case', 'keys', 'theirs ms', 'ours ms', 'fastest', 'half of the runs', 'memory'];
-  return { title: 'This build, against the other one', head: [...head, 'time', 'processors'], rows };
+  return {
+    title: 'This build, against the other one',
+    head: [...head, 'time', 'processors'],
+    rows,
+  };
 }
 
 async function compared(builds, { runs, memoryRuns }) {

@@ -37,17 +37,22 @@ const MOST_RUNS = 5;
 export async function growth({ dimension, ...given }) {
   const measuring = { ...given, runs: Math.min(given.runs, MOST_RUNS) };
   const names = Object.keys(DIMENSIONS);
-  if (!names.includes(dimension ?? names[0])) throw new Error(`--dimension takes ${names.join(', ')}.`);
+  if (!names.includes(dimension ?? names[0]))
+    throw new Error(`--dimension takes ${names.join(', ')}.`);
   const rows = [];
   for (const name of dimension === undefined ? names : [dimension]) {
     const { sizes, ...kind } = DIMENSIONS[name];
     const points = [];
-    for (const size of sizes) points.push([size, await timeOf(size, { name, ...kind, ...measuring })]);
+    for (const size of sizes)
+      points.push([size, await timeOf(size, { name, ...kind, ...measuring })]);
     const fitted = exponent(points);
     // What hardly grows has no exponent, and needs none.
     const figure = plain(fitted, Number.isNaN(fitted) ? undefined : EXPONENT);
     const shown = points.map(([, time]) => ms(time));
-    rows.push({ cells: [name, sizes.map(whole).join(' / '), shown.join(' / ')], figures: [figure] });
+    rows.push({
+      cells: [name, sizes.map(whole).join(' / '), shown.join(' / ')],
+      figures: [figure],
+    });
     measuring.onProgress(`${name}: ${figure.write(figure.value)} (${shown.join(' / ')})`);
   }
   return { title: 'Growth', text: TEXT, head: ['of', 'sizes', 'ms', 'exponent'], rows };
@@ -107,7 +112,8 @@ async function commented(made, { size, dist, node }, measure) {
     };
     const time = await measure({ ...one, before });
     // A step does not fail for want of a comment.
-    if (!readFileSync(output, 'utf8').includes('comment-id')) throw new Error('The action found or wrote no comment.');
+    if (!readFileSync(output, 'utf8').includes('comment-id'))
+      throw new Error('The action found or wrote no comment.');
     return time;
   } finally {
     gitHost.stop();

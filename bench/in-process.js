@@ -11,7 +11,12 @@ const KEYS = 100_000;
 const PAGE_CHANGES = 10_000;
 
 const SETTINGS = {
-  target: { url: 'https://config.example.com', account: 'acme', name: 'bench', levels: ['Environment', 'Application'] },
+  target: {
+    url: 'https://config.example.com',
+    account: 'acme',
+    name: 'bench',
+    levels: ['Environment', 'Application'],
+  },
   liveSource: 'export',
   applied: {},
   policy: {
@@ -74,7 +79,9 @@ function filesOf(word, filesInMemory) {
     return `  service.setting.k${i}: { values: { ${values.join(', ')} } }\n`;
   });
   const files = { 'confighub.yaml': 'version: 1\n', 'config/all.yaml': `keys:\n${keys.join('')}` };
-  return filesInMemory(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
+  return filesInMemory(
+    new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
+  );
 }
 
 /** The text of the HTML page, and how long it took, once everything is loaded. */
@@ -82,7 +89,10 @@ async function page() {
   const { mask } = await fromLib('render/mask.js');
   const { htmlPlan } = await fromLib('render/html/page.js');
   const elements = ['Production', 'Staging', 'Test'];
-  const changes = planOf(PAGE_CHANGES).changes.map((change) => ({ ...change, affects: affectsOf(change) }));
+  const changes = planOf(PAGE_CHANGES).changes.map((change) => ({
+    ...change,
+    affects: affectsOf(change),
+  }));
   const plan = mask({ ...planOf(0), changes, elements });
   return { written: timeOf(() => htmlPlan(plan)), text: htmlPlan(plan) };
 }
@@ -92,14 +102,22 @@ function affectsOf({ context, action }) {
   const own = { context };
   const other = { context: '*;*', text: 'another value' };
   const region = { contexts: { elements: context.split(';'), except: [] } };
-  const sides = { create: { before: other, after: own }, update: { before: own, after: own }, delete: { before: own } };
+  const sides = {
+    create: { before: other, after: own },
+    update: { before: own, after: own },
+    delete: { before: own },
+  };
   return { isExact: true, regions: [{ ...region, ...sides[action] }] };
 }
 
 /** A third each of new, changed and deleted values, three of a key. */
 function planOf(count) {
   const contexts = ['*;*', 'Staging;*', 'Production;*'];
-  const sides = [{ after: 'new value' }, { before: 'old value', after: 'new value' }, { before: 'old value' }];
+  const sides = [
+    { after: 'new value' },
+    { before: 'old value', after: 'new value' },
+    { before: 'old value' },
+  ];
   const changes = Array.from({ length: count }, (_, i) => ({
     kind: 'value',
     action: ['create', 'update', 'delete'][i % 3],
@@ -139,13 +157,17 @@ async function serving() {
     tokens: { t: { value: 't' } },
   };
   const now = () => new Date();
-  const empty = () => openRepositories([settings], { stored: [], now, random: () => 't' }).repositories;
+  const empty = () =>
+    openRepositories([settings], { stored: [], now, random: () => 't' }).repositories;
   const requestOf = (method, target) => ({
     method,
     target,
     header: (name) => (name === 'client-token' ? 't' : undefined),
   });
-  const [push, read] = [requestOf('POST', '/rest/push'), requestOf('GET', '/rest/export/acme/bench')];
+  const [push, read] = [
+    requestOf('POST', '/rest/push'),
+    requestOf('GET', '/rest/export/acme/bench'),
+  ];
   const full = (body) => {
     const service = { repositories: empty(), now, cache: new Map() };
     const answer = pushAnswer(service, dispatch(push).route, body);
@@ -159,7 +181,10 @@ async function serving() {
   return {
     push: [timeOf(() => JSON.parse(body)), timeOf(() => full(body))],
     export: [timeOf(() => JSON.stringify(exported)), timeOf(exporting)],
-    memory: [1000, 10_000, 100_000].map((keys) => [keys, heldBy(() => full(JSON.stringify(pushOf(keys))))]),
+    memory: [1000, 10_000, 100_000].map((keys) => [
+      keys,
+      heldBy(() => full(JSON.stringify(pushOf(keys)))),
+    ]),
   };
 }
 

@@ -19,9 +19,18 @@ export async function rendering(measuring) {
 
 export async function effects(measuring) {
   const times = inside('effects', measuring);
-  const cells = ['who gets each', 'a plan of them, from documents to JSON', ms(times.plan), ms(times.effects)];
+  const cells = [
+    'who gets each',
+    'a plan of them, from documents to JSON',
+    ms(times.plan),
+    ms(times.effects),
+  ];
   const rows = [{ cells, figures: [ratio(times.effects / times.plan, EFFECTS)] }];
-  return { title: 'Effects of 100,000 changes', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
+  return {
+    title: 'Effects of 100,000 changes',
+    head: ['', 'compared with', 'ms', 'ours', 'ratio'],
+    rows,
+  };
 }
 
 export async function serving(measuring) {
@@ -44,6 +53,10 @@ export async function serving(measuring) {
 export function inside(what, { node, runs }) {
   const args = ['--expose-gc', '--max-old-space-size=8192', SCRIPT, String(runs), what];
   return JSON.parse(
-    execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: MAX_OUTPUT }),
+    execFileSync(node, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: MAX_OUTPUT,
+    }),
   );
 }

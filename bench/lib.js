@@ -20,7 +20,9 @@ export function checkBuilt() {
 export function sizesIn(text) {
   const sizes = text.split(',').map(Number);
   if (sizes.every((size) => Number.isInteger(size) && size > 0)) return sizes;
-  throw new Error(`--keys takes whole numbers above 0, joined by commas, like 1000,10000; not ${text}.`);
+  throw new Error(
+    `--keys takes whole numbers above 0, joined by commas, like 1000,10000; not ${text}.`,
+  );
 }
 
 /** Of `--only`: those that are known, joined by commas. */
@@ -31,6 +33,8 @@ export function namesIn(text, known) {
 }
 
 function newest(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
   return Math.max(...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs));
 }

@@ -7,19 +7,37 @@ import { SLACK, usualFor } from './targets.js';
 
 export const CASES = {
   plan: { title: 'plan, nothing changed', of: (made, dist) => made.plan(dist) },
-  apply: { title: '1 % changed, applied', of: (made, dist) => made.apply(dist, { head: 'changed' }) },
+  apply: {
+    title: '1 % changed, applied',
+    of: (made, dist) => made.apply(dist, { head: 'changed' }),
+  },
   push: { title: 'first full push', of: (made, dist) => made.push(dist) },
 };
 
 export async function mainTable({ sizes, names, ...measuring }) {
   const rows = [];
   for (const keys of sizes) {
-    const found = await onKeys({ ...measuring, keys }, (made) => caseRows(made, { ...measuring, keys, names }));
+    const found = await onKeys({ ...measuring, keys }, (made) =>
+      caseRows(made, { ...measuring, keys, names }),
+    );
     rows.push(...found);
   }
-  const head = ['case', 'keys', 'minimum ms', 'with documents', 'ours ms', 'half of the runs', 'ratio'];
+  const head = [
+    'case',
+    'keys',
+    'minimum ms',
+    'with documents',
+    'ours ms',
+    'half of the runs',
+    'ratio',
+  ];
   const figures = ['of the second', 'processors', 'memory'];
-  return { title: 'Whole process, against the floors', text: TEXT, head: [...head, ...figures], rows };
+  return {
+    title: 'Whole process, against the floors',
+    text: TEXT,
+    head: [...head, ...figures],
+    rows,
+  };
 }
 
 const TRIES = 3;
@@ -38,8 +56,13 @@ async function caseRows(made, { keys, names, runs, memoryRuns, node, dist, onPro
     const figures = [ratio(median(ours) / median(documents)), ...used];
     const times = [minimum, documents, ours].map((all) => ms(median(all)));
     const against = `${(median(ours) / median(minimum)).toFixed(2)} ×`;
-    rows.push({ cells: [CASES[name].title, whole(keys), ...times, quartiles.join('–'), against], figures });
-    onProgress(`${name}, ${whole(keys)} keys: ${figures.map((figure) => figure.write(figure.value)).join(', ')}`);
+    rows.push({
+      cells: [CASES[name].title, whole(keys), ...times, quartiles.join('–'), against],
+      figures,
+    });
+    onProgress(
+      `${name}, ${whole(keys)} keys: ${figures.map((figure) => figure.write(figure.value)).join(', ')}`,
+    );
   }
   return rows;
 }

@@ -34,7 +34,12 @@ function untilEnd({ node, args, cwd, env = environment(), status = 0 }) {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === status) resolve(took);
-      else reject(new Error(`${args.join(' ')} ended with ${code}, not ${status}: ${said.slice(-MAX_SHOWN)}`));
+      else
+        reject(
+          new Error(
+            `${args.join(' ')} ended with ${code}, not ${status}: ${said.slice(-MAX_SHOWN)}`,
+          ),
+        );
     });
   });
 }
@@ -51,7 +56,10 @@ function untilLine({ node, args, cwd, env = environment(), until }) {
     child.on('error', reject);
     child.on('close', () => {
       if (took !== undefined) resolve(took);
-      else reject(new Error(`${args.join(' ')} never said what was waited for: ${said.slice(-MAX_SHOWN)}`));
+      else
+        reject(
+          new Error(`${args.join(' ')} never said what was waited for: ${said.slice(-MAX_SHOWN)}`),
+        );
     });
   });
 }
@@ -81,7 +89,12 @@ export async function usageInTurn(cases, runs = 3) {
   const used = cases.map(() => []);
   for (let run = 0; run < runs; run++) {
     for (const [index, one] of cases.entries()) {
-      const env = { ...environment(), ...one.env, NODE_OPTIONS: `--require "${HOOK}"`, BENCH_USAGE: file };
+      const env = {
+        ...environment(),
+        ...one.env,
+        NODE_OPTIONS: `--require "${HOOK}"`,
+        BENCH_USAGE: file,
+      };
       await timed({ ...one, env });
       used[index].push(JSON.parse(readFileSync(file, 'utf8')));
     }
@@ -89,7 +102,9 @@ export async function usageInTurn(cases, runs = 3) {
   rmSync(file);
   return used.map((ofRuns) => ({
     memory: median(ofRuns.map(({ maxRSS }) => maxRSS / 1024)),
-    processors: Math.min(...ofRuns.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000)),
+    processors: Math.min(
+      ...ofRuns.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000),
+    ),
   }));
 }
 

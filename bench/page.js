@@ -30,7 +30,8 @@ async function openings(text, { browser: executablePath, runs }) {
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   try {
     const times = [];
-    for (let run = 0; run <= runs; run++) times.push(await timesOf(browser, pathToFileURL(file).href));
+    for (let run = 0; run <= runs; run++)
+      times.push(await timesOf(browser, pathToFileURL(file).href));
     // The first one warms the disk and the browser.
     const of = (name) => median(times.slice(1).map((one) => one[name]));
     return [

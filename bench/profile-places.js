@@ -38,7 +38,9 @@ export function selfTimes(profiles, findModule) {
 }
 
 function namesOf(nodes, findModule) {
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+  );
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return new Map(
     nodes.map(({ id, callFrame }) => {
@@ -58,8 +60,11 @@ function partOf(chain, findModule) {
   const places = modules.flatMap((module) => /^lib\/([^/]+)\//.exec(module ?? '')?.[1] ?? []);
   const place = places.find((name) => name in PARTS);
   if (place !== undefined) return PARTS[place];
-  const isStart = chain.some(({ url }) => /^node:internal\/(?:modules|main|bootstrap|process\/(?:esm|pre))/.test(url));
-  if (isStart || modules.some((module) => module !== undefined)) return 'starting, options, commands (Node, cli/)';
+  const isStart = chain.some(({ url }) =>
+    /^node:internal\/(?:modules|main|bootstrap|process\/(?:esm|pre))/.test(url),
+  );
+  if (isStart || modules.some((module) => module !== undefined))
+    return 'starting, options, commands (Node, cli/)';
   return 'streams and sockets (Node)';
 }
 

@@ -56,7 +56,10 @@ function bundle(folder) {
   for (const [entry, folder] of ENTRIES) {
     const args = ['node_modules/@vercel/ncc/dist/ncc/cli.js', 'build', entry, '--no-cache'];
     const maps = ['--source-map', '--no-source-map-register', '-o', join(out, folder)];
-    execFileSync(process.execPath, [...args, ...maps], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, [...args, ...maps], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   return out;
 }
@@ -64,7 +67,13 @@ function bundle(folder) {
 async function profilesOf(one, folder) {
   mkdirSync(folder);
   await timed(one);
-  const args = ['--cpu-prof', '--cpu-prof-interval', '500', `--cpu-prof-dir=${folder}`, ...one.args];
+  const args = [
+    '--cpu-prof',
+    '--cpu-prof-interval',
+    '500',
+    `--cpu-prof-dir=${folder}`,
+    ...one.args,
+  ];
   for (let run = 0; run < RUNS; run++) await timed({ ...one, args });
   return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 }

@@ -17,17 +17,24 @@ const CHANGED = 0.01;
 export const PROJECTS = {
   keys: (size, { changed = false } = {}) => project(keyDocuments(size, { changed }), filesOf(size)),
   /** Of types that a pull shows as they are stored. */
-  'keys without lists': (size) => project(keyDocuments(size, { types: TYPES.filter(({ vdt }) => vdt !== 'List') })),
-  'keys in one document': (size) => project({ 'config/all.yaml': document(range(size).map(shortKey)) }),
+  'keys without lists': (size) =>
+    project(keyDocuments(size, { types: TYPES.filter(({ vdt }) => vdt !== 'List') })),
+  'keys in one document': (size) =>
+    project({ 'config/all.yaml': document(range(size).map(shortKey)) }),
   documents: (size) => {
     const entry = keyOf();
-    return project(Object.fromEntries(range(size).map((i) => [`config/${folder(i)}/${i}.yaml`, document([entry(i)])])));
+    return project(
+      Object.fromEntries(
+        range(size).map((i) => [`config/${folder(i)}/${i}.yaml`, document([entry(i)])]),
+      ),
+    );
   },
   'contexts of one key': (size) => {
     const values = range(size).map((i) => `      "*;App${i}": value of application ${i}\n`);
     return project({ 'config/all.yaml': `keys:\n  shop.title:\n    values:\n${values.join('')}` });
   },
-  'files of 100 KB': (size) => filesProject(range(size).map((i) => [`content/${i}.txt`, text(i, 100_000)])),
+  'files of 100 KB': (size) =>
+    filesProject(range(size).map((i) => [`content/${i}.txt`, text(i, 100_000)])),
   'KB of one file': (size) => filesProject([['content/big.txt', text(1, size * 1000)]]),
   aliases: (size) => {
     const values = range(size).map((i) => `  alias.k${i}: *shared\n`);
@@ -35,18 +42,22 @@ export const PROJECTS = {
       'config/all.yaml': `keys:\n  alias.first: &shared the same for all\n${values.join('')}`,
     });
   },
-  'KB of one line': (size) => project({ 'config/all.yaml': `keys:\n  long: "${'0123456789'.repeat(size * 100)}"\n` }),
+  'KB of one line': (size) =>
+    project({ 'config/all.yaml': `keys:\n  long: "${'0123456789'.repeat(size * 100)}"\n` }),
 };
 
 /** So many targets in one project file, each with a folder, a repository and a token of its own. */
 export function severalTargets(count, keys) {
   const each = range(count).map(targetOf);
   const listed = each.map(
-    ({ name, repository }) => `  ${name}: { repository: ${repository}, include: [${name}/config/**/*.yaml] }\n`,
+    ({ name, repository }) =>
+      `  ${name}: { repository: ${repository}, include: [${name}/config/**/*.yaml] }\n`,
   );
   const { 'confighub.yaml': settings, ...files } = PROJECTS.keys(keys);
   const common = settings.replace(/^(?:repository|include):.*\n/gm, '');
-  const own = each.flatMap(({ name }) => Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]));
+  const own = each.flatMap(({ name }) =>
+    Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]),
+  );
   return { 'confighub.yaml': `${common}targets:\n${listed.join('')}`, ...Object.fromEntries(own) };
 }
 
@@ -94,7 +105,10 @@ function filesOf(size) {
 
 function filesProject(contents) {
   const entries = contents.map(([path]) => `  ${path}:\n    "*;*": { path: ../${path} }\n`);
-  return project({ 'config/files.yaml': `files:\n${entries.join('')}` }, Object.fromEntries(contents));
+  return project(
+    { 'config/files.yaml': `files:\n${entries.join('')}` },
+    Object.fromEntries(contents),
+  );
 }
 
 const document = (entries) => `keys:\n${entries.join('')}`;
@@ -123,10 +137,15 @@ function shortKey(i) {
 
 /** Most are texts; the weights are those of a few public repositories, by eye. */
 const TYPES = [
-  ...Array(5).fill({ make: (random) => `${random.words(1)}-${random.below(100_000_000)}.example.internal` }),
+  ...Array(5).fill({
+    make: (random) => `${random.words(1)}-${random.below(100_000_000)}.example.internal`,
+  }),
   ...Array(2).fill({ make: sentence }),
   ...Array(2).fill({ vdt: 'Integer', make: (random) => String(random.below(1_000_000_000)) }),
-  { vdt: 'JSON', make: (random) => `'{"name":"${random.words(2)}","limit":${random.below(100_000_000)}}'` },
+  {
+    vdt: 'JSON',
+    make: (random) => `'{"name":"${random.words(2)}","limit":${random.below(100_000_000)}}'`,
+  },
   {
     vdt: 'List',
     make: (random) => `[${random.words(4).split(' ').join(', ')}, n${random.below(100_000_000)}]`,

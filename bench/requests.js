@@ -47,12 +47,23 @@ async function told(made, { dist, reads, command, status }) {
     ...{ head: 'changed', status },
   });
   await one.before();
-  made.project.git('push', '--quiet', '--prune', '--force', 'origin', 'refs/confighub-sync/*:refs/confighub-sync/*');
+  made.project.git(
+    'push',
+    '--quiet',
+    '--prune',
+    '--force',
+    'origin',
+    'refs/confighub-sync/*:refs/confighub-sync/*',
+  );
   await made.server.control({});
   const begun = performance.timeOrigin + performance.now();
   const wall = await timed({ ...one, before: undefined });
   const { requests: all } = await made.server.control({});
-  const asked = all.map(({ name, ...at }) => ({ name, begun: at.begun - begun, ended: at.ended - begun }));
+  const asked = all.map(({ name, ...at }) => ({
+    name,
+    begun: at.begun - begun,
+    ended: at.ended - begun,
+  }));
   return { wall, asked, server: busy(asked) };
 }
 
@@ -68,7 +79,10 @@ function busy(asked) {
 
 function planRow({ wall, asked, server }, { keys, reads }) {
   const own = milliseconds(wall - server, targetOf('plan', { keys, reads }));
-  return { cells: [`plan, reads ${reads}`, whole(keys), ms(wall), whole(asked.length)], figures: [own] };
+  return {
+    cells: [`plan, reads ${reads}`, whole(keys), ms(wall), whole(asked.length)],
+    figures: [own],
+  };
 }
 
 function applyRow({ apply, plan }, { keys, reads }) {
@@ -88,7 +102,8 @@ function listOf({ wall, asked }) {
   const groups = [];
   for (const one of asked) {
     const last = groups.at(-1);
-    if (last?.name === one.name) Object.assign(last, { count: last.count + 1, ended: Math.max(last.ended, one.ended) });
+    if (last?.name === one.name)
+      Object.assign(last, { count: last.count + 1, ended: Math.max(last.ended, one.ended) });
     else groups.push({ ...one, count: 1 });
   }
   const lines = groups.map(({ name, count, begun, ended }) => {

@@ -76,7 +76,9 @@ const measures = chosen.against === undefined ? chosenMeasures() : [comparison];
 const title = machine(chosen.node);
 console.log(title);
 if (given.quick && usualFor(chosen.node) === undefined)
-  throw new Error('bench/targets.js has no figures for this Node.js: choose another one with --node.');
+  throw new Error(
+    'bench/targets.js has no figures for this Node.js: choose another one with --node.',
+  );
 const sections = [];
 for (const measure of measures) {
   sections.push(await measure(measuring));

@@ -9,5 +9,8 @@ export function writeSection(name, text) {
   const [begin, end] = [`<!-- ${name}: written by a program -->`, `<!-- end of ${name} -->`];
   const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`bench/README.md has no markers for ${name}.`);
-  writeFileSync(README, `${readme.slice(0, from + begin.length)}\n\n${text}\n\n${readme.slice(to)}`);
+  writeFileSync(
+    README,
+    `${readme.slice(0, from + begin.length)}\n\n${text}\n\n${readme.slice(to)}`,
+  );
 }

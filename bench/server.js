@@ -19,7 +19,8 @@ const { openRepositories } = await fromLib('server/state.js');
 const UNBOUNDED = { maxBytes: 1024 ** 3, hold: () => true };
 const NOTHING = Buffer.alloc(0);
 /** Behind everything that a pull gives, so that no value of a key can be taken for it. */
-const ECHO = /"context":"[^"]*"(?=,"(?:repoDate|generatedOn)":"[^"]*"(?:,"generatedOn":"[^"]*")?\}$)/;
+const ECHO =
+  /"context":"[^"]*"(?=,"(?:repoDate|generatedOn)":"[^"]*"(?:,"generatedOn":"[^"]*")?\}$)/;
 const now = () => new Date();
 const service = { repositories: emptyRepositories(), now, cache: new Map() };
 const states = new Map([['empty', service.repositories]]);
@@ -76,10 +77,13 @@ async function timed(incoming, route) {
   const body = isPush ? await readBody(incoming, UNBOUNDED) : undefined;
   const [repository] = service.repositories;
   const omitsValues = 'omit-values' in incoming.headers;
-  const cost = () => (isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues }));
+  const cost = () =>
+    isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues });
   const answer = async () => {
     const begun = performance.now();
-    const made = isPush ? pushed(body, route) : remember(contextFree(incoming), () => readOnce(route));
+    const made = isPush
+      ? pushed(body, route)
+      : remember(contextFree(incoming), () => readOnce(route));
     // A refusal comes before anything is loaded.
     const isCostly = mode.costs && made.answer.status === 200;
     const wait = mode.delay + (isCostly ? cost() : 0) - (performance.now() - begun);

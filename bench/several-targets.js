@@ -14,13 +14,20 @@ export async function severalTargets({ dist, node, runs, memoryRuns, onProgress 
   const measured = (targets, more = async () => ({})) =>
     onTargets({ targets, keys: KEYS, node, dist }, async (made) => {
       const memory = await memoryOf(made, { dist, memoryRuns });
-      onProgress(`${targets} targets: ${memory.map((one) => mebibytes(one).write(one)).join(', ')}`);
+      onProgress(
+        `${targets} targets: ${memory.map((one) => mebibytes(one).write(one)).join(', ')}`,
+      );
       return { memory, ...(await more(made)) };
     });
   const few = await measured(FEW);
   const many = await measured(MANY, (made) => processorsOf(made, { dist, runs }));
   const memoryRow = (what, at, target) => ({
-    cells: [what, `${FEW} targets`, `${whole(few.memory[at])} MiB`, `${whole(many.memory[at])} MiB`],
+    cells: [
+      what,
+      `${FEW} targets`,
+      `${whole(few.memory[at])} MiB`,
+      `${whole(many.memory[at])} MiB`,
+    ],
     figures: [ratio(many.memory[at] / few.memory[at], target)],
   });
   const times = [

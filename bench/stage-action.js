@@ -6,7 +6,10 @@ import { TOKEN } from './projects.js';
 const NOT_A_COMMIT = '0'.repeat(40);
 
 /** A dispatched plan, unless `event` and `payload` say otherwise. */
-export function actionCase(made, { dist, until, event = 'workflow_dispatch', payload = {}, env = {} }) {
+export function actionCase(
+  made,
+  { dist, until, event = 'workflow_dispatch', payload = {}, env = {} },
+) {
   const { project } = made;
   const runner = join(project.folder, '..', 'runner');
   mkdirSync(runner, { recursive: true });

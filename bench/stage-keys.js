@@ -76,7 +76,9 @@ export function onApplied(files, { node, dist, env, serverArgs: args = [] }, use
   return inFolder(async (folder) => {
     const server = await startScript('server.js', { args });
     try {
-      return await use(await Applied.of(files, { folder: join(folder, 'project'), server, node, dist, env }));
+      return await use(
+        await Applied.of(files, { folder: join(folder, 'project'), server, node, dist, env }),
+      );
     } finally {
       server.stop();
     }
@@ -86,7 +88,11 @@ export function onApplied(files, { node, dist, env, serverArgs: args = [] }, use
 /** A project file with so many targets of so many keys. */
 export function onTargets({ targets, keys, ...at }, use) {
   const env = severalTokens(targets);
-  return onApplied(severalTargets(targets, keys), { ...at, env, serverArgs: [String(targets)] }, use);
+  return onApplied(
+    severalTargets(targets, keys),
+    { ...at, env, serverArgs: [String(targets)] },
+    use,
+  );
 }
 
 /** So many keys, and on another branch the same with one value in a hundred changed. */

@@ -21,7 +21,15 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** Nothing of this machine's configuration. */
 export function environment(extra = {}) {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1', CI: 'true', ...extra };
+  return {
+    PATH,
+    HOME,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    NO_COLOR: '1',
+    CI: 'true',
+    ...extra,
+  };
 }
 
 /** A folder that is gone afterwards. */
@@ -70,7 +78,12 @@ export class Project {
 
   git(...args) {
     const env = { ...this.env, ...IDENTITY };
-    return execFileSync('git', args, { cwd: this.folder, env, encoding: 'utf8', maxBuffer: 1024 ** 3 });
+    return execFileSync('git', args, {
+      cwd: this.folder,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1024 ** 3,
+    });
   }
 
   commit(files, message) {

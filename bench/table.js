@@ -36,17 +36,24 @@ export function overs(sections) {
         if (verdict(figure) !== 'over') return [];
         const { value, target, slack = 1, write } = figure;
         const what = [title, ...cells.slice(0, 2), head[cells.length + index]].join(', ');
-        return [`${what}: ${write(value)}, more than ${slack === 1 ? '' : `${slack} × `}${write(target)}.`];
+        return [
+          `${what}: ${write(value)}, more than ${slack === 1 ? '' : `${slack} × `}${write(target)}.`,
+        ];
       }),
     ),
   );
 }
 
 function table(head, rows) {
-  const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column].length)));
-  const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
+  const widths = head.map((name, column) =>
+    Math.max(3, name.length, ...rows.map((row) => row[column].length)),
+  );
+  const pad = (cell, column) =>
+    column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]);
   const line = (row) => `| ${row.map(pad).join(' | ')} |`;
-  const dashes = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const dashes = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
   return [line(head), `| ${dashes.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
@@ -55,6 +62,8 @@ export const ms = (number) => (number < 10 ? number.toFixed(1) : whole(number));
 
 const ofKind = (write) => (value, target, slack) => ({ value, target, slack, write });
 export const ratio = ofKind((value) => `${value.toFixed(2)} ×`);
-export const plain = ofKind((value) => (Number.isNaN(value) ? 'too little to tell' : value.toFixed(2)));
+export const plain = ofKind((value) =>
+  Number.isNaN(value) ? 'too little to tell' : value.toFixed(2),
+);
 export const milliseconds = ofKind((value) => `${ms(value)} ms`);
 export const mebibytes = ofKind((value) => `${whole(value)} MiB`);

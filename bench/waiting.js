@@ -16,7 +16,12 @@ export async function waiting(measuring) {
     await slowRow(made, measuring),
   ]);
   const text = `A plan without changes at ${whole(KEYS)} keys, with a server that waits a second before every answer.`;
-  return { title: 'A slow server', text, head: ['case', 'compared with', 'ms', 'ours ms', 'share'], rows };
+  return {
+    title: 'A slow server',
+    text,
+    head: ['case', 'compared with', 'ms', 'ours ms', 'share'],
+    rows,
+  };
 }
 
 /** Milliseconds from the start of a plan to its first request. */
@@ -35,11 +40,18 @@ async function firstRequest(made, { dist, runs }) {
 /** Files that are read before the first request would make a slow server seem slower. */
 async function filesRow(made, { early, ...measuring }) {
   const { dist, runs, onProgress } = measuring;
-  const [validate, version] = ['validate', '--version'].map((name) => made.command(dist, { args: [name] }));
+  const [validate, version] = ['validate', '--version'].map((name) =>
+    made.command(dist, { args: [name] }),
+  );
   const [files, nothing] = (await inTurn([validate, version], runs)).map(median);
   const late = Math.max(0, (await firstRequest(made, measuring)) - early);
   onProgress(`the first request comes ${ms(late)} ms later than with ${FEW} keys`);
-  const cells = ['the first request, later than with ten keys', 'reading the files', ms(files - nothing), ms(late)];
+  const cells = [
+    'the first request, later than with ten keys',
+    'reading the files',
+    ms(files - nothing),
+    ms(late),
+  ];
   return { cells, figures: [ratio(late / (files - nothing), NOT_HIDDEN)] };
 }
 

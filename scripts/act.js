@@ -24,8 +24,15 @@ if (node.command === undefined) {
     CONFIGHUB_TEST_NODE: node.command,
   };
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const options = ['vitest', 'run', '--config', 'test/runner/vitest.config.ts', ...process.argv.slice(2)];
-  process.exitCode = spawnSync('npx', options, { cwd: root, env, stdio: 'inherit', timeout: LIMIT }).status ?? 1;
+  const options = [
+    'vitest',
+    'run',
+    '--config',
+    'test/runner/vitest.config.ts',
+    ...process.argv.slice(2),
+  ];
+  process.exitCode =
+    spawnSync('npx', options, { cwd: root, env, stdio: 'inherit', timeout: LIMIT }).status ?? 1;
 }
 
 /** The binary from the registry, in a package without a script that would have to run. */
@@ -36,7 +43,15 @@ function nodeTool() {
   if (existsSync(command)) return { command };
   try {
     mkdirSync(folder, { recursive: true });
-    const options = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
+    const options = [
+      'install',
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--prefix',
+      folder,
+    ];
     execFileSync('npm', [...options, `${name}@${NODE}`], { stdio: 'pipe', timeout: 120_000 });
     return { command };
   } catch {

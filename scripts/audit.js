@@ -14,12 +14,17 @@ const bundled = new Set(
 );
 const all = audit();
 const installed = new Set(Object.keys(audit('--omit=dev').vulnerabilities));
-const found = Object.values(all.vulnerabilities).filter(({ name }) => bundled.has(name) || installed.has(name));
+const found = Object.values(all.vulnerabilities).filter(
+  ({ name }) => bundled.has(name) || installed.has(name),
+);
 for (const { name, severity, range } of found) console.log(`${name} ${range}: ${severity}`);
 process.exitCode = found.length === 0 ? 0 : 1;
 
 function audit(...options) {
-  const { stdout } = spawnSync('npm', ['audit', '--json', ...options], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync('npm', ['audit', '--json', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const report = parsed(stdout);
   if (report?.auditReportVersion !== undefined) return report;
   console.log('the registry answers no audit');

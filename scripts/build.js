@@ -27,7 +27,14 @@ async function run(bin, ...args) {
 }
 
 function bundle([entry, folder]) {
-  const options = ['--minify', '--no-cache', '--license', 'licenses.txt', '-o', `${staging}/${folder}`];
+  const options = [
+    '--minify',
+    '--no-cache',
+    '--license',
+    'licenses.txt',
+    '-o',
+    `${staging}/${folder}`,
+  ];
   return run('@vercel/ncc/dist/ncc/cli.js', 'build', entry, ...options);
 }
 

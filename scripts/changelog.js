@@ -13,7 +13,9 @@ export function sectionOf(changelog, version) {
 export function withRelease(changelog, { version, date }) {
   const lines = changelog.split('\n');
   const at = lines.indexOf(UNRELEASED);
-  return [...lines.slice(0, at + 1), '', `## ${version} - ${date}`, ...lines.slice(at + 1)].join('\n');
+  return [...lines.slice(0, at + 1), '', `## ${version} - ${date}`, ...lines.slice(at + 1)].join(
+    '\n',
+  );
 }
 
 function isOf(heading, version) {

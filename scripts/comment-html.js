@@ -19,17 +19,21 @@ const RENDERERS = {
   listItem: (node) => element('li', children(node)),
   blockquote: (node) => box(node) ?? element('blockquote', children(node)),
   table,
-  code: ({ lang, value }) => element('pre', element('code', lang === 'diff' ? coloured(value) : escaped(value))),
+  code: ({ lang, value }) =>
+    element('pre', element('code', lang === 'diff' ? coloured(value) : escaped(value))),
   html: ({ value }) => value,
 };
 
 export function toHtml(markdown) {
-  return render(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+  return render(
+    fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }),
+  );
 }
 
 function render(node) {
   const renderer = RENDERERS[node.type];
-  if (renderer === undefined) throw new Error(`The picture does not know how to show ${node.type}.`);
+  if (renderer === undefined)
+    throw new Error(`The picture does not know how to show ${node.type}.`);
   return renderer(node);
 }
 
@@ -39,8 +43,13 @@ function children(node) {
 
 function table({ align, children: rows }) {
   const cellsOf = (row, name) =>
-    row.children.map((cell, i) => `<${name} align="${align[i] ?? 'left'}">${children(cell)}</${name}>`).join('');
-  return element('table', rows.map((row, i) => element('tr', cellsOf(row, i === 0 ? 'th' : 'td'))).join(''));
+    row.children
+      .map((cell, i) => `<${name} align="${align[i] ?? 'left'}">${children(cell)}</${name}>`)
+      .join('');
+  return element(
+    'table',
+    rows.map((row, i) => element('tr', cellsOf(row, i === 0 ? 'th' : 'td'))).join(''),
+  );
 }
 
 function box(node) {
@@ -65,5 +74,9 @@ function element(name, html) {
 }
 
 function escaped(text) {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
 }

@@ -30,7 +30,8 @@ blockquote { padding: 0 1em; border-left: .25em solid #d1d9e0; color: #59636e; }
 
 const AUTHOR = '<b>github-actions</b> <span class="bot">bot</span> commented now';
 /** As high as what it holds. */
-const MEASURE = '<script>document.title = Math.ceil(document.documentElement.getBoundingClientRect().height)</script>';
+const MEASURE =
+  '<script>document.title = Math.ceil(document.documentElement.getBoundingClientRect().height)</script>';
 
 export function page(html) {
   const body = `<div class="comment"><div class="author">${AUTHOR}</div><div class="body">${html}</div></div>`;

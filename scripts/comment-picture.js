@@ -18,7 +18,9 @@ const LIMIT = 150_000;
 const markdown = `${(await commentOfExample()).trimEnd()}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(TEXT, 'utf8') !== markdown) {
-    console.error('examples/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.');
+    console.error(
+      'examples/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.',
+    );
     process.exitCode = 1;
   }
 } else {
@@ -93,12 +95,21 @@ function photograph(text) {
     const file = join(folder, 'page.html');
     writeFileSync(file, text);
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars'];
-    const shown = [...options, `--user-data-dir=${join(folder, 'profile')}`, '--virtual-time-budget=1000'];
-    const call = (...own) => execFileSync(browser, [...shown, ...own, `file://${file}`], { stdio: 'pipe' });
+    const shown = [
+      ...options,
+      `--user-data-dir=${join(folder, 'profile')}`,
+      '--virtual-time-budget=1000',
+    ];
+    const call = (...own) =>
+      execFileSync(browser, [...shown, ...own, `file://${file}`], { stdio: 'pipe' });
     // The page says in its title how high it is: a screenshot is as large as the window.
     const dom = call(`--window-size=${WIDTH},100`, '--dump-dom').toString();
     const [, height] = /<title>(\d+)<\/title>/.exec(dom);
-    call(`--window-size=${WIDTH},${height}`, '--force-device-scale-factor=1.25', `--screenshot=${PICTURE}`);
+    call(
+      `--window-size=${WIDTH},${height}`,
+      '--force-device-scale-factor=1.25',
+      `--screenshot=${PICTURE}`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

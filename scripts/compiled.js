@@ -11,7 +11,13 @@ export async function compiled(...modules) {
   // Inside of the checkout, so that the packages are found.
   const folder = mkdtempSync(join(root, 'compiled-'));
   try {
-    const args = ['node_modules/typescript/bin/tsc', '-p', 'scripts/compiled.tsconfig.json', '--outDir', folder];
+    const args = [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      'scripts/compiled.tsconfig.json',
+      '--outDir',
+      folder,
+    ];
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
     return await Promise.all(modules.map((module) => import(pathToFileURL(join(folder, module)))));
   } finally {

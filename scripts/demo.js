@@ -7,7 +7,9 @@ const CHANGE = ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'
 
 /** Without the server and the Git settings of the person who runs it, and not a workflow, which would need Git. */
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB_|GIT_|GITHUB_ACTIONS$|CI$)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(?:CONFIGHUB_|GIT_|GITHUB_ACTIONS$|CI$)/.test(name),
+  ),
 );
 
 say('The built-in server runs until the end of the demo, with an empty repository.');
@@ -19,7 +21,9 @@ await onServer(environment, ({ folder, env, served }) => {
   };
   console.log(served);
 
-  say(`In ${folder}, a copy of examples/shop, with CONFIGHUB_URL and CONFIGHUB_TOKEN set to these:`);
+  say(
+    `In ${folder}, a copy of examples/shop, with CONFIGHUB_URL and CONFIGHUB_TOKEN set to these:`,
+  );
   confighub('plan');
   confighub('apply', '--yes', '--quiet');
 

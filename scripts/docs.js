@@ -29,11 +29,17 @@ const sections = new Map([
 ]);
 
 const docs = readdirSync(at('docs')).filter((name) => name.endsWith('.md'));
-const pages = ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => [path, read(path)]);
+const pages = ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => [
+  path,
+  read(path),
+]);
 const written = pages.map(([path, text]) => writePage(path, text));
 const placed = written.flatMap(({ names }) => names);
-const lost = [...sections.keys()].filter((name) => placed.filter((one) => one === name).length !== 1);
-if (lost.length > 0) throw new Error(`These parts stand on no page, or on two: ${lost.join(', ')}.`);
+const lost = [...sections.keys()].filter(
+  (name) => placed.filter((one) => one === name).length !== 1,
+);
+if (lost.length > 0)
+  throw new Error(`These parts stand on no page, or on two: ${lost.join(', ')}.`);
 
 const stale = written.filter(({ text }, index) => text !== pages[index][1]);
 if (!process.argv.includes('--check')) {
@@ -46,7 +52,9 @@ if (!process.argv.includes('--check')) {
 
 /** The page with every part between its markers written anew, and the names of these parts. */
 function writePage(path, text) {
-  const names = [...text.matchAll(/^<!-- (.+): written by scripts\/docs\.js -->$/gm)].map(([, name]) => name);
+  const names = [...text.matchAll(/^<!-- (.+): written by scripts\/docs\.js -->$/gm)].map(
+    ([, name]) => name,
+  );
   const filled = names
     .filter((name) => name !== 'contents')
     .reduce((page, name) => replaceSection(path, page, name, sections.get(name)), text);
@@ -89,7 +97,10 @@ function placeholderRows() {
 }
 
 function commandRows() {
-  return commands.map(({ name, description }) => [`[${code(name)}](#${name})`, sentence(description)]);
+  return commands.map(({ name, description }) => [
+    `[${code(name)}](#${name})`,
+    sentence(description),
+  ]);
 }
 
 function keyOf({ flag, description }) {
@@ -101,7 +112,9 @@ function commonFlags() {
   const counted = new Map();
   for (const { flags } of commands)
     for (const one of flags) counted.set(keyOf(one), [...(counted.get(keyOf(one)) ?? []), one]);
-  return new Map([...counted].filter(([, list]) => list.length > 1).map(([key, [one]]) => [key, one]));
+  return new Map(
+    [...counted].filter(([, list]) => list.length > 1).map(([key, [one]]) => [key, one]),
+  );
 }
 
 /** The commands that take a common flag. */
@@ -138,7 +151,10 @@ function flagTable(flags, takers) {
       head,
       rows.map(({ cells }) => cells),
     );
-  const withVariable = rows.map(({ cells, variable }) => [...cells, variable === undefined ? '' : code(variable)]);
+  const withVariable = rows.map(({ cells, variable }) => [
+    ...cells,
+    variable === undefined ? '' : code(variable),
+  ]);
   return table([...head, 'or by variable'], withVariable);
 }
 
@@ -155,7 +171,9 @@ function readCommands() {
 function flagsOf(name) {
   const text = help(name);
   const headings = [...text.matchAll(/^[A-Z].*:$/gm)].map(([heading]) => heading);
-  const groups = headings.filter((heading) => !['Arguments:', 'Global options:', 'Examples:'].includes(heading));
+  const groups = headings.filter(
+    (heading) => !['Arguments:', 'Global options:', 'Examples:'].includes(heading),
+  );
   return groups
     .flatMap((heading) => entries(section(text, heading)))
     .map(([flag, description]) => ({ flag, description }));
@@ -195,13 +213,16 @@ function code(text) {
 
 function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n').replace(/ +\|/g, ' |');
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+    .join('\n')
+    .replace(/ +\|/g, ' |');
 }
 
 function replaceSection(path, text, name, content) {
   const [begin, end] = [`<!-- ${name}: written by scripts/docs.js -->`, `<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (content === undefined) throw new Error(`${path} has markers for ${name}, which nothing writes.`);
+  if (content === undefined)
+    throw new Error(`${path} has markers for ${name}, which nothing writes.`);
   if (from === -1 || to < from) throw new Error(`${path} has no end of ${name}.`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }

@@ -12,18 +12,24 @@ export const CLI = join(ROOT, 'dist/cli/index.js');
 /** What is changed between the apply and the plan that is drawn: file, text before, text after. */
 const CHANGES = [
   ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'],
-  ['config/shop.yaml', '  shop.currency: EUR\n', '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n'],
+  [
+    'config/shop.yaml',
+    '  shop.currency: EUR\n',
+    '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n',
+  ],
   ['config/billing.yaml', 'example-token-not-a-secret', 'another-example-token'],
   ['config/storefront.yaml', '  storefront.theme: spring\n', ''],
   ['config/content/logback.xml', '<root level="INFO">', '<root level="WARN">'],
 ];
 
-export const SERVE = 'serve --repository acme/shop --levels Environment,Application --port 0 --json'.split(' ');
+export const SERVE =
+  'serve --repository acme/shop --levels Environment,Application --port 0 --json'.split(' ');
 
 /** Hands over where it lies, a way to run commands there, and the server; what it gives back is given back. */
 export function onExample(use) {
   return onServer(plainEnvironment(), ({ folder, env, url }) => {
-    const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
+    const run = (...command) =>
+      execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
     run('git', 'init', '--quiet');
     commit(run, 'First');
     run(process.execPath, CLI, 'apply', '--yes');
@@ -35,12 +41,19 @@ export function onExample(use) {
 /** Copies the example to a temporary folder, and starts a server. Both are gone afterwards. */
 export async function onServer(environment, use) {
   const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-shop-'));
-  const server = spawn(process.execPath, [CLI, ...SERVE], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [CLI, ...SERVE], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     cpSync(join(ROOT, 'examples/shop'), folder, { recursive: true });
     const served = await firstLine(server.stdout);
     const { url, repositories } = JSON.parse(served);
-    const env = { ...environment, CONFIGHUB_URL: url, CONFIGHUB_TOKEN: repositories[0].tokens.default };
+    const env = {
+      ...environment,
+      CONFIGHUB_URL: url,
+      CONFIGHUB_TOKEN: repositories[0].tokens.default,
+    };
     return await use({ folder, env, url, served });
   } finally {
     server.kill();
@@ -50,7 +63,17 @@ export async function onServer(environment, use) {
 
 export function commit(run, message) {
   run('git', 'add', '--all');
-  run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', message);
+  run(
+    'git',
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@example.com',
+    'commit',
+    '--quiet',
+    '-m',
+    message,
+  );
 }
 
 async function firstLine(stream) {
@@ -64,8 +87,16 @@ function plainEnvironment() {
     ([name]) => !/^(CONFIGHUB_|GIT_|NO_COLOR$|FORCE_COLOR$)/.test(name),
   );
   // The same commits in every picture.
-  const dates = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };
-  return { ...Object.fromEntries(entries), ...dates, TERM: 'xterm', GIT_CONFIG_GLOBAL: '/dev/null' };
+  const dates = {
+    GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
+    GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
+  };
+  return {
+    ...Object.fromEntries(entries),
+    ...dates,
+    TERM: 'xterm',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  };
 }
 
 export function replaceIn(folder, [path, before, after]) {

@@ -26,7 +26,9 @@ function allSteps() {
 
 function stepsOf(stage) {
   const steps = allSteps();
-  const first = steps.findIndex(({ instruction, text }) => instruction === 'FROM' && text.endsWith(` AS ${stage}`));
+  const first = steps.findIndex(
+    ({ instruction, text }) => instruction === 'FROM' && text.endsWith(` AS ${stage}`),
+  );
   if (first === -1) throw new Error(`The Dockerfile has no stage ${stage}.`);
   const end = steps.findIndex(({ instruction }, i) => i > first && instruction === 'FROM');
   return steps.slice(first + 1, end === -1 ? undefined : end);
@@ -34,17 +36,25 @@ function stepsOf(stage) {
 
 function refuseLeftOut() {
   const allowed = allowedPaths();
-  const copied = allSteps().filter(({ instruction, text }) => instruction === 'COPY' && !text.startsWith('--from='));
+  const copied = allSteps().filter(
+    ({ instruction, text }) => instruction === 'COPY' && !text.startsWith('--from='),
+  );
   for (const source of copied.flatMap(({ text }) => text.split(' ').slice(0, -1)))
-    if (!allowed.some((path) => source === path || source.startsWith(`${path}/`)) || !existsSync(join(root, source)))
-      throw new Error(`${source} does not get into the image: .dockerignore leaves it out, or it is missing.`);
+    if (
+      !allowed.some((path) => source === path || source.startsWith(`${path}/`)) ||
+      !existsSync(join(root, source))
+    )
+      throw new Error(
+        `${source} does not get into the image: .dockerignore leaves it out, or it is missing.`,
+      );
 }
 
 function runStep({ instruction, text }) {
   if (instruction === 'COPY') copy(text.split(' '));
   else if (instruction === 'RUN')
     execFileSync('sh', ['-ec', text], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  else if (instruction !== 'WORKDIR') throw new Error(`What to do for ${instruction} is not known here.`);
+  else if (instruction !== 'WORKDIR')
+    throw new Error(`What to do for ${instruction} is not known here.`);
 }
 
 function copy(paths) {

@@ -11,7 +11,10 @@ if (tool.command === undefined) {
   process.exitCode = SKIPPED;
 } else {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
-  const { status } = spawnSync(tool.command, ['--no-color', 'Dockerfile'], { cwd, stdio: 'inherit' });
+  const { status } = spawnSync(tool.command, ['--no-color', 'Dockerfile'], {
+    cwd,
+    stdio: 'inherit',
+  });
   if (status === 0) console.log('hadolint: nothing found.');
   process.exitCode = status ?? 1;
 }

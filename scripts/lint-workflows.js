@@ -20,7 +20,13 @@ const TOOLS = {
   // Without shellcheck and pyflakes, which not every machine has: the same findings everywhere.
   actionlint: () => toolOf(goTool(ACTIONLINT), ['-no-color', '-shellcheck=', '-pyflakes=']),
   zizmor: ({ config }) => {
-    const options = ['--offline', '--no-progress', '--quiet', '--strict-collection', '--persona=pedantic'];
+    const options = [
+      '--offline',
+      '--no-progress',
+      '--quiet',
+      '--strict-collection',
+      '--persona=pedantic',
+    ];
     return toolOf(pythonTool(ZIZMOR), [...options, `--config=${join(root, 'scripts', config)}`]);
   },
 };
@@ -34,16 +40,24 @@ try {
   });
   const copied = { what: 'to copy', cwd: folder, config: 'zizmor.yml', files };
   const statuses = chosen.flatMap((name) => [copied, own(name)].map((set) => lint(name, set)));
-  process.exitCode = statuses.find((status) => status !== 0 && status !== SKIPPED) ?? Math.max(...statuses);
+  process.exitCode =
+    statuses.find((status) => status !== 0 && status !== SKIPPED) ?? Math.max(...statuses);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** Only zizmor reads the settings for updates. */
 function own(name) {
-  const workflows = readdirSync(join(root, '.github/workflows')).map((file) => `.github/workflows/${file}`);
+  const workflows = readdirSync(join(root, '.github/workflows')).map(
+    (file) => `.github/workflows/${file}`,
+  );
   const others = name === 'zizmor' ? ['.github/dependabot.yml', 'action.yml'] : [];
-  return { what: 'of this repository', cwd: root, config: 'zizmor-own.yml', files: [...workflows.sort(), ...others] };
+  return {
+    what: 'of this repository',
+    cwd: root,
+    config: 'zizmor-own.yml',
+    files: [...workflows.sort(), ...others],
+  };
 }
 
 function lint(name, { what, cwd, config, files }) {
@@ -52,7 +66,10 @@ function lint(name, { what, cwd, config, files }) {
     console.log(`${name}: skipped, because ${tool.reason}.`);
     return SKIPPED;
   }
-  const { status } = spawnSync(tool.command, [...tool.options, ...files], { cwd, stdio: 'inherit' });
+  const { status } = spawnSync(tool.command, [...tool.options, ...files], {
+    cwd,
+    stdio: 'inherit',
+  });
   if (status === 0) console.log(`${name}: ${files.length} files ${what}, nothing found.`);
   return status ?? 1;
 }

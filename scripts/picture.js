@@ -10,7 +10,9 @@ const ESCAPES = /\x1b\[(\d+)m/g;
 const drawn = draw('$ confighub-sync plan', await planOfExample());
 if (process.argv.includes('--check')) {
   if (readFileSync(picture, 'utf8') !== drawn) {
-    console.error('docs/plan.svg does not show what the CLI prints now: run `node scripts/picture.js`.');
+    console.error(
+      'docs/plan.svg does not show what the CLI prints now: run `node scripts/picture.js`.',
+    );
     process.exitCode = 1;
   }
 } else {
@@ -23,15 +25,23 @@ function planOfExample() {
     // The CLI colours only for a terminal, so it is told that its output is one.
     const terminal = 'data:text/javascript,process.stdout.isTTY=true';
     // The port is a free one; the picture shows the one that the example names.
-    return run(process.execPath, '--import', terminal, CLI, 'plan').replace(url, 'http://127.0.0.1:7080');
+    return run(process.execPath, '--import', terminal, CLI, 'plan').replace(
+      url,
+      'http://127.0.0.1:7080',
+    );
   });
 }
 
 /** A terminal on a dark card, which stands out on a dark page and on a light one. */
 function draw(prompt, output) {
   const [cell, lineHeight, margin, bar] = [8.4, 20, 20, 34];
-  const lines = [[{ text: prompt, column: 0, kind: 'b' }], ...output.trimEnd().split('\n').map(spans)];
-  const columns = Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)));
+  const lines = [
+    [{ text: prompt, column: 0, kind: 'b' }],
+    ...output.trimEnd().split('\n').map(spans),
+  ];
+  const columns = Math.max(
+    ...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)),
+  );
   const width = Math.ceil(columns * cell + 2 * margin);
   const height = bar + lines.length * lineHeight + margin;
   const rows = lines.flatMap((line, row) =>

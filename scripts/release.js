@@ -36,7 +36,9 @@ function release(wanted) {
   }
   git('tag', '--annotate', '--message', `Version ${version}`, tag);
   const branch = git('branch', '--show-current');
-  console.log(`Version ${version} is committed and tagged. To publish it: git push --atomic origin ${branch} ${tag}`);
+  console.log(
+    `Version ${version} is committed and tagged. To publish it: git push --atomic origin ${branch} ${tag}`,
+  );
 }
 
 function versionAfter(before, wanted) {
@@ -59,12 +61,17 @@ function isNewer(version, before) {
 
 function refuseUnlessReady(tag) {
   if (git('status', '--porcelain') !== '') {
-    throw new Refusal('The working tree has changes or untracked files. Commit or remove them first.');
+    throw new Refusal(
+      'The working tree has changes or untracked files. Commit or remove them first.',
+    );
   }
-  if (git('branch', '--show-current') === '') throw new Refusal('No branch is checked out. Switch to one first.');
+  if (git('branch', '--show-current') === '')
+    throw new Refusal('No branch is checked out. Switch to one first.');
   if (hasTag(tag)) throw new Refusal(`There is a tag ${tag} already. Name a newer version.`);
   if (!sectionOf(read(CHANGELOG), 'Unreleased')) {
-    throw new Refusal(`${CHANGELOG} says nothing under \`## Unreleased\`. Write there what users will notice.`);
+    throw new Refusal(
+      `${CHANGELOG} says nothing under \`## Unreleased\`. Write there what users will notice.`,
+    );
   }
 }
 
@@ -89,5 +96,8 @@ function git(...args) {
 
 function npm(...args) {
   // On Windows npm is a script, which only a shell starts.
-  execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  execFileSync('npm', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
 }

@@ -27,7 +27,9 @@ const DRIFT = { key: 'log.level', values: [{ context: 'Production;*', value: 'de
 
 const executablePath = findBrowser();
 if (executablePath === undefined) {
-  console.error('No picture without Chromium: `apt-get install -y --no-install-recommends chromium`.');
+  console.error(
+    'No picture without Chromium: `apt-get install -y --no-install-recommends chromium`.',
+  );
   process.exitCode = 1;
 } else {
   await photograph(await onExample(pageOfPlan));
@@ -42,13 +44,24 @@ async function pageOfPlan({ folder, env, run }) {
   await changeServer(env);
   run(process.execPath, CLI, 'plan', '--html', 'plan.html');
   // The address of the example's server is another one each time.
-  return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(env.CONFIGHUB_URL, 'https://config.example.com');
+  return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(
+    env.CONFIGHUB_URL,
+    'https://config.example.com',
+  );
 }
 
 async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
-  const headers = { 'Client-Token': token, 'Content-Type': 'application/json', 'Client-Version': '1' };
+  const headers = {
+    'Client-Token': token,
+    'Content-Type': 'application/json',
+    'Client-Version': '1',
+  };
   const body = JSON.stringify({ data: [{ push: true, ...DRIFT }] });
-  const { status, headers: answer } = await fetch(`${url}/rest/push`, { method: 'POST', headers, body });
+  const { status, headers: answer } = await fetch(`${url}/rest/push`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   if (status !== 200) throw new Error(`The server answers ${status}: ${answer.get('etag')}`);
 }
 

@@ -12,7 +12,11 @@ const MOST_SECONDS = 120;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-try-'));
 const app = join(folder, 'app');
-const env = { ...process.env, npm_config_cache: join(folder, 'cache'), npm_config_update_notifier: 'false' };
+const env = {
+  ...process.env,
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_update_notifier: 'false',
+};
 
 /** On Windows, npm and npx are scripts of the shell. */
 const SHELL = process.platform === 'win32';
@@ -24,21 +28,38 @@ try {
 }
 
 async function tryPackage() {
-  const [{ filename, size }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root));
+  const [{ filename, size }] = JSON.parse(
+    run('npm', ['pack', '--json', '--pack-destination', folder], root),
+  );
   const start = Date.now();
   mkdirSync(app);
   step('install', () =>
-    run('npm', ['install', '--no-audit', '--no-fund', '--prefix', app, join(folder, filename)], app),
+    run(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--prefix', app, join(folder, filename)],
+      app,
+    ),
   );
   step('git init', () => git('init', '--quiet'));
   const server = serve();
   try {
     const settings = await server.settings;
     const inApp = { ...env, ...settings, CONFIGHUB_REPOSITORY: undefined };
-    step('init', () => confighub(['init', '--url', settings.CONFIGHUB_URL, '--repository', 'acme/shop'], inApp));
+    step('init', () =>
+      confighub(['init', '--url', settings.CONFIGHUB_URL, '--repository', 'acme/shop'], inApp),
+    );
     writeFileSync(join(app, '.gitignore'), 'node_modules\n');
     git('add', '--all');
-    git('-c', 'user.name=Try', '-c', 'user.email=try@example.com', 'commit', '--quiet', '--message', 'Begin');
+    git(
+      '-c',
+      'user.name=Try',
+      '-c',
+      'user.email=try@example.com',
+      'commit',
+      '--quiet',
+      '--message',
+      'Begin',
+    );
     step('plan', () => expectText(confighub(['plan'], inApp), 'to create'));
     step('apply', () => expectText(confighub(['apply', '--yes'], inApp), 'Applied and verified: '));
     step('plan again', () => expectText(confighub(['plan'], inApp), 'No changes.'));
@@ -46,7 +67,9 @@ async function tryPackage() {
     server.stop();
   }
   const seconds = Math.round((Date.now() - start) / 1000);
-  console.log(`From install to the first apply: ${seconds} s (the package has ${Math.round(size / 1000)} kB).`);
+  console.log(
+    `From install to the first apply: ${seconds} s (the package has ${Math.round(size / 1000)} kB).`,
+  );
   if (seconds > MOST_SECONDS) throw new Error(`More than ${MOST_SECONDS} seconds.`);
 }
 
@@ -71,7 +94,13 @@ function git(...args) {
 }
 
 function confighub(args, environment) {
-  const options = { cwd: app, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], shell: SHELL };
+  const options = {
+    cwd: app,
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: SHELL,
+  };
   return execFileSync('npx', ['--no-install', 'confighub-sync', ...args], options);
 }
 
@@ -82,8 +111,20 @@ function expectText(text, expected) {
 /** The built-in server of the installed package, and the variables that it prints. */
 function serve() {
   const script = join(app, 'node_modules/confighub-sync/dist/cli/index.js');
-  const args = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
-  const child = spawn(process.execPath, [script, ...args], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [
+    'serve',
+    '--repository',
+    'acme/shop',
+    '--levels',
+    'Environment,Application',
+    '--port',
+    '0',
+  ];
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: app,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { settings: settingsOf(child), stop: () => child.kill() };
 }
 

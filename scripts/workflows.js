@@ -42,7 +42,10 @@ const PLANNING = `- uses: ${PLACEHOLDER}
 export function workflows() {
   const names = readdirSync(at('examples/workflows')).sort();
   const files = names.map((name) => [name, readFileSync(at(`examples/workflows/${name}`), 'utf8')]);
-  return [...files, ...pages().flatMap(shownOn)].map(([name, text]) => [name, text.replaceAll(PLACEHOLDER, ACTION)]);
+  return [...files, ...pages().flatMap(shownOn)].map(([name, text]) => [
+    name,
+    text.replaceAll(PLACEHOLDER, ACTION),
+  ]);
 }
 
 function pages() {

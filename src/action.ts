@@ -77,10 +77,19 @@ async function main(): Promise<void> {
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  const markerOf = (name?: string) => markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
+  const markerOf = (name?: string) =>
+    markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
   const inGit = gitRuntimeOf(inputs, context);
-  const reading = ahead(readCheckout({ config: given.config, serverUrl: context.serverUrl }, inGit));
-  const publisher = new Publisher({ context, inputs, markerOf, checkout: () => reading, clock: CLOCK });
+  const reading = ahead(
+    readCheckout({ config: given.config, serverUrl: context.serverUrl }, inGit),
+  );
+  const publisher = new Publisher({
+    context,
+    inputs,
+    markerOf,
+    checkout: () => reading,
+    clock: CLOCK,
+  });
   const branch = inputs.branch || (await publisher.defaultBranch());
   const untrusted = untrustedOf(context, branch);
   const options = { ...given, untrusted, previous: pushedOnto(context) };
@@ -91,20 +100,30 @@ async function main(): Promise<void> {
   const proposal = proposalOf(context);
   const tokens = [options.token, ...targetTokens];
   // Without secrets, the token cannot write a comment either.
-  const isByServer = proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
+  const isByServer =
+    proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
   const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply });
   const runtime = { ...runtimeOf(inGit, context, publisher), manualRun };
   const checkout = await reading;
-  const isMergeable = proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
+  const isMergeable =
+    proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);
-  const isOnlyPlanned = command === 'plan' && context.event === 'workflow_dispatch' && options.approvals !== undefined;
-  const facts = { isApply, mergeInto, onto: untrusted.branch, planned: command === 'plan' ? runtime.now() : undefined };
+  const isOnlyPlanned =
+    command === 'plan' && context.event === 'workflow_dispatch' && options.approvals !== undefined;
+  const facts = {
+    isApply,
+    mergeInto,
+    onto: untrusted.branch,
+    planned: command === 'plan' ? runtime.now() : undefined,
+  };
   step.begin(`confighub-sync ${command} (${reason})\n`, {
     page: pageOptions(context, checkout, proposal?.head, facts),
     folder,
     // An approval that was only planned is about the comment of the apply that was refused.
-    ...(isApply || isOnlyPlanned ? { phase: 'applied' as const } : isByServer && { phase: 'planned' as const }),
+    ...(isApply || isOnlyPlanned
+      ? { phase: 'applied' as const }
+      : isByServer && { phase: 'planned' as const }),
     publisher,
     digestKey: options.digestKey,
   });
@@ -130,7 +149,11 @@ interface Run {
 }
 
 /** A review never hands secrets to the files of a fork. */
-function isOffline(token: string | undefined, context: EventContext, proposal: Proposal | undefined): boolean {
+function isOffline(
+  token: string | undefined,
+  context: EventContext,
+  proposal: Proposal | undefined,
+): boolean {
   return proposal?.isWithoutSecrets === true && (token === undefined || isReview(context));
 }
 
@@ -146,7 +169,9 @@ async function beforeMerge(run: Run): Promise<Run> {
 
 async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {
   const { targets: valid, warnings } = await validate(targets, runtime);
-  const lines = valid.map(({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
+  const lines = valid.map(
+    ({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`,
+  );
   step.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
   step.annotate(warnings);
   outputResult('valid');
@@ -164,7 +189,8 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
     const { lastApplied: _, ...withoutLastApplied } = one;
     return isOffline(one.token, context, proposal) ? { ...withoutLastApplied, offline: true } : one;
   });
-  if (targets.some(({ token }) => isOffline(token, context, proposal))) step.notice(WITHOUT_SECRETS);
+  if (targets.some(({ token }) => isOffline(token, context, proposal)))
+    step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await rowsOf(planned, (one) => plan(one, runtime));
   const removed = await removedTargets(targets, runtime);
@@ -179,7 +205,11 @@ function onlyPlanned(rows: readonly Row[], started = APPLY_WORKFLOW): Row[] {
   const manualRun = { ...started, field: started.field ?? APPLY_WORKFLOW.field };
   const form = formText(manualRun, false, 'the same text');
   const hint = `To apply, run ${workflowText(manualRun)} again, ${form}.`;
-  const error = new CommandError({ code: 'only-planned', message: 'Only planned: nothing was sent.', hint });
+  const error = new CommandError({
+    code: 'only-planned',
+    message: 'Only planned: nothing was sent.',
+    hint,
+  });
   return rows.map(({ plan, ...row }) => {
     const approval = plan?.approved && { approval: plan.approved };
     return failedRow(
@@ -216,7 +246,10 @@ async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): 
   step.end();
 }
 
-function gitRuntimeOf({ workingDirectory, githubToken }: Inputs, { serverUrl }: EventContext): GitRuntime {
+function gitRuntimeOf(
+  { workingDirectory, githubToken }: Inputs,
+  { serverUrl }: EventContext,
+): GitRuntime {
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,

@@ -1,9 +1,26 @@
 // The options of commands and of the action: how each is given, and what it becomes. Defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
-import { type Approval, APPROVAL_PROBLEM, type TargetApprovals, parseApprovals } from './model/approval.ts';
-import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
-import { type DeclaredTarget, parseToken, type ResolvedTarget, TOKEN_PROBLEM } from './model/targets.ts';
+import {
+  type Approval,
+  APPROVAL_PROBLEM,
+  type TargetApprovals,
+  parseApprovals,
+} from './model/approval.ts';
+import {
+  ON_DRIFT,
+  parseRepository,
+  parseUrl,
+  type Project,
+  PROJECT_FILE,
+  PRUNE_MODES,
+} from './model/project.ts';
+import {
+  type DeclaredTarget,
+  parseToken,
+  type ResolvedTarget,
+  TOKEN_PROBLEM,
+} from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
@@ -248,11 +265,18 @@ export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** No error suggests these to people who mistyped something else: they approve, overwrite or leave out checks. */
-export const NEVER_SUGGESTED: readonly string[] = ['--approve', '--allow-older', '--no-verify', '--insecure-http'];
+export const NEVER_SUGGESTED: readonly string[] = [
+  '--approve',
+  '--allow-older',
+  '--no-verify',
+  '--insecure-http',
+];
 
 type Table = typeof OPTIONS;
 export type OptionName = keyof Table;
-type SwitchName = { [Name in OptionName]: Table[Name] extends { isSwitch: true } ? Name : never }[OptionName];
+type SwitchName = {
+  [Name in OptionName]: Table[Name] extends { isSwitch: true } ? Name : never;
+}[OptionName];
 type TextName = Exclude<OptionName, SwitchName>;
 
 /** Flags or inputs, unchecked. Empty texts and those of only spaces count as absent. */
@@ -273,7 +297,9 @@ type Read = {
 };
 
 /** Options known before the project file is read. Revisions, paths and names are as given. */
-export interface Options extends Omit<Read, 'target' | 'approve' | 'config' | 'timeout'>, Record<SwitchName, boolean> {
+export interface Options
+  extends Omit<Read, 'target' | 'approve' | 'config' | 'timeout'>,
+    Record<SwitchName, boolean> {
   /** Path of the project file, relative to the working directory. */
   config: string;
   /** Names or globs of the targets that a command is for; empty: all. */
@@ -308,7 +334,13 @@ export interface Untrusted {
 /** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const { target: targets = [], approve: approvals, ...read } = readTexts(given, env);
-  const { insecureHttp = false, allowOlder = false, unmanaged = false, offline = false, verify = true } = given;
+  const {
+    insecureHttp = false,
+    allowOlder = false,
+    unmanaged = false,
+    offline = false,
+    verify = true,
+  } = given;
   return {
     ...read,
     config: read.config ?? PROJECT_FILE,
@@ -329,14 +361,18 @@ function readTexts(given: Given, env: ProcessEnvironment): Read {
     const text = option.isSwitch ? undefined : textOf(name as TextName, given, env);
     return text === undefined ? [] : [{ name, text, option }];
   });
-  const found = texts.map(({ name, text, option }) => [name, option.read ? option.read(text) : text] as const);
+  const found = texts.map(
+    ({ name, text, option }) => [name, option.read ? option.read(text) : text] as const,
+  );
   const problems = texts.flatMap(({ text, option: { problem = '' } }, i) => {
     if (found[i]?.[1] !== undefined) return [];
     return typeof problem === 'string' ? [problem] : problem(text);
   });
   const read: Read = Object.fromEntries(found);
-  if (read.clientKey && !read.clientCert) problems.push('A client key is given without a client certificate.');
-  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  if (read.clientKey && !read.clientCert)
+    problems.push('A client key is given without a client certificate.');
+  if (problems.length > 0)
+    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return read;
 }
 
@@ -348,14 +384,22 @@ export function urlOf(
   return project.target?.hasOwnServer ? project.url : (url ?? project.url);
 }
 
-export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: Project): ResolvedTarget {
+export function targetOf(
+  options: Pick<Options, 'url' | 'repository'>,
+  project: Project,
+): ResolvedTarget {
   const url = urlOf(options, project);
   const repository = options.repository ?? project.repository;
   if (url !== undefined && repository !== undefined) return { url, repository };
-  const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
+  const missing = Object.entries({ url, repository }).flatMap(([name, value]) =>
+    value ? [] : [name],
+  );
   throw new CommandError({
     code: 'no-target',
-    message: missing.length === 2 ? 'Neither url nor repository is configured.' : `No ${missing.join()} is configured.`,
+    message:
+      missing.length === 2
+        ? 'Neither url nor repository is configured.'
+        : `No ${missing.join()} is configured.`,
     hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
 }
@@ -386,6 +430,9 @@ export function kebabCase(option: string): string {
 /** As given, or else from the environment; `undefined`: neither, or only spaces. */
 function textOf(name: TextName, given: Given, env: ProcessEnvironment): string | undefined {
   const { env: isVariable }: Option = OPTIONS[name];
-  const texts = [[given[name] ?? []].flat().join(' '), isVariable ? env[variableOf(name)] : undefined];
+  const texts = [
+    [given[name] ?? []].flat().join(' '),
+    isVariable ? env[variableOf(name)] : undefined,
+  ];
   return texts.find((text) => text !== undefined && text.trim() !== '');
 }

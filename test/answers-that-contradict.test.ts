@@ -6,13 +6,16 @@ import { REPOSITORY } from './helpers/process.ts';
 import { exported, request } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
+const PROJECT =
+  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({
   'confighub.yaml': PROJECT,
   'config/shop.yaml': `keys: ${keys}\nfiles: { f: { "*": { content: x }, Prod;*: { content: y } } }\n`,
 });
 const KEPT = 'b: 1, d: { values: { Prod;Web: 1 } }';
-const BEFORE = project(`{ a: { vdt: Text, values: { "*": 1, Prod;*: 2 } }, ${KEPT}, c: { values: { Prod;*: 1 } } }`);
+const BEFORE = project(
+  `{ a: { vdt: Text, values: { "*": 1, Prod;*: 2 } }, ${KEPT}, c: { values: { Prod;*: 1 } } }`,
+);
 /** A value changes, and a key goes. */
 const AFTER = project(`{ a: { vdt: Text, values: { "*": 9, Prod;*: 2 } }, ${KEPT} }`);
 
@@ -33,14 +36,16 @@ const without = (truth: Json, name: string, ...keys: string[]): Json => ({
   ...truth,
   [name]: Object.fromEntries(Object.entries(truth[name]).filter(([key]) => !keys.includes(key))),
 });
-const counting = (keys: number) => (all: Json[]) => all.map((one) => ({ ...one, keyCount: one.keyCount + keys }));
+const counting = (keys: number) => (all: Json[]) =>
+  all.map((one) => ({ ...one, keyCount: one.keyCount + keys }));
 const changing = (key: string, fields: object) => (truth: Json) => ({
   ...truth,
   properties: { ...truth.properties, [key]: { ...truth.properties[key], ...fields } },
 });
 const between = (first: string, second: string, what: string) =>
   `The answers to GET /rest/${first} and GET /rest/${second} contradict each other about ${what}.`;
-const ofPulls = (what: string) => `Two answers to GET /rest/pull contradict each other about the ${what}.`;
+const ofPulls = (what: string) =>
+  `Two answers to GET /rest/pull contradict each other about the ${what}.`;
 
 /** Each pair of reads that one plan makes, and what both say. */
 const LIES: Record<string, Lie> = {
@@ -57,7 +62,12 @@ const LIES: Record<string, Lie> = {
     says: between('pull', 'keyData', 'the key a'),
   },
   'a pull: nothing in a narrow context': {
-    ...{ reads: 'token', on: 'pull', at: /^Prod;x/, tell: (truth) => ({ ...truth, properties: {} }) },
+    ...{
+      reads: 'token',
+      on: 'pull',
+      at: /^Prod;x/,
+      tell: (truth) => ({ ...truth, properties: {} }),
+    },
     says: ofPulls('key a'),
   },
   'a pull: a key is missing in a broad context': {
@@ -65,7 +75,12 @@ const LIES: Record<string, Lie> = {
     says: ofPulls('key b'),
   },
   'a pull: the value of a broader context': {
-    ...{ reads: 'token', on: 'pull', at: /^Prod *; *Web/, tell: changing('a', { val: '1', context: ['*', '*'] }) },
+    ...{
+      reads: 'token',
+      on: 'pull',
+      at: /^Prod *; *Web/,
+      tell: changing('a', { val: '1', context: ['*', '*'] }),
+    },
     says: ofPulls('key a'),
   },
   'a pull: another text of the same value': {
@@ -89,7 +104,11 @@ const LIES: Record<string, Lie> = {
     says: between('info/all', 'pull', 'the number of keys and values'),
   },
   'info/all, against info: other levels': {
-    ...{ reads: 'token', on: 'info/all', tell: (all) => all.map((one: Json) => ({ ...one, context: ['A', 'B'] })) },
+    ...{
+      reads: 'token',
+      on: 'info/all',
+      tell: (all) => all.map((one: Json) => ({ ...one, context: ['A', 'B'] })),
+    },
     says: between('info', 'info/all', 'the context levels'),
   },
   'info, against the export: no files': {
@@ -97,7 +116,11 @@ const LIES: Record<string, Lie> = {
     says: between('info', 'export', 'the file f'),
   },
   'info, against the export: an element is missing': {
-    ...{ reads: 'all', on: 'info', tell: (truth) => ({ ...truth, contextElements: { Application: ['Web'] } }) },
+    ...{
+      reads: 'all',
+      on: 'info',
+      tell: (truth) => ({ ...truth, contextElements: { Application: ['Web'] } }),
+    },
     says: between('info', 'export', 'the context Prod;*'),
   },
 };
@@ -109,7 +132,10 @@ interface Stage {
   lies: { left: number };
 }
 
-function onStage({ reads, on, at, tell }: Lie, use: (stage: Stage) => Promise<void>): Promise<void> {
+function onStage(
+  { reads, on, at, tell }: Lie,
+  use: (stage: Stage) => Promise<void>,
+): Promise<void> {
   return withTeam(
     async (team) => {
       const lies = { left: 0 };

@@ -49,7 +49,9 @@ function withoutComments(text: string): string {
 }
 
 function importsOf(path: string, code: string): Import[] {
-  const statements = [...code.matchAll(/^(import|export)\b(?<what>[^;'"]*?)\bfrom\s+'(?<target>[^']+)'/gm)];
+  const statements = [
+    ...code.matchAll(/^(import|export)\b(?<what>[^;'"]*?)\bfrom\s+'(?<target>[^']+)'/gm),
+  ];
   const bare = [...code.matchAll(/^import\s+'(?<target>[^']+)'/gm)];
   const dynamic = [...code.matchAll(/\bimport\(\s*'(?<target>[^']+)'/g)];
   return [...statements, ...bare, ...dynamic].map(({ groups }) => {
@@ -73,7 +75,17 @@ function placeOf(path: string): string {
 
 describe('who may import whom', () => {
   const ENTRIES = ['model', 'lib', 'errors.ts', 'options.ts', 'apply', 'commands', 'render'];
-  const SHARED = ['model', 'lib', 'semantics', 'errors.ts', 'options.ts', 'documents', 'record', 'remote', 'plan'];
+  const SHARED = [
+    'model',
+    'lib',
+    'semantics',
+    'errors.ts',
+    'options.ts',
+    'documents',
+    'record',
+    'remote',
+    'plan',
+  ];
   /** A place, or one file of it. Whatever is not listed here is refused, so that a new place is a decision. */
   const ALLOWED: Record<string, readonly string[]> = {
     lib: [],
@@ -116,7 +128,9 @@ describe('who may import whom', () => {
   };
 
   test('every place is in the table, and the table names no other', () => {
-    expect([...new Set(MODULES.map(({ path }) => placeOf(path)))].sort()).toEqual(Object.keys(ALLOWED).sort());
+    expect([...new Set(MODULES.map(({ path }) => placeOf(path)))].sort()).toEqual(
+      Object.keys(ALLOWED).sort(),
+    );
   });
 
   test('no import goes against it', () => {
@@ -162,7 +176,8 @@ describe('who may import whom', () => {
   });
 
   test('a command of every day loads nothing of those that set a project up', () => {
-    const others = /^(?:import|server|cli\/setup|cli\/completion)\/|^commands\/(?:import|info|init|serve)\.ts|^yaml$/;
+    const others =
+      /^(?:import|server|cli\/setup|cli\/completion)\/|^commands\/(?:import|info|init|serve)\.ts|^yaml$/;
     expect(reached('cli/commands/index.ts').filter((path) => others.test(path))).toEqual([]);
   });
 
@@ -173,7 +188,9 @@ describe('who may import whom', () => {
   });
 
   test('the action loads no CLI, the CLI no action and nothing of GitHub', () => {
-    expect(reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path))).toEqual([]);
+    expect(
+      reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path)),
+    ).toEqual([]);
     expect(reached('cli.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
   });
 });
@@ -261,13 +278,18 @@ describe('who touches the world', () => {
     ['process', /\bprocess\s*[.[]|\bglobalThis\b/],
     ['console', /\bconsole\s*\./],
     ['the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\./],
-    ['randomness', /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b|\bmkdtemp/],
+    [
+      'randomness',
+      /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b|\bmkdtemp/,
+    ],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\s*\(|\bqueueMicrotask\b/],
     ['fetch', /\bfetch\s*\(/],
   ];
 
   test('the marked ones are these', () => {
-    const marked = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(({ path }) => path);
+    const marked = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(
+      ({ path }) => path,
+    );
     expect(marked).toEqual(EDGES);
   });
 
@@ -277,7 +299,9 @@ describe('who touches the world', () => {
         ...imports
           .filter(({ target, typeOnly }) => !typeOnly && WORLD.test(target))
           .map(({ target }) => `${path} imports ${target}`),
-        ...TOUCHES.filter(([, pattern]) => pattern.test(code)).map(([what]) => `${path} touches ${what}`),
+        ...TOUCHES.filter(([, pattern]) => pattern.test(code)).map(
+          ([what]) => `${path} touches ${what}`,
+        ),
       ],
     );
     expect(wrong).toEqual([]);
@@ -304,18 +328,26 @@ describe('what no module does', () => {
   }
 
   test('begin without a comment that says what it is for', () => {
-    const bad = MODULES.filter(({ firstLine }) => !/^\/\/ .{20,}[.?](?: \[edge\])?$/.test(firstLine));
+    const bad = MODULES.filter(
+      ({ firstLine }) => !/^\/\/ .{20,}[.?](?: \[edge\])?$/.test(firstLine),
+    );
     expect(bad.map(({ path, firstLine }) => `${path}: ${firstLine}`)).toEqual([]);
   });
 
   test('any', () => expect(found(/(?::|\bas|<|\||&|,)\s*any\b(?!\s*[:(])/)).toEqual([]));
   test('non-null assertions', () => expect(found(/[\w)\]]!(?:[.;,)\]}[]|$)/)).toEqual([]));
   test('suppressed types or rules', () => {
-    const texts = MODULES.map(({ path }) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
-    const wrong = texts.filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)|biome-ignore/.test(text));
+    const texts = MODULES.map(({ path }) => ({
+      path,
+      text: readFileSync(join(SRC, path), 'utf8'),
+    }));
+    const wrong = texts.filter(({ text }) =>
+      /@ts-(?:ignore|nocheck|expect-error)|biome-ignore/.test(text),
+    );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
-  test('end the process', () => expect(found(/\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/)).toEqual([]));
+  test('end the process', () =>
+    expect(found(/\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/)).toEqual([]));
   // On Windows it is `\\\\.\\nul`, which Git cannot read as its settings; Git knows `/dev/null` on every system.
   test('name the null device of the system', () => expect(found(/\bdevNull\b/)).toEqual([]));
   test('default exports, and barrels', () => expect(found(/^export (?:default|\*)/)).toEqual([]));
@@ -325,18 +357,25 @@ describe('the pages that describe the modules', () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
 
   test('AGENTS.md has the folders and files of src/ in its tree', () => {
-    const [, tree = ''] = /^src\/\n((?:[├└│].*\n)+)/m.exec(readFileSync(join(root, 'AGENTS.md'), 'utf8')) ?? [];
+    const [, tree = ''] =
+      /^src\/\n((?:[├└│].*\n)+)/m.exec(readFileSync(join(root, 'AGENTS.md'), 'utf8')) ?? [];
     const named = [...tree.matchAll(/^[├└]── ([\w.]+)\/?/gm)].map(([, name = '']) => name);
     const left = ['version.ts'];
     expect([...named, ...left].sort()).toEqual(readdirSync(SRC).sort());
   });
 
   test('comments name pages that are there', () => {
-    const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
-    const pages = all.filter((path) => !path.includes('node_modules')).map((path) => basename(path));
+    const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.md'),
+    );
+    const pages = all
+      .filter((path) => !path.includes('node_modules'))
+      .map((path) => basename(path));
     const named = MODULES.flatMap(({ path }) => {
       const comments = readFileSync(join(SRC, path), 'utf8').match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
-      return comments.flatMap((line) => [...line.matchAll(/\b([\w-]+\.md)\b/g)].map(([, name = '']) => name));
+      return comments.flatMap((line) =>
+        [...line.matchAll(/\b([\w-]+\.md)\b/g)].map(([, name = '']) => name),
+      );
     });
     expect(named.length).toBeGreaterThan(30);
     expect([...new Set(named)].filter((name) => !pages.includes(name))).toEqual([]);
@@ -344,9 +383,13 @@ describe('the pages that describe the modules', () => {
 
   test.each(['docs/architecture.md', 'AGENTS.md'])('%s names modules that are there', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
-    const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(([, path = '']) => path);
+    const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(
+      ([, path = '']) => path,
+    );
     const paths = MODULES.map(({ path }) => path);
-    expect(named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`)))).toEqual([]);
+    expect(
+      named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`))),
+    ).toEqual([]);
     expect(named.length).toBeGreaterThan(0);
   });
 });

@@ -16,7 +16,10 @@ import { milliseconds, overs, ratio, sectionText } from '../bench/table.js';
 import { usualFor } from '../bench/targets.js';
 import { run, withShop } from './helpers/process.ts';
 
-const make = PROJECTS as Record<string, (size: number, options?: { changed: boolean }) => Record<string, string>>;
+const make = PROJECTS as Record<
+  string,
+  (size: number, options?: { changed: boolean }) => Record<string, string>
+>;
 
 function digest(files: Record<string, string>): string {
   return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
@@ -63,7 +66,9 @@ test('what is measured within one process is there', async () => {
   const folder = new URL('../bench/', import.meta.url);
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const uses = scripts.flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/const \{ (.*) \} = await fromLib\('(.*)\.js'\)/g),
+    ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+      /const \{ (.*) \} = await fromLib\('(.*)\.js'\)/g,
+    ),
   ]);
   expect(uses.length).toBeGreaterThan(10);
   for (const [use, names = '', path] of uses) {
@@ -82,7 +87,9 @@ describe('the verdict', () => {
   test('is over where a figure is more than its target', () => {
     const one = section([ratio(2.1, 2), milliseconds(300, 300)]);
     expect(overs([one])).toEqual(['Plan, a, ratio: 2.10 ×, more than 2.00 ×.']);
-    expect(sectionText(one)).toMatch(/\| 2\.10 × \| 2\.00 × \| over \| 300 ms \| 300 ms \| +ok \|$/);
+    expect(sectionText(one)).toMatch(
+      /\| 2\.10 × \| 2\.00 × \| over \| 300 ms \| 300 ms \| +ok \|$/,
+    );
   });
 
   test('is over beyond so many times the target where there is some slack', () => {
@@ -104,7 +111,10 @@ test('what each case takes is written down for the Node.js that runs, or nothing
 
 test.for([
   [() => sizesIn('1000,10000'), [1000, 10000]],
-  [() => sizesIn('1000,'), '--keys takes whole numbers above 0, joined by commas, like 1000,10000; not 1000,.'],
+  [
+    () => sizesIn('1000,'),
+    '--keys takes whole numbers above 0, joined by commas, like 1000,10000; not 1000,.',
+  ],
   [() => namesIn('plan,push', CASES), ['plan', 'push']],
   [() => namesIn('plans', CASES), '--only takes plan, apply, push, joined by commas; not plans.'],
 ] as const)('an option of the benches is read, or an error: %#', ([read, expected]) => {
@@ -116,9 +126,13 @@ test('the minimum cost reads the export, and the documents where it is told to',
   await withShop(make.keys?.(5) ?? {}, async ({ desk, server }) => {
     await desk.cli(['apply', '--yes']);
     const floor = (...args: string[]) =>
-      run('bench/minimum.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(({ status }) => status);
+      run('bench/minimum.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(
+        ({ status }) => status,
+      );
     const url = `${server.url}/rest/export/acme/shop`;
-    expect([await floor(url), await floor(url, desk.dir), await floor(`${url}/none`)]).toEqual([0, 0, 1]);
+    expect([await floor(url), await floor(url, desk.dir), await floor(`${url}/none`)]).toEqual([
+      0, 0, 1,
+    ]);
     desk.write({ 'config/broken.yaml': 'keys: [' });
     expect([await floor(url), await floor(url, desk.dir)]).toEqual([0, 1]);
   });
@@ -126,7 +140,8 @@ test('the minimum cost reads the export, and the documents where it is told to',
 
 describe('the statistics', () => {
   test('fit the exponent above what does not grow', () => {
-    const points = (power: number) => [1, 10, 100, 1000].map((size) => [size, 50 + (size - 1) ** power]);
+    const points = (power: number) =>
+      [1, 10, 100, 1000].map((size) => [size, 50 + (size - 1) ** power]);
     expect(exponent(points(1))).toBeCloseTo(1, 1);
     expect(exponent(points(2))).toBeCloseTo(2, 1);
     expect(exponent([1, 10, 100].map((size) => [size, 50]))).toBeNaN();

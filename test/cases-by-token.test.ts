@@ -33,7 +33,8 @@ describe.concurrent('the case', () => {
     expect(files['error.txt'] ?? '', 'an apply reads again what it pushed, and finds it').toBe(
       textOf(folder, 'error.txt'),
     );
-    if (!refused && files['error.txt'] === undefined) expect(again, 'a second plan').toBe('No changes.');
+    if (!refused && files['error.txt'] === undefined)
+      expect(again, 'a second plan').toBe('No changes.');
     expect(new Set(planned), 'a plan only reads').toEqual(new Set(['GET']));
     for (const secret of secrets) expect(files['plan.txt']).not.toContain(secret);
     expect(JSON.parse(files['plan.json'] ?? '')).toMatchObject({ live: 'pulls' });
@@ -55,8 +56,9 @@ describe.concurrent('the case', () => {
 function samePlan(one = '', other = ''): boolean {
   const [a, b] = [one, other].map((text) => {
     // Without all rows of a key, which applications a change affects is not known exactly.
-    const { changes, drift, findings, counts, refused } = JSON.parse(text, (name, value: unknown) =>
-      name === 'affects' ? undefined : value,
+    const { changes, drift, findings, counts, refused } = JSON.parse(
+      text,
+      (name, value: unknown) => (name === 'affects' ? undefined : value),
     ) as Record<string, unknown>;
     return JSON.stringify({
       changes,

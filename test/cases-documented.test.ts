@@ -8,7 +8,8 @@ import { runScenario } from './helpers/scenario.ts';
 
 /** What ends otherwise where nothing is read; the plan that is made then is `plan-documented.txt`. */
 const DIFFERENT: Readonly<Record<string, string>> = {
-  'metadata-of-a-key-without-values': 'a type that nobody declares: the first apply gives the key the type Text',
+  'metadata-of-a-key-without-values':
+    'a type that nobody declares: the first apply gives the key the type Text',
   'native-values': 'how a Map is written: the first apply writes it anew',
   'no-longer-declared-absent-with-prune-all': 'what others made',
   'removed-with-prune-all': 'what others made',
@@ -25,7 +26,8 @@ describe.concurrent('the case', () => {
       isDocumented: true,
     });
     const refused = files['plan.txt']?.includes('This plan is refused') ?? false;
-    if (!refused && files['error.txt'] === undefined) expect(again, 'a second plan').toBe('No changes.');
+    if (!refused && files['error.txt'] === undefined)
+      expect(again, 'a second plan').toBe('No changes.');
     expect(new Set(planned), 'a plan only reads').toEqual(new Set(['GET']));
     for (const secret of secrets) expect(files['plan.txt']).not.toContain(secret);
     const { live } = JSON.parse(files['plan.json'] ?? '{}') as { live?: string };
@@ -35,7 +37,8 @@ describe.concurrent('the case', () => {
     const same = after === expected && (files['error.txt'] ?? '') === textOf(folder, 'error.txt');
     const kind = DIFFERENT[name] === undefined ? 'the same state' : 'another state';
     expect(same ? 'the same state' : 'another state').toBe(kind);
-    if (!same) await expect(files['plan.txt']).toMatchFileSnapshot(join(folder, 'plan-documented.txt'));
+    if (!same)
+      await expect(files['plan.txt']).toMatchFileSnapshot(join(folder, 'plan-documented.txt'));
   });
 
   it('of the table of differences is there', ({ expect }) => {

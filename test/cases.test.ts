@@ -23,7 +23,9 @@ describe.concurrent('the case', () => {
       await expect(text).toMatchFileSnapshot(join(folder, file));
     }
     // A file that is no longer produced must not stay as if it were checked.
-    const left = SNAPSHOTS.filter((file) => files[file] === undefined && existsSync(join(folder, file)));
+    const left = SNAPSHOTS.filter(
+      (file) => files[file] === undefined && existsSync(join(folder, file)),
+    );
     expect(left).toEqual([]);
     expect(
       planned.filter((method) => method !== 'GET'),

@@ -8,8 +8,12 @@ import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
 import { representatives } from './helpers/suite.ts';
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
-const project = (keys: string) => ({ 'confighub.yaml': PROJECT, 'config/shop.yaml': `keys: ${keys}\n` });
+const PROJECT =
+  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
+const project = (keys: string) => ({
+  'confighub.yaml': PROJECT,
+  'config/shop.yaml': `keys: ${keys}\n`,
+});
 const many = (declared: (at: number) => string, count = 20) =>
   project(`{ ${Array.from({ length: count }, (_, at) => `k${at}: ${declared(at)}`).join(', ')} }`);
 
@@ -29,17 +33,25 @@ interface Options {
   settings?: Partial<RepositorySettings>;
 }
 
-function onStage({ reads, settings, fault: broken }: Options, use: (stage: Stage) => Promise<void>): Promise<void> {
+function onStage(
+  { reads, settings, fault: broken }: Options,
+  use: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const tokens = { ...REPOSITORY.tokens, force: { forceKeyPush: true } };
   return withTeam(
     (team) => {
       const fault = ({ path }: { path: string }): Fault =>
-        broken?.(path) ?? (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
+        broken?.(path) ??
+        (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
       return withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const member = team.member('ada');
         const others = async (...data: object[]) => {
-          const { status, etag } = await push(team.server, { enableKeyCreation: true, data }, { token: 'force' });
+          const { status, etag } = await push(
+            team.server,
+            { enableKeyCreation: true, data },
+            { token: 'force' },
+          );
           expect({ status, etag }).toMatchObject({ status: 200 });
           // A plan that is fresh is pushed without another look.
           member.minutes += 1;
@@ -67,89 +79,103 @@ const value = (key: string, context: string, text: string) => ({
 });
 const removal = (key: string, context: string) => ({ key, values: [{ context, opp: 'delete' }] });
 
-describe.concurrent.for(['export', 'token'] as const)('between the plan and the push, by %s', (reads) => {
-  test('others delete the last other value of a key that loses one: the key stays', async () => {
-    await onStage({ reads }, async ({ member, team, others }) => {
-      member.commit(project('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
-      await member.apply();
-      member.commit(project('{ k: { values: { "*": 1 } } }'));
-      const ended = await outcomeOf(member.apply({}, () => others(removal('k', '*;*'))));
-      expect(ended).toBe('changed-meanwhile');
-      expect(await exported(team.server)).toMatchObject([{ key: 'k', values: [{ context: 'Prod;*' }] }]);
+describe.concurrent.for(['export', 'token'] as const)(
+  'between the plan and the push, by %s',
+  (reads) => {
+    test('others delete the last other value of a key that loses one: the key stays', async () => {
+      await onStage({ reads }, async ({ member, team, others }) => {
+        member.commit(project('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
+        await member.apply();
+        member.commit(project('{ k: { values: { "*": 1 } } }'));
+        const ended = await outcomeOf(member.apply({}, () => others(removal('k', '*;*'))));
+        expect(ended).toBe('changed-meanwhile');
+        expect(await exported(team.server)).toMatchObject([
+          { key: 'k', values: [{ context: 'Prod;*' }] },
+        ]);
+      });
     });
-  });
 
-  test('others add a value that applications get instead: the plan is applied, and theirs stays', async () => {
-    await onStage({ reads }, async ({ member, others, team }) => {
-      member.commit(project('{ a: { values: { "*": 1, Prod;*: 1 } } }'));
-      await member.apply();
-      member.commit(project('{ a: { values: { "*": 2, Prod;*: 1, Prod;Web: 3 } } }'));
-      const applying = member.apply({}, () => others(value('a', 'Dev;*', 'theirs')));
-      expect(await outcomeOf(applying)).toBe('verified');
-      expect(JSON.stringify(await exported(team.server))).toContain('theirs');
+    test('others add a value that applications get instead: the plan is applied, and theirs stays', async () => {
+      await onStage({ reads }, async ({ member, others, team }) => {
+        member.commit(project('{ a: { values: { "*": 1, Prod;*: 1 } } }'));
+        await member.apply();
+        member.commit(project('{ a: { values: { "*": 2, Prod;*: 1, Prod;Web: 3 } } }'));
+        const applying = member.apply({}, () => others(value('a', 'Dev;*', 'theirs')));
+        expect(await outcomeOf(applying)).toBe('verified');
+        expect(JSON.stringify(await exported(team.server))).toContain('theirs');
+      });
     });
-  });
 
-  test('others delete a key that gets a value: it is not made anew', async () => {
-    await onStage({ reads }, async ({ member, team, others }) => {
-      const other = 'other: { values: { Prod;*: 1 } }';
-      member.commit(project(`{ k: { values: { Dev;*: 1 } }, ${other} }`));
-      await member.apply();
-      member.commit(project(`{ k: { values: { Dev;*: 1, Prod;*: 2 } }, ${other}, n: 1 }`));
-      const ended = await outcomeOf(member.apply({}, () => others({ key: 'k', opp: 'delete' })));
-      expect(ended).toBe('changed-meanwhile');
-      expect(await team.keys()).toEqual(['other']);
+    test('others delete a key that gets a value: it is not made anew', async () => {
+      await onStage({ reads }, async ({ member, team, others }) => {
+        const other = 'other: { values: { Prod;*: 1 } }';
+        member.commit(project(`{ k: { values: { Dev;*: 1 } }, ${other} }`));
+        await member.apply();
+        member.commit(project(`{ k: { values: { Dev;*: 1, Prod;*: 2 } }, ${other}, n: 1 }`));
+        const ended = await outcomeOf(member.apply({}, () => others({ key: 'k', opp: 'delete' })));
+        expect(ended).toBe('changed-meanwhile');
+        expect(await team.keys()).toEqual(['other']);
+      });
     });
-  });
 
-  test('others add a value to a key that goes: it stays', async () => {
-    await onStage({ reads }, async ({ member, team, others }) => {
-      member.commit(project('{ k: 1, kept: 1 }'));
-      await member.apply();
-      member.commit(project('{ kept: 1 }'));
-      const ended = await outcomeOf(member.apply({}, () => others(value('k', 'Dev;*', 'theirs'))));
-      expect(ended).toBe('verified');
-      expect(await exported(team.server)).toMatchObject([
-        { key: 'k', values: [{ context: 'Dev;*', value: 'theirs' }] },
-        { key: 'kept' },
-      ]);
+    test('others add a value to a key that goes: it stays', async () => {
+      await onStage({ reads }, async ({ member, team, others }) => {
+        member.commit(project('{ k: 1, kept: 1 }'));
+        await member.apply();
+        member.commit(project('{ kept: 1 }'));
+        const ended = await outcomeOf(
+          member.apply({}, () => others(value('k', 'Dev;*', 'theirs'))),
+        );
+        expect(ended).toBe('verified');
+        expect(await exported(team.server)).toMatchObject([
+          { key: 'k', values: [{ context: 'Dev;*', value: 'theirs' }] },
+          { key: 'kept' },
+        ]);
+      });
     });
-  });
-});
+  },
+);
 
-describe.concurrent.for(representatives(['export', 'token'] as const, 2))('many keys, by %s', (reads) => {
-  test('one that others locked refuses the plan', async () => {
-    await onStage({ reads }, async ({ member, team, others }) => {
-      member.commit(many(() => '1'));
-      await member.apply();
-      await others({ key: 'k3', push: false, deprecated: false });
-      member.commit(many(() => '2'));
-      const token = team.server.token('force');
-      const { outcome, plan } = await member.apply({ token });
-      expect(outcome).toBe('refused');
-      expect(plan.findings).toMatchObject([{ code: 'key-locked' }]);
+describe.concurrent.for(representatives(['export', 'token'] as const, 2))(
+  'many keys, by %s',
+  (reads) => {
+    test('one that others locked refuses the plan', async () => {
+      await onStage({ reads }, async ({ member, team, others }) => {
+        member.commit(many(() => '1'));
+        await member.apply();
+        await others({ key: 'k3', push: false, deprecated: false });
+        member.commit(many(() => '2'));
+        const token = team.server.token('force');
+        const { outcome, plan } = await member.apply({ token });
+        expect(outcome).toBe('refused');
+        expect(plan.findings).toMatchObject([{ code: 'key-locked' }]);
+      });
     });
-  });
 
-  test('without values get a readme, and a lock', async () => {
-    await onStage({ reads }, async ({ member }) => {
-      for (const declared of ['{ vdt: Text }', '{ vdt: Text, readme: of it }', '{ vdt: Text, push: false }']) {
-        member.commit(many(() => declared));
-        expect((await member.apply()).outcome, declared).toBe('verified');
-      }
+    test('without values get a readme, and a lock', async () => {
+      await onStage({ reads }, async ({ member }) => {
+        for (const declared of [
+          '{ vdt: Text }',
+          '{ vdt: Text, readme: of it }',
+          '{ vdt: Text, push: false }',
+        ]) {
+          member.commit(many(() => declared));
+          expect((await member.apply()).outcome, declared).toBe('verified');
+        }
+      });
     });
-  });
 
-  test('without values go', async () => {
-    await onStage({ reads }, async ({ member, team }) => {
-      member.commit(project('{ empty: { vdt: Text }, kept: 1 }'));
-      await member.apply();
-      member.commit(project('{ kept: 1 }'));
-      expect((await member.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['kept']);
+    test('without values go', async () => {
+      await onStage({ reads }, async ({ member, team }) => {
+        member.commit(project('{ empty: { vdt: Text }, kept: 1 }'));
+        await member.apply();
+        member.commit(project('{ kept: 1 }'));
+        expect((await member.apply()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['kept']);
+      });
     });
-  });
-});
+  },
+);
 
 test('a value that another adds at the same moment is there twice, and told', async () => {
   await onStage({ reads: 'export', settings: { plantDuplicates: true } }, async ({ member }) => {

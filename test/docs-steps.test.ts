@@ -37,7 +37,8 @@ function fencesOf(path: string, title: string): Fence[] {
 /** What a reader does, but for the server, which is there already. */
 function scriptOf(fences: readonly Fence[]): string {
   const steps = fences.map(({ language, name, text }) => {
-    if (name !== '') return `mkdir -p "$(dirname '${name}')" && cat > '${name}' <<'END'\n${text}END\n`;
+    if (name !== '')
+      return `mkdir -p "$(dirname '${name}')" && cat > '${name}' <<'END'\n${text}END\n`;
     const isOfServer = /^(?:confighub-sync serve|export CONFIGHUB_)/.test(text);
     return language === 'sh' && !isOfServer ? text : '';
   });
@@ -54,28 +55,45 @@ interface Reader {
 }
 
 /** @param isProcess whether every command is a process of its own */
-async function withReader(use: (reader: Reader) => Promise<void>, isProcess = false): Promise<void> {
+async function withReader(
+  use: (reader: Reader) => Promise<void>,
+  isProcess = false,
+): Promise<void> {
   const sandbox = new GitSandbox();
   try {
-    const settings = { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] };
+    const settings = {
+      account: 'acme',
+      repository: 'shop',
+      levels: ['Environment', 'Application'],
+    };
     await withServer(settings, (server) =>
       withShellCommand(sandbox, async (within) => {
         const token = server.token('default');
         const bin = isProcess ? shellProgram(sandbox) : within;
-        const variables = { CONFIGHUB_URL: server.url, CONFIGHUB_TOKEN: token, PATH: `${bin}:${sandbox.env.PATH}` };
+        const variables = {
+          CONFIGHUB_URL: server.url,
+          CONFIGHUB_TOKEN: token,
+          PATH: `${bin}:${sandbox.env.PATH}`,
+        };
         const env = { ...sandbox.env, ...IDENTITY, ...variables };
         const run = async (script: string, folder = '.') => {
-          const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -e\n${script}`], {
-            cwd: sandbox.path(folder),
-            env,
-          });
+          const { stdout, stderr } = await promisify(execFile)(
+            'bash',
+            ['-c', `set -e\n${script}`],
+            {
+              cwd: sandbox.path(folder),
+              env,
+            },
+          );
           return `${stdout}${stderr}`.replaceAll(server.url, SHOWN_URL);
         };
         const push = async (key: string, value: string) => {
           const data = [{ key, vdt: 'Text', push: true, values: [{ context: '*;*', value }] }];
           const headers = { 'Client-Token': token, 'Content-Type': 'application/json' };
           const body = JSON.stringify({ enableKeyCreation: true, data });
-          expect(await request(server, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
+          expect(
+            await request(server, { method: 'POST', path: '/rest/push', headers, body }),
+          ).toMatchObject({
             status: 200,
           });
         };
@@ -90,9 +108,12 @@ async function withReader(use: (reader: Reader) => Promise<void>, isProcess = fa
 /** The text that a page shows and that begins like this. */
 function shownIn(path: string, start: string): string {
   const page = readFileSync(join(ROOT, path), 'utf8');
-  const fences = [...page.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].filter(([, language]) => language === '');
+  const fences = [...page.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].filter(
+    ([, language]) => language === '',
+  );
   return (
-    fences.map(([, , text = '']) => text).find((text) => text.startsWith(start)) ?? `no text that begins with ${start}`
+    fences.map(([, , text = '']) => text).find((text) => text.startsWith(start)) ??
+    `no text that begins with ${start}`
   );
 }
 
@@ -103,8 +124,11 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
   test('README.md: Install', async () => {
     await withReader(async ({ run }) => {
       const [install] = fencesOf('README.md', 'Install');
-      const script = install?.text.replace('<address of this repository>', `--quiet '${ROOT}'`) ?? '';
-      const printed = await run(`shopt -s expand_aliases\n${script}eval 'confighub-sync --version'`);
+      const script =
+        install?.text.replace('<address of this repository>', `--quiet '${ROOT}'`) ?? '';
+      const printed = await run(
+        `shopt -s expand_aliases\n${script}eval 'confighub-sync --version'`,
+      );
       expect(printed.trim()).toBe(VERSION);
     });
   });
@@ -125,7 +149,8 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
 
   test('docs/drift-and-deletions.md: a refused plan, and the flag that approves it', async () => {
     await withReader(async ({ run }) => {
-      const declare = (count: number) => `{ echo keys:; seq -f '  item%g: x' ${count}; } > config/items.yaml`;
+      const declare = (count: number) =>
+        `{ echo keys:; seq -f '  item%g: x' ${count}; } > config/items.yaml`;
       const start = `git init -q && mkdir config && echo 'repository: acme/shop' > confighub.yaml && ${declare(24)}`;
       await run(`${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
       const plan = await run(`${declare(12)} && git commit -qam x && confighub-sync plan || true`);
@@ -159,11 +184,14 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const fences = fencesOf('docs/everyday.md', 'See what an application gets');
       sandbox.write('shown/.keep', '');
       await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
-      const apply = 'git add . && git commit -qm Start && DB_PASSWORD=made-up confighub-sync apply --yes';
+      const apply =
+        'git add . && git commit -qm Start && DB_PASSWORD=made-up confighub-sync apply --yes';
       expect(await run(apply, 'shown')).toContain('Applied and verified');
       await push('db.pool.size', '99');
       const steps = fences.filter(({ name }) => name === '');
-      expect(steps.map(({ language }) => language)).toEqual(Array.from({ length: 3 }, () => ['sh', 'text']).flat());
+      expect(steps.map(({ language }) => language)).toEqual(
+        Array.from({ length: 3 }, () => ['sh', 'text']).flat(),
+      );
       for (let i = 0; i < steps.length; i += 2)
         expect(await run(`set +e\n${steps[i]?.text}true`, 'shown')).toBe(steps[i + 1]?.text);
     });
@@ -171,7 +199,8 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
 
   test('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
     await withReader(async ({ sandbox, server, run, push }) => {
-      const steps = (page: string, title: string) => fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
+      const steps = (page: string, title: string) =>
+        fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
       const [start = ''] = steps('adopt', 'You have a server');
@@ -182,10 +211,15 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       expect(await run(imported)).toMatch(/\nNo changes\.\n$/);
 
       const [rollOut = ''] = steps('getting-started', 'Roll it out');
-      const withOrigin = rollOut.replace('<address of a repository on your Git host>', sandbox.bare());
+      const withOrigin = rollOut.replace(
+        '<address of a repository on your Git host>',
+        sandbox.bare(),
+      );
       const folder = 'imported-configuration';
       const recorded = await run(`export DB_PASSWORD=made-up\n${withOrigin}`, folder);
-      expect(recorded.match(/refs\/confighub-sync\/.*\/acme\/shop\/confighub\.yaml\/applied$/gm)).toHaveLength(1);
+      expect(
+        recorded.match(/refs\/confighub-sync\/.*\/acme\/shop\/confighub\.yaml\/applied$/gm),
+      ).toHaveLength(1);
 
       await push('shop.title', 'Their Shop');
       const [drift = ''] = steps('everyday', 'Accept a change made on the server');
@@ -199,13 +233,20 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const files = serviceFolder();
       expect(Object.keys(files)).toHaveLength(86);
       for (const [path, text] of Object.entries(files)) sandbox.write(`services/${path}`, text);
-      const headers = { 'Client-Token': server.token('default'), 'Content-Type': 'application/json' };
+      const headers = {
+        'Client-Token': server.token('default'),
+        'Content-Type': 'application/json',
+      };
       const body = JSON.stringify(servicesOnServer());
-      expect(await request(server, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
+      expect(
+        await request(server, { method: 'POST', path: '/rest/push', headers, body }),
+      ).toMatchObject({
         status: 200,
       });
       const [, ...fences] = fencesOf('docs/adopt.md', 'You have files');
-      const secrets = Object.entries(passwordsOnServer()).map(([name, text]) => `${name}=${text}\n`);
+      const secrets = Object.entries(passwordsOnServer()).map(
+        ([name, text]) => `${name}=${text}\n`,
+      );
       let printed = '';
       for (const { language, text } of fences) {
         if (language === 'sh') {

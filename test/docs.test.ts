@@ -100,11 +100,13 @@ const FLAGS = new Map(
 
 /** `` ```yaml config/shop.yaml `` → language, name, text. */
 function fences(markdown: string): { language: string; name: string; text: string }[] {
-  return [...markdown.matchAll(/^```(\w+)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map(([, language, name, text]) => ({
-    language,
-    name,
-    text,
-  }));
+  return [...markdown.matchAll(/^```(\w+)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language, name, text]) => ({
+      language,
+      name,
+      text,
+    }),
+  );
 }
 
 describe('action.yml', () => {
@@ -171,7 +173,8 @@ describe('docs', () => {
   });
 
   it('hold the tables that their sources give', () => {
-    const check = () => execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
+    const check = () =>
+      execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
     expect(check).not.toThrow();
   });
 
@@ -183,19 +186,27 @@ describe('docs', () => {
   });
 
   it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
-    const code = fences(read(path)).filter(({ language }) => ['sh', 'ts', 'yaml'].includes(language));
+    const code = fences(read(path)).filter(({ language }) =>
+      ['sh', 'ts', 'yaml'].includes(language),
+    );
     const lines = code.flatMap(({ text }) => text.split('\n'));
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
     const isLookedUp = path === 'docs/messages.md' || path === 'docs/cli.md';
     expect(statSync(join(root, path)).size <= 25 * 1024 || isLookedUp).toBe(true);
   });
 
-  it.each(RULES.map((rule) => [rule.code, rule]))('say of %s what it does to a plan', (code, rule) => {
-    const { severity, isApprovable = false } = rule;
-    const [, kind = 'error', approved = ''] =
-      /^(Refused|Warning)[^.]*?(; can be approved)?[.,]/.exec(messageOf(code)) ?? [];
-    expect([kind, approved !== '']).toEqual([severity === 'refusal' ? 'Refused' : 'Warning', isApprovable]);
-  });
+  it.each(RULES.map((rule) => [rule.code, rule]))(
+    'say of %s what it does to a plan',
+    (code, rule) => {
+      const { severity, isApprovable = false } = rule;
+      const [, kind = 'error', approved = ''] =
+        /^(Refused|Warning)[^.]*?(; can be approved)?[.,]/.exec(messageOf(code)) ?? [];
+      expect([kind, approved !== '']).toEqual([
+        severity === 'refusal' ? 'Refused' : 'Warning',
+        isApprovable,
+      ]);
+    },
+  );
 
   it('explain each code on the page of messages once, in the order of the alphabet, and no code that nothing uses', () => {
     const source = sourceFiles().join('\n');
@@ -210,7 +221,8 @@ describe('docs', () => {
   });
 
   it('name the limits of the built-in server', () => {
-    const { maxConnections, maxHeaders, maxHeaderSize, maxBodyBytes, maxHeldBytes, ...times } = BOUNDS;
+    const { maxConnections, maxHeaders, maxHeaderSize, maxBodyBytes, maxHeldBytes, ...times } =
+      BOUNDS;
     const mebibytes = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
     expect(read('docs/embedded-server.md')).toContain(
       `${withCommas(maxConnections)} connections, ${maxHeaders} headers with ${maxHeaderSize / 1024} KiB in total, pushes of ${mebibytes(maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values, ${mebibytes(maxHeldBytes)} of pushes at the same time, ${times.headersTimeout / 1000} seconds for the headers of a request, and ${times.requestTimeout / 60_000} minutes for the whole request.`,
@@ -232,10 +244,14 @@ describe('docs', () => {
   it('use outputs that the action has, in recipes and in workflows to copy', () => {
     const names = readdirSync(join(root, 'examples/workflows'));
     const texts = [githubAction, ...names.map((name) => read(`examples/workflows/${name}`))];
-    const used = texts.flatMap((text) => [...text.matchAll(/steps\.\w+\.outputs\.([\w-]+)/g)].map(([, name]) => name));
+    const used = texts.flatMap((text) =>
+      [...text.matchAll(/steps\.\w+\.outputs\.([\w-]+)/g)].map(([, name]) => name),
+    );
     expect(used.length).toBeGreaterThan(4);
     const uploads = ['artifact-id'];
-    expect(used.filter((name = '') => !(name in action.outputs) && !uploads.includes(name))).toEqual([]);
+    expect(
+      used.filter((name = '') => !(name in action.outputs) && !uploads.includes(name)),
+    ).toEqual([]);
   });
 
   it('explain each event that the action tells from others', () => {
@@ -257,10 +273,18 @@ describe('docs', () => {
   });
 
   it('say which value an application gets', () => {
-    const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
+    const { state } = loadShown(format, {
+      'config/content/banner.html': 'x',
+      'config/content/app.conf': 'x',
+    });
     const declared = [...(state.items.get('db.host')?.rows.values() ?? [])];
-    const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
-    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)`, the value of `([^`]+)` \|$/gm)];
+    const values = declared.map(({ context, text }) => ({
+      context: fullContext(context, 2),
+      text,
+    }));
+    const table = [
+      ...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)`, the value of `([^`]+)` \|$/gm),
+    ];
     expect(table).toHaveLength(3);
     for (const [, request = '', text, context] of table)
       expect(resolved(request, values), request).toMatchObject({ context, text });
@@ -271,10 +295,14 @@ describe('docs', () => {
   it.each(PAGES)('%s names commands and flags that exist', (path) => {
     const text = read(path);
     const shown = [
-      ...fences(text).flatMap(({ language, text: code }) => (language === 'sh' ? code.split('\n') : [])),
+      ...fences(text).flatMap(({ language, text: code }) =>
+        language === 'sh' ? code.split('\n') : [],
+      ),
       ...[...text.matchAll(/`(confighub-sync [^`]+)`/g)].map(([, code = '']) => code),
     ];
-    const calls = shown.flatMap((line) => [...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g)]);
+    const calls = shown.flatMap((line) => [
+      ...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g),
+    ]);
     const unknown = calls.flatMap(([call, rest = '']) => {
       const [command = '', ...words] = rest.split(/[\s=]+/);
       const flags = FLAGS.get(command);
@@ -292,8 +320,12 @@ describe('docs', () => {
   });
 
   it('show a server that serve accepts', () => {
-    const [shown] = fences(read('docs/embedded-server.md')).filter(({ language }) => language === 'yaml');
-    const { repositories, diagnostics } = readServeConfig(new Source('server.yaml', shown?.text ?? ''));
+    const [shown] = fences(read('docs/embedded-server.md')).filter(
+      ({ language }) => language === 'yaml',
+    );
+    const { repositories, diagnostics } = readServeConfig(
+      new Source('server.yaml', shown?.text ?? ''),
+    );
     expect(diagnostics).toEqual([]);
     expect(repositories.flatMap(({ tokens = {} }) => Object.keys(tokens))).toEqual(['ci', 'old']);
   });
@@ -305,7 +337,9 @@ describe('docs', () => {
       .filter(({ uses }) => uses === PLACEHOLDER);
     expect(steps.length).toBeGreaterThan(2);
     for (const step of steps)
-      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+      expect(Object.keys(action.inputs)).toEqual(
+        expect.arrayContaining(Object.keys(step.with ?? {})),
+      );
   });
 
   it('show a project that loads without an error or a warning', () => {
@@ -323,7 +357,8 @@ describe('every name', () => {
   const texts = [...PAGES, 'SECURITY.md'].map((path) => ({ path, text: read(path) }));
   const all = texts.map(({ text }) => text).join('\n');
   const source = sourceFiles().join('\n');
-  const found = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+  const found = (text: string, pattern: RegExp) =>
+    new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
   const missing = (from: Iterable<string>, there: Iterable<string>) => {
     const known = new Set(there);
     return [...from].filter((name) => !known.has(name));
@@ -333,8 +368,12 @@ describe('every name', () => {
     /** Flags of other programs. */
     const others = ['tag', 'rm', 'volume', 'user', 'env', 'exit-code', 'global'];
     const more = ['add', 'db-password', 'quiet', 'verbose', 'version'];
-    const known = [...FLAGS.values()].flat().concat([...others, ...more].map((name) => `--${name}`));
-    const spans = [...all.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+    const known = [...FLAGS.values()]
+      .flat()
+      .concat([...others, ...more].map((name) => `--${name}`));
+    const spans = [...all.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`]+)`/g)].map(
+      ([, code = '']) => code,
+    );
     expect(missing(found(spans.join('\n'), /(?:^|[\s'=])(--[a-z][a-z-]*)/gm), known)).toEqual([]);
   });
 
@@ -345,7 +384,14 @@ describe('every name', () => {
 
   it('of a variable is in the text and in the program', () => {
     /** Secrets that workflows name, and tokens of targets in examples. */
-    const shown = ['READ_TOKEN', 'WRITE_TOKEN', 'TOKEN_SHOP', 'TOKEN_SHOP_EU', 'TOKEN_BILLING', 'TOKEN_'];
+    const shown = [
+      'READ_TOKEN',
+      'WRITE_TOKEN',
+      'TOKEN_SHOP',
+      'TOKEN_SHOP_EU',
+      'TOKEN_BILLING',
+      'TOKEN_',
+    ];
     const [told, read] = [all, source].map((text) => found(text, /\bCONFIGHUB_([A-Z_]+)/g));
     const ofOptions = Object.entries(OPTIONS).flatMap(([name, option]) =>
       'env' in option ? variableOf(name as OptionName).slice('CONFIGHUB_'.length) : [],
@@ -356,10 +402,26 @@ describe('every name', () => {
   });
 
   it('of a field is in the text and in the program', () => {
-    const documents = [DOCUMENT_FIELDS, KEY_FIELDS, VALUE_FIELDS, FILE_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS];
-    const fields = [PROJECT_FIELDS, SCOPE_FIELDS, SOURCE_FIELDS, LIMIT_NAMES, FILE_ENTRY_FIELDS, ...documents].flat();
+    const documents = [
+      DOCUMENT_FIELDS,
+      KEY_FIELDS,
+      VALUE_FIELDS,
+      FILE_FIELDS,
+      KEY_ENTRY_FIELDS,
+      VALUE_ENTRY_FIELDS,
+    ];
+    const fields = [
+      PROJECT_FIELDS,
+      SCOPE_FIELDS,
+      SOURCE_FIELDS,
+      LIMIT_NAMES,
+      FILE_ENTRY_FIELDS,
+      ...documents,
+    ].flat();
     const tables = ['docs/format.md', 'docs/sources.md'].flatMap((path) =>
-      [...read(path).matchAll(/^\| (?:field|setting) \|.*\n((?:\|.*\n)+)/gm)].map(([, rows = '']) => rows),
+      [...read(path).matchAll(/^\| (?:field|setting) \|.*\n((?:\|.*\n)+)/gm)].map(
+        ([, rows = '']) => rows,
+      ),
     );
     const told = tables.flatMap((rows) => rows.match(/^\| [^|]+/gm) ?? []).join('\n');
     expect(missing(found(told, /`(\w+)/g), fields)).toEqual([]);
@@ -369,15 +431,24 @@ describe('every name', () => {
 });
 
 /** The one that a server answers with. */
-function resolved<V extends { context: string }>(request: string, values: readonly V[]): V | undefined {
+function resolved<V extends { context: string }>(
+  request: string,
+  values: readonly V[],
+): V | undefined {
   const rows = values.map((value, serial) => ({ context: value.context, serial, value }));
-  return heaviest(rows, weigher(request.split(';'), indexGroups(['Environment', 'Application'], [])))?.value;
+  return heaviest(
+    rows,
+    weigher(request.split(';'), indexGroups(['Environment', 'Application'], [])),
+  )?.value;
 }
 
 /** The project that the named snippets of a page make, together with other files. */
 function loadShown(page: string, others: Record<string, string>) {
   const snippets = fences(page).filter(({ name }) => name !== '');
-  const files = [...Object.entries(others), ...snippets.map(({ name, text }): [string, string] => [name, text])];
+  const files = [
+    ...Object.entries(others),
+    ...snippets.map(({ name, text }): [string, string] => [name, text]),
+  ];
   const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
   const { diagnostics, state } = loadProject(filesInMemory(bytes), {
     env: { DB_PASSWORD: 'x', DATABASE_GROUP_PASSWORD: 'passw0rd' },
@@ -428,7 +499,10 @@ const NEEDED: Record<string, Record<string, string>> = {
 describe('workflows', () => {
   const files = readdirSync(join(root, 'examples/workflows'));
   const workflows: [string, string][] = [
-    ...files.map((name): [string, string] => [`examples/workflows/${name}`, read(`examples/workflows/${name}`)]),
+    ...files.map((name): [string, string] => [
+      `examples/workflows/${name}`,
+      read(`examples/workflows/${name}`),
+    ]),
     ...PAGES.flatMap((path) =>
       fences(read(path))
         .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
@@ -447,7 +521,9 @@ describe('workflows', () => {
     const schemas = [schemaAddress('project'), schemaAddress('document')];
     const texts = [...workflows.map(([, text]) => text), ...PAGES.map(read)].join('\n');
     const shown = schemas.reduce((text, address) => text.replaceAll(address, ''), texts);
-    const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(([address]) => address);
+    const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(
+      ([address]) => address,
+    );
     expect(new Set(addresses)).toEqual(new Set([PLACEHOLDER]));
   });
 
@@ -467,29 +543,37 @@ describe('workflows', () => {
   });
 
   // A change of the base branch is an edit, which is none of the types that start a workflow by default.
-  it.each(workflows.filter(([, text]) => /\bpull-requests: write\b/.test(text) && /^ {2}pull_request:/m.test(text)))(
-    '%s plans again when the pull request goes to another branch',
-    (_, text) => {
-      const { on }: { on: { pull_request: { types?: string[] } | null } } = parse(text);
-      expect(on.pull_request?.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+  it.each(
+    workflows.filter(
+      ([, text]) => /\bpull-requests: write\b/.test(text) && /^ {2}pull_request:/m.test(text),
+    ),
+  )('%s plans again when the pull request goes to another branch', (_, text) => {
+    const { on }: { on: { pull_request: { types?: string[] } | null } } = parse(text);
+    expect(on.pull_request?.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+  });
+
+  it.each(jobs)(
+    '%s ends some time, leaves no token in the clone and is one of a group',
+    (_, job) => {
+      expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
+      expect(job.concurrency.group).toMatch(/^confighub-/);
+      for (const step of job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+        expect(step.with).toMatchObject({ 'persist-credentials': false });
     },
   );
 
-  it.each(jobs)('%s ends some time, leaves no token in the clone and is one of a group', (_, job) => {
-    expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
-    expect(job.concurrency.group).toMatch(/^confighub-/);
-    for (const step of job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
-      expect(step.with).toMatchObject({ 'persist-credentials': false });
-  });
-
   // Some Git hosts run such a job unasked, and with secrets of the environment that every branch can read.
-  it.each(jobs.filter(([, job]) => job.environment !== undefined))('%s first checks its environment', (_, job) => {
-    const [{ run = '' } = {}] = job.steps;
-    const [, asked = ''] = /"\$GITHUB_API_URL\/repos\/\$GITHUB_REPOSITORY\/environments\/([\w-]+)"/.exec(run) ?? [];
-    expect(job.environment).toMatch(new RegExp(`(?:^|')${asked}(?:$|')`));
-    expect(run).toContain('exit 1');
-    expect(job.permissions).toMatchObject({ actions: 'read' });
-  });
+  it.each(jobs.filter(([, job]) => job.environment !== undefined))(
+    '%s first checks its environment',
+    (_, job) => {
+      const [{ run = '' } = {}] = job.steps;
+      const [, asked = ''] =
+        /"\$GITHUB_API_URL\/repos\/\$GITHUB_REPOSITORY\/environments\/([\w-]+)"/.exec(run) ?? [];
+      expect(job.environment).toMatch(new RegExp(`(?:^|')${asked}(?:$|')`));
+      expect(run).toContain('exit 1');
+      expect(job.permissions).toMatchObject({ actions: 'read' });
+    },
+  );
 
   // A plan names what to fill in, and a form shows nothing but descriptions.
   it.each(workflows)('%s describes each input with its name', (_, text) => {
@@ -506,25 +590,33 @@ describe('workflows', () => {
     const expressions = [...JSON.stringify(jobs).matchAll(/\$\{\{ (.*?) \}\}|"if":"(.*?)"/g)];
     const bare = expressions.flatMap(([, expression, condition = '']) =>
       booleans.filter((name) => {
-        const text = (expression ?? condition).replaceAll(`github.event.inputs.${name} == 'true'`, '');
+        const text = (expression ?? condition).replaceAll(
+          `github.event.inputs.${name} == 'true'`,
+          '',
+        );
         return expression !== `inputs.${name}` && text.includes(`inputs.${name}`);
       }),
     );
     expect(bare).toEqual([]);
   });
 
-  it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
-    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-    const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
-    const actions = job.environment !== undefined && { actions: 'read' };
-    const needed: Record<string, string> = { ...NEEDED[command], ...issues, ...actions };
-    // A job that only reads may ask for less.
-    for (const [name, level] of Object.entries(job.permissions)) {
-      const allowed = needed[name] === undefined ? [] : ['read', needed[name]];
-      expect([name, allowed]).toEqual([name, expect.arrayContaining([level])]);
-    }
-    expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
-  });
+  it.each(own)(
+    '%s uses inputs that exist, with the permissions that they need',
+    (_, { job, step, command }) => {
+      expect(Object.keys(action.inputs)).toEqual(
+        expect.arrayContaining(Object.keys(step.with ?? {})),
+      );
+      const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
+      const actions = job.environment !== undefined && { actions: 'read' };
+      const needed: Record<string, string> = { ...NEEDED[command], ...issues, ...actions };
+      // A job that only reads may ask for less.
+      for (const [name, level] of Object.entries(job.permissions)) {
+        const allowed = needed[name] === undefined ? [] : ['read', needed[name]];
+        expect([name, allowed]).toEqual([name, expect.arrayContaining([level])]);
+      }
+      expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
+    },
+  );
 
   it.each(own.filter(([, { command }]) => command === 'apply'))(
     '%s is in the group of all apply runs, and is never cancelled',
@@ -532,18 +624,25 @@ describe('workflows', () => {
       const group = concurrency.group
         .replace("${{ inputs.command || 'apply' }}", 'apply')
         .replace('${{ github.ref_name }}', 'main');
-      expect(group).toMatch(/^confighub-apply-main(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' )/);
+      expect(group).toMatch(
+        /^confighub-apply-main(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' )/,
+      );
       expect(concurrency['cancel-in-progress']).toBe(false);
     },
   );
 
   // Gitea puts a job into its group before it looks at its condition, and keeps one waiting: a skipped job would cancel it.
-  it.each(jobs)('%s is in no group where it would be skipped', (_, { if: condition = '', concurrency }) => {
-    const asked = [...condition.matchAll(/\b(?:github|inputs|needs|vars)\.[\w.-]+/g)].map(([name]) => name);
-    const held = concurrency.group.replaceAll('github.ref_name', 'github.ref');
-    expect(asked.filter((name) => !held.includes(name))).toEqual([]);
-    expect(condition).not.toMatch(/always\(|failure\(|cancelled\(/);
-  });
+  it.each(jobs)(
+    '%s is in no group where it would be skipped',
+    (_, { if: condition = '', concurrency }) => {
+      const asked = [...condition.matchAll(/\b(?:github|inputs|needs|vars)\.[\w.-]+/g)].map(
+        ([name]) => name,
+      );
+      const held = concurrency.group.replaceAll('github.ref_name', 'github.ref');
+      expect(asked.filter((name) => !held.includes(name))).toEqual([]);
+      expect(condition).not.toMatch(/always\(|failure\(|cancelled\(/);
+    },
+  );
 });
 
 describe('run-time dependencies', () => {
@@ -556,7 +655,8 @@ describe('run-time dependencies', () => {
   const dependencies = { ...installed, '@actions/core': core, '@actions/github': github };
 
   it('each have a reason in docs/architecture.md, and an exact version', () => {
-    const section = read('docs/architecture.md').split('## Run-time dependencies')[1]?.split('\n## ')[0] ?? '';
+    const section =
+      read('docs/architecture.md').split('## Run-time dependencies')[1]?.split('\n## ')[0] ?? '';
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
     expect(named.map(([, name]) => name).sort()).toEqual(Object.keys(dependencies).sort());
@@ -565,12 +665,17 @@ describe('run-time dependencies', () => {
 });
 
 describe('Markdown files', () => {
-  it.each([...PAGES, ...OTHER_PAGES])('%s has no link to a file or a heading that is not there', (file) => {
-    const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
-    const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !exists(file, link));
-    expect(missing).toEqual([]);
-  });
+  it.each([...PAGES, ...OTHER_PAGES])(
+    '%s has no link to a file or a heading that is not there',
+    (file) => {
+      const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
+      const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+      const missing = links
+        .filter((link) => !/^https?:/.test(link))
+        .filter((link) => !exists(file, link));
+      expect(missing).toEqual([]);
+    },
+  );
 
   function exists(from: string, link: string): boolean {
     const [path, anchor] = link.split('#');

@@ -33,8 +33,12 @@ class Editor {
   #last = 0;
 
   constructor() {
-    const bin = createRequire(import.meta.url).resolve('yaml-language-server/bin/yaml-language-server');
-    this.#server = spawn(process.execPath, [bin, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const bin = createRequire(import.meta.url).resolve(
+      'yaml-language-server/bin/yaml-language-server',
+    );
+    this.#server = spawn(process.execPath, [bin, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     this.#server.stdout?.on('data', (bytes: Buffer) => {
       this.#received = Buffer.concat([this.#received, bytes]);
       this.#take();
@@ -43,7 +47,11 @@ class Editor {
 
   async start(): Promise<void> {
     const hover = { contentFormat: ['markdown'] };
-    await this.request('initialize', { processId: null, rootUri: null, capabilities: { textDocument: { hover } } });
+    await this.request('initialize', {
+      processId: null,
+      rootUri: null,
+      capabilities: { textDocument: { hover } },
+    });
     this.#send({ method: 'initialized', params: {} });
   }
 
@@ -63,7 +71,10 @@ class Editor {
   }
 
   /** Opens a file that names its schema; what the server marks in it. */
-  async open(kind: SchemaKind, text: string): Promise<{ at: (position: Position) => object; marks: Mark[] }> {
+  async open(
+    kind: SchemaKind,
+    text: string,
+  ): Promise<{ at: (position: Position) => object; marks: Mark[] }> {
     this.#last += 1;
     const uri = `file:///project/${this.#last}.yaml`;
     const schema = pathToFileURL(join(ROOT, 'schema', SCHEMA_NAMES[kind])).href;
@@ -72,18 +83,24 @@ class Editor {
     const textDocument = { uri, languageId: 'yaml', version: 1, text: named };
     this.#send({ method: 'textDocument/didOpen', params: { textDocument } });
     const { params } = await marked;
-    return { at: (position) => ({ textDocument: { uri }, position }), marks: params?.diagnostics ?? [] };
+    return {
+      at: (position) => ({ textDocument: { uri }, position }),
+      marks: params?.diagnostics ?? [],
+    };
   }
 
   #send(message: object): void {
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    this.#server.stdin?.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
+    this.#server.stdin?.write(
+      Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]),
+    );
   }
 
   #take(): void {
     for (;;) {
       const head = this.#received.indexOf('\r\n\r\n');
-      const [, length] = /Content-Length: (\d+)/i.exec(this.#received.toString('latin1', 0, head)) ?? [];
+      const [, length] =
+        /Content-Length: (\d+)/i.exec(this.#received.toString('latin1', 0, head)) ?? [];
       const end = head + 4 + Number(length);
       if (head === -1 || this.#received.length < end) return;
       const message: Message = JSON.parse(this.#received.toString('utf8', head + 4, end));
@@ -95,7 +112,8 @@ class Editor {
   #answer(message: Message): void {
     const { id, method, params } = message;
     // The server asks for settings: there are none.
-    if (id !== undefined && method !== undefined) this.#send({ id, result: (params?.items ?? []).map(() => ({})) });
+    if (id !== undefined && method !== undefined)
+      this.#send({ id, result: (params?.items ?? []).map(() => ({})) });
     else this.#waiting.get(id ?? params?.uri ?? '')?.(message);
   }
 }
@@ -107,16 +125,24 @@ afterAll(() => editor.stop());
 describe.concurrent('an editor with a language server for YAML', () => {
   test('completes `vdt:` with the types, each with its meaning', async () => {
     const { at } = await editor.open('document', 'keys:\n  db.host:\n    vdt: \n');
-    const { items } = (await editor.request('textDocument/completion', at({ line: 3, character: 9 }))) as {
+    const { items } = (await editor.request(
+      'textDocument/completion',
+      at({ line: 3, character: 9 }),
+    )) as {
       items: { label: string; documentation: string }[];
     };
     expect(items.map(({ label }) => label)).toEqual([...VDTS]);
-    expect(items.find(({ label }) => label === 'Integer')?.documentation).toBe('A whole number of 32 bits.');
+    expect(items.find(({ label }) => label === 'Integer')?.documentation).toBe(
+      'A whole number of 32 bits.',
+    );
   });
 
   test('completes the fields of a key', async () => {
     const { at } = await editor.open('document', 'keys:\n  db.host:\n    vdt: Text\n    \n');
-    const { items } = (await editor.request('textDocument/completion', at({ line: 4, character: 4 }))) as {
+    const { items } = (await editor.request(
+      'textDocument/completion',
+      at({ line: 4, character: 4 }),
+    )) as {
       items: { label: string }[];
     };
     expect(items.map(({ label }) => label).sort()).toEqual(
@@ -125,7 +151,12 @@ describe.concurrent('an editor with a language server for YAML', () => {
   });
 
   test.each([
-    ['project', 'prune: managed\n', { line: 1, character: 2 }, 'What an apply deletes, in addition to'],
+    [
+      'project',
+      'prune: managed\n',
+      { line: 1, character: 2 },
+      'What an apply deletes, in addition to',
+    ],
     ['project', 'limits: { deletes: 30% }\n', { line: 1, character: 12 }, 'The share of the items'],
     [
       'project',
@@ -133,30 +164,75 @@ describe.concurrent('an editor with a language server for YAML', () => {
       { line: 2, character: 20 },
       'Joins the parts of a nested name.',
     ],
-    ['document', 'keys:\n  db.host: x\n', { line: 2, character: 4 }, 'A key: its value, or a mapping'],
-    ['document', 'keys:\n  a: { vdt: Text }\n', { line: 2, character: 8 }, 'The value type. Without it'],
+    [
+      'document',
+      'keys:\n  db.host: x\n',
+      { line: 2, character: 4 },
+      'A key: its value, or a mapping',
+    ],
+    [
+      'document',
+      'keys:\n  a: { vdt: Text }\n',
+      { line: 2, character: 8 },
+      'The value type. Without it',
+    ],
   ] as const)('shows what a field of a %s is: %s', async (kind, text, position, expected) => {
     const { at, marks } = await editor.open(kind, text);
     expect(marks).toEqual([]);
-    const { contents } = (await editor.request('textDocument/hover', at(position))) as { contents: { value: string } };
+    const { contents } = (await editor.request('textDocument/hover', at(position))) as {
+      contents: { value: string };
+    };
     expect(contents.value).toContain(expected);
     expect(contents.value).toContain('See docs/');
   });
 
   test.each([
-    ['project', 'url: https://a.example.com\ninlcude: config/*\n', 'inlcude', 'Property inlcude is not allowed.'],
-    ['project', 'targets: { shop: { repository: a/b, inlcude: x } }\n', 'inlcude', 'Property inlcude is not allowed.'],
-    ['project', 'sources:\n  - { path: a.env, as: keys, seperator: _ }\n', 'seperator', 'Property seperator is not'],
-    ['project', 'repository: shop\n', 'shop', 'Use a name of the form account/name, such as acme/shop.'],
+    [
+      'project',
+      'url: https://a.example.com\ninlcude: config/*\n',
+      'inlcude',
+      'Property inlcude is not allowed.',
+    ],
+    [
+      'project',
+      'targets: { shop: { repository: a/b, inlcude: x } }\n',
+      'inlcude',
+      'Property inlcude is not allowed.',
+    ],
+    [
+      'project',
+      'sources:\n  - { path: a.env, as: keys, seperator: _ }\n',
+      'seperator',
+      'Property seperator is not',
+    ],
+    [
+      'project',
+      'repository: shop\n',
+      'shop',
+      'Use a name of the form account/name, such as acme/shop.',
+    ],
     ['document', 'keys:\n  a: { vtd: Text }\n', 'vtd', 'Property vtd is not allowed.'],
-    ['document', 'keys:\n  a: { values: { Prod*: x } }\n', 'Prod*', 'Property Prod* is not allowed.'],
-    ['document', 'keys: { a: { vdt: Integer, value: text } }\n', 'text', 'String does not match the pattern'],
+    [
+      'document',
+      'keys:\n  a: { values: { Prod*: x } }\n',
+      'Prod*',
+      'Property Prod* is not allowed.',
+    ],
+    [
+      'document',
+      'keys: { a: { vdt: Integer, value: text } }\n',
+      'text',
+      'String does not match the pattern',
+    ],
   ] as const)('marks an error in a %s at its place: %s', async (kind, text, word, message) => {
     const { marks } = await editor.open(kind, text);
     const lines = text.split('\n');
     const line = lines.findIndex((one) => one.includes(word));
     const character = lines[line]?.indexOf(word) ?? -1;
-    const range = { start: { line: line + 1, character }, end: { line: line + 1, character: character + word.length } };
+    const range = {
+      start: { line: line + 1, character },
+      end: { line: line + 1, character: character + word.length },
+    };
     expect(marks).toHaveLength(1);
     expect(marks[0]).toMatchObject({ message: expect.stringContaining(message), range });
   });

@@ -15,12 +15,18 @@ function started(calls: readonly string[]): string {
     // On a busy machine the process that reads objects rests in between, and is started again.
     counts.set(name, name === 'cat-file' ? 1 : (counts.get(name) ?? 0) + 1);
   }
-  const listed = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${count} ${name}`);
+  const listed = [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${count} ${name}`);
   return `${[...counts.values()].reduce((sum, count) => sum + count, 0)}: ${listed.join(', ')}`;
 }
 
 /** What is started by plans and applies of two commits, one after the other. */
-async function startsOf(member: Member, { sandbox }: Team, hasOrigin: boolean): Promise<Record<string, string>> {
+async function startsOf(
+  member: Member,
+  { sandbox }: Team,
+  hasOrigin: boolean,
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const options = member.options();
   const plans = async (what: string, given = options) => {
@@ -68,8 +74,15 @@ test('with files that a Git filter hides: their attributes are asked for, and ea
   await withTeam(async (team) => {
     const ada = team.member('ada');
     setUpFilter(team.sandbox, ada.dir);
-    const hidden = { '.gitattributes': 'config/*.txt filter=seal\n', 'config/a.txt': 'a\n', 'config/b.txt': 'b\n' };
-    ada.commit({ ...hidden, 'config/files.yaml': 'files: { a: { path: a.txt }, b: { path: b.txt } }\n' });
+    const hidden = {
+      '.gitattributes': 'config/*.txt filter=seal\n',
+      'config/a.txt': 'a\n',
+      'config/b.txt': 'b\n',
+    };
+    ada.commit({
+      ...hidden,
+      'config/files.yaml': 'files: { a: { path: a.txt }, b: { path: b.txt } }\n',
+    });
     expect(await startsOf(ada, team, true)).toMatchObject({
       'second plan':
         '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',

@@ -19,7 +19,10 @@ interface Job {
 const { variables, ...jobs }: { variables: Record<string, string>; [job: string]: unknown } = parse(
   readFileSync(join(ROOT, 'examples/gitlab/.gitlab-ci.yml'), 'utf8'),
 );
-const job = (name: string): Job => ({ ...(jobs['.confighub-sync'] as object), ...(jobs[name] as Job) });
+const job = (name: string): Job => ({
+  ...(jobs['.confighub-sync'] as object),
+  ...(jobs[name] as Job),
+});
 
 interface Note {
   id: number;
@@ -47,7 +50,9 @@ class Notes {
 
   async #answer(request: IncomingMessage): Promise<unknown> {
     const { method, url = '', headers } = request;
-    const [, id] = /^\/api\/v4\/projects\/7\/merge_requests\/3\/notes(?:\/(\d+))?(?:\?|$)/.exec(url) ?? ['', 'none'];
+    const [, id] = /^\/api\/v4\/projects\/7\/merge_requests\/3\/notes(?:\/(\d+))?(?:\?|$)/.exec(
+      url,
+    ) ?? ['', 'none'];
     if (headers['private-token'] !== 'note-token' || id === 'none') throw new Error('refused');
     if (method === 'GET') return this.notes;
     const chunks: Buffer[] = [];
@@ -61,7 +66,11 @@ class Notes {
 }
 
 /** A runner: the job's scripts in one shell that stops at the first failure, the tool where npm would install it. */
-async function runJob(desk: Desk, name: string, env: Environment): Promise<{ status: number; output: string }> {
+async function runJob(
+  desk: Desk,
+  name: string,
+  env: Environment,
+): Promise<{ status: number; output: string }> {
   for (const [program, script] of [
     ['npm', 'exit 0'],
     ['confighub-sync', `exec '${process.execPath}' '${CLI}' "$@"`],
@@ -124,12 +133,16 @@ describe('examples/gitlab/.gitlab-ci.yml', () => {
         const [first] = server.history('acme', 'shop');
         expect(JSON.stringify(first)).toContain('acme/shop-configuration');
         expect(JSON.stringify(first)).toContain('/-/pipelines/5 by ada');
-        expect(desk.sandbox.git(origin, 'for-each-ref', '--format=%(refname)')).toMatch(/^refs\/confighub-sync\//);
+        expect(desk.sandbox.git(origin, 'for-each-ref', '--format=%(refname)')).toMatch(
+          /^refs\/confighub-sync\//,
+        );
         expect(readFileSync(desk.path('.git/config'), 'utf8')).not.toContain('record-token');
 
         const CI_MERGE_REQUEST_DIFF_BASE_SHA = desk.git('rev-parse', 'HEAD');
         const change = (title: string) =>
-          desk.commit(title, { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', title) });
+          desk.commit(title, {
+            'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', title),
+          });
         const plan = () => runJob(desk, 'plan', { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA });
         change('Corner Store');
         const planned = await plan();
@@ -141,7 +154,9 @@ describe('examples/gitlab/.gitlab-ci.yml', () => {
         expect(gitlab.notes).toHaveLength(2);
         expect(gitlab.notes[1]?.body).toContain('Corner Market');
 
-        desk.commit('Limit', { 'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxUpdates: 0 }\n` });
+        desk.commit('Limit', {
+          'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxUpdates: 0 }\n`,
+        });
         const refused = await plan();
         expect(refused, refused.output).toMatchObject({ status: 3 });
         expect(gitlab.notes[1]?.body).toContain('efused');

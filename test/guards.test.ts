@@ -37,49 +37,61 @@ function shortened(text = ''): string {
 
 describe('the folders', () => {
   it('are those of the rules', () => {
-    const folders = readdirSync(GUARDS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(GUARDS, { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
     expect(folders.map(({ name }) => name).sort()).toEqual(RULES.map(({ code }) => code).sort());
   });
 
-  it.each(RULES.map((rule) => [rule.code, rule]))('of %s are two, or one for a policy', (_, rule) => {
-    const there = readdirSync(folderOf(rule)).sort();
-    expect(there).toEqual(rule.isPolicy ? ['fires'] : ['fires', 'unguarded']);
-  });
+  it.each(RULES.map((rule) => [rule.code, rule]))(
+    'of %s are two, or one for a policy',
+    (_, rule) => {
+      const there = readdirSync(folderOf(rule)).sort();
+      expect(there).toEqual(rule.isPolicy ? ['fires'] : ['fires', 'unguarded']);
+    },
+  );
 });
 
 describe.concurrent('the rule fires:', () => {
-  it.for(RULES.map((rule) => [rule.code, rule] as const))('%s', async ([code, rule], { expect }) => {
-    const folder = join(folderOf(rule), 'fires');
-    const { files, found, again, pushes } = await runScenario(folder);
-    const name = isFoundInFiles(rule) && rule.severity !== 'avoided' ? 'diagnostics.txt' : 'plan.txt';
-    await expect(shortened(files[name])).toMatchFileSnapshot(join(folder, name));
-    if (rule.severity === 'avoided') {
-      await expect(files['push.json']).toMatchFileSnapshot(join(folder, 'push.json'));
-      expect(pushes, 'pushes').toBeGreaterThan(0);
-      expect(again, 'a second plan').toBe('No changes.');
-      return;
-    }
-    const own = found.filter((one) => one.code === code);
-    expect(own.length, `findings of ${code}`).toBeGreaterThan(0);
-    for (const finding of own) {
-      const { place, removedFrom = place, hint } = finding;
-      // The text of the plan says how to approve it.
-      expect(hint !== undefined || 'approvable' in finding, 'what to do').toBe(true);
-      expect(removedFrom !== undefined, 'has a place').toBe(!WITHOUT_PLACE.includes(code));
-    }
-    if (rule.severity === 'refusal') expect(pushes, 'nothing was sent').toBe(0);
-  });
+  it.for(RULES.map((rule) => [rule.code, rule] as const))(
+    '%s',
+    async ([code, rule], { expect }) => {
+      const folder = join(folderOf(rule), 'fires');
+      const { files, found, again, pushes } = await runScenario(folder);
+      const name =
+        isFoundInFiles(rule) && rule.severity !== 'avoided' ? 'diagnostics.txt' : 'plan.txt';
+      await expect(shortened(files[name])).toMatchFileSnapshot(join(folder, name));
+      if (rule.severity === 'avoided') {
+        await expect(files['push.json']).toMatchFileSnapshot(join(folder, 'push.json'));
+        expect(pushes, 'pushes').toBeGreaterThan(0);
+        expect(again, 'a second plan').toBe('No changes.');
+        return;
+      }
+      const own = found.filter((one) => one.code === code);
+      expect(own.length, `findings of ${code}`).toBeGreaterThan(0);
+      for (const finding of own) {
+        const { place, removedFrom = place, hint } = finding;
+        // The text of the plan says how to approve it.
+        expect(hint !== undefined || 'approvable' in finding, 'what to do').toBe(true);
+        expect(removedFrom !== undefined, 'has a place').toBe(!WITHOUT_PLACE.includes(code));
+      }
+      if (rule.severity === 'refusal') expect(pushes, 'nothing was sent').toBe(0);
+    },
+  );
 });
 
 describe.concurrent('the unguarded push is refused or distorted:', () => {
   const rules = RULES.filter(({ isPolicy }) => !isPolicy);
-  it.for(rules.map((rule) => [rule.code, rule] as const))('%s', async ([code, rule], { expect }) => {
-    const folder = folderOf(rule);
-    const { answer, found, isRefused, missing, unseen } = await runUnguarded(folder);
-    await expect(answer).toMatchFileSnapshot(join(folder, 'unguarded/answer.txt'));
-    if (!existsSync(join(folder, 'unguarded/push.json'))) expect(found).toContain(code);
-    if (isRefused) return;
-    if (unseen !== undefined) expect(unseen, 'texts that should show the harm').toEqual([]);
-    expect(missing > 0 || unseen !== undefined, 'the push did harm').toBe(true);
-  });
+  it.for(rules.map((rule) => [rule.code, rule] as const))(
+    '%s',
+    async ([code, rule], { expect }) => {
+      const folder = folderOf(rule);
+      const { answer, found, isRefused, missing, unseen } = await runUnguarded(folder);
+      await expect(answer).toMatchFileSnapshot(join(folder, 'unguarded/answer.txt'));
+      if (!existsSync(join(folder, 'unguarded/push.json'))) expect(found).toContain(code);
+      if (isRefused) return;
+      if (unseen !== undefined) expect(unseen, 'texts that should show the harm').toEqual([]);
+      expect(missing > 0 || unseen !== undefined, 'the push did harm').toBe(true);
+    },
+  );
 });

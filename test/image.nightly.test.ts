@@ -15,7 +15,9 @@ test(
     const sandbox = new GitSandbox();
     try {
       const folder = sandbox.path('image');
-      execFileSync(process.execPath, [join(ROOT, 'scripts/image-steps.js'), folder], { stdio: 'pipe' });
+      execFileSync(process.execPath, [join(ROOT, 'scripts/image-steps.js'), folder], {
+        stdio: 'pipe',
+      });
       const tool = join(folder, 'dist/cli/index.js');
       expect(execFileSync(tool, ['--version'], { encoding: 'utf8' }).trim()).toBe(VERSION);
       const shop = { encoding: 'utf8', cwd: join(ROOT, 'examples/shop') } as const;

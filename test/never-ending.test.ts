@@ -11,7 +11,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
 
 /** A shop whose server is behind one that misbehaves; nothing is sent to it before it is committed. */
-function withFaulty(fault: (request: Request) => Fault, use: (shop: Shop) => Promise<void>): Promise<void> {
+function withFaulty(
+  fault: (request: Request) => Fault,
+  use: (shop: Shop) => Promise<void>,
+): Promise<void> {
   return withShop(SMALL, (shop) =>
     withFaults({ behind: shop.server, fault }, async ({ url }) => {
       shop.desk.env.CONFIGHUB_URL = url;
@@ -24,7 +27,8 @@ function withFaulty(fault: (request: Request) => Fault, use: (shop: Shop) => Pro
 const isPush = ({ method }: Request) => method === 'POST';
 
 describe.concurrent('an answer that switches protocols', () => {
-  const afterEffect = (request: Request): Fault => (isPush(request) ? { passed: SWITCHING } : 'pass');
+  const afterEffect = (request: Request): Fault =>
+    isPush(request) ? { passed: SWITCHING } : 'pass';
 
   test('to a push that took effect: a read shows it', async () => {
     await withFaulty(afterEffect, async ({ desk, server }) => {
@@ -37,7 +41,10 @@ describe.concurrent('an answer that switches protocols', () => {
 
   test('to a push that took effect, in a step', async () => {
     await withFaulty(afterEffect, async ({ desk }) => {
-      expect(await runStep(desk, { isProcess: true })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(await runStep(desk, { isProcess: true })).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied' },
+      });
     });
   });
 
@@ -57,7 +64,9 @@ describe.concurrent('an answer that switches protocols', () => {
       async ({ desk }) => {
         const ended = await desk.spawn(['plan']);
         expect(ended.status).toBe(1);
-        expect(ended.stderr).toMatch(/^error http-status: .* returned status 101\.\n {2}Check that `url`/m);
+        expect(ended.stderr).toMatch(
+          /^error http-status: .* returned status 101\.\n {2}Check that `url`/m,
+        );
       },
     );
   });
@@ -82,7 +91,9 @@ describe.concurrent('a promise that never settles', () => {
       for (const args of [['plan'], ['apply', '--json'], ['info']]) {
         const ended = await desk.spawn(args, { env: pausing(desk, 'never') });
         expect(ended.status).toBe(1);
-        expect(ended.output).toMatch(/bug.*confighub-sync waited for something.*Please report this\./s);
+        expect(ended.output).toMatch(
+          /bug.*confighub-sync waited for something.*Please report this\./s,
+        );
       }
     });
   });

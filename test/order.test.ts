@@ -11,11 +11,14 @@ import { REPOSITORY, TOKEN } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
 import { type Team, withTeam } from './helpers/team.ts';
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
+const PROJECT =
+  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 
 /** Three keys in two contexts; `first` and what follows them are what changes. */
 function shop(first: string, more = ''): Record<string, string> {
-  const keys = ['b', 'c'].map((name) => `  ${name}: { values: { "*": 1, Production;*: 2 } }\n`).join('');
+  const keys = ['b', 'c']
+    .map((name) => `  ${name}: { values: { "*": 1, Production;*: 2 } }\n`)
+    .join('');
   return {
     'confighub.yaml': PROJECT,
     'config/shop.yaml': `keys:\n  a: { values: { "*": ${first}, Production;*: 2 } }\n${keys}${more}`,
@@ -58,10 +61,21 @@ const STEPS: readonly Step[] = [
     files: shop('3', file('b = ${b}')),
     given: { onDrift: 'keep' },
     before: ({ server }) =>
-      push(server, { data: [{ key: 'c', values: [{ context: '*;*', value: '9' }] }] }, { token: 'default' }),
+      push(
+        server,
+        { data: [{ key: 'c', values: [{ context: '*;*', value: '9' }] }] },
+        { token: 'default' },
+      ),
   },
-  { what: 'a file with a new key, in two pushes', files: shop('3', `${KEY}${file('b = ${b}, new = ${new}')}`) },
-  { what: 'another value, after an apply that was interrupted', files: shop('5'), before: interrupted },
+  {
+    what: 'a file with a new key, in two pushes',
+    files: shop('3', `${KEY}${file('b = ${b}, new = ${new}')}`),
+  },
+  {
+    what: 'another value, after an apply that was interrupted',
+    files: shop('5'),
+    before: interrupted,
+  },
   {
     what: 'two targets',
     files: TARGETS,
@@ -83,12 +97,20 @@ test.for(['all', 'token', 'documented'] as const)('with reads %s', async (reads)
   const lists: string[] = [];
   const flags = { tokenFreePull: reads === 'all' };
   const repositories = ['shop', 'east', 'west'].map((repository) => {
-    return { ...REPOSITORY, flags, repository, tokens: { default: { value: tokenOf(repository) } } };
+    return {
+      ...REPOSITORY,
+      flags,
+      repository,
+      tokens: { default: { value: tokenOf(repository) } },
+    };
   });
   await withTeam(
     async (team) => {
       const ada = team.member('ada');
-      const tokens = { CONFIGHUB_TOKEN_EAST: tokenOf('east'), CONFIGHUB_TOKEN_WEST: tokenOf('west') };
+      const tokens = {
+        CONFIGHUB_TOKEN_EAST: tokenOf('east'),
+        CONFIGHUB_TOKEN_WEST: tokenOf('west'),
+      };
       const runtime = ada.runtime({ env: { ...team.sandbox.env, ...tokens } });
       for (const { what, files, given, before, outcomes = ['applied'] } of STEPS) {
         await before?.(team);
@@ -112,7 +134,11 @@ function section(title: string, lines: readonly string[]): string {
   return `${title}\n\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-async function applyAll(chosen: readonly TargetOptions[], runtime: Runtime, outcomes: string[]): Promise<void> {
+async function applyAll(
+  chosen: readonly TargetOptions[],
+  runtime: Runtime,
+  outcomes: string[],
+): Promise<void> {
   const never = new AbortController().signal;
   const targets = await prepareTargets(chosen, runtime);
   for await (const { outcome } of executeTargets(targets, { wanted: never, atOnce: never }))

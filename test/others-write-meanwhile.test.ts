@@ -12,8 +12,12 @@ const SHOP = { ...REPOSITORY, tokens: { ...REPOSITORY.tokens, force: { forceKeyP
 // Dozens of applies each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 240_000 });
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
-const project = (keys: string) => ({ 'confighub.yaml': PROJECT, 'config/shop.yaml': `keys: ${keys}\n` });
+const PROJECT =
+  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
+const project = (keys: string) => ({
+  'confighub.yaml': PROJECT,
+  'config/shop.yaml': `keys: ${keys}\n`,
+});
 
 /** The plan changes `changed`, creates `new`, and deletes `gone` if it is told so. */
 const BEFORE = project('{ changed: { values: { "*": 1, Prod;*: 1 } }, gone: 1, kept: 1 }');
@@ -38,7 +42,10 @@ const WRITES = {
     data: { ...value('changed', 'Dev;*', 'theirs'), push: false },
     of: 'theirs',
   },
-  'another value of a key that changes': { data: value('changed', 'Dev;*', 'theirs'), of: 'theirs' },
+  'another value of a key that changes': {
+    data: value('changed', 'Dev;*', 'theirs'),
+    of: 'theirs',
+  },
   'a value that stays': { data: value('kept', '*;*', 'theirs'), of: 'ours' },
   'a key that is created': { data: value('new', '*;*', 'theirs'), of: 'touched' },
   'another value of a key that is created': { data: value('new', 'Dev;*', 'theirs'), of: 'theirs' },
@@ -65,7 +72,11 @@ interface Telling {
 }
 
 /** Tells of one apply for each of its requests, the first being 0: others write before that request. */
-async function tell(team: Team, { reads, what, data }: Telling, see: (told: Told, at: number) => void): Promise<void> {
+async function tell(
+  team: Team,
+  { reads, what, data }: Telling,
+  see: (told: Told, at: number) => void,
+): Promise<void> {
   let requests: string[] = [];
   let at = Number.POSITIVE_INFINITY;
   let pushed: Promise<void> | undefined;
@@ -108,11 +119,18 @@ async function snapshot(team: Team): Promise<() => Promise<void>> {
 }
 
 async function write(team: Team, ...data: object[]): Promise<void> {
-  const { status, etag } = await push(team.server, { enableKeyCreation: true, data }, { token: 'force' });
+  const { status, etag } = await push(
+    team.server,
+    { enableKeyCreation: true, data },
+    { token: 'force' },
+  );
   expect({ status, etag }).toMatchObject({ status: 200 });
 }
 
-async function applied(member: Member, count: () => number): Promise<Pick<Told, 'outcome' | 'isPlanned' | 'shown'>> {
+async function applied(
+  member: Member,
+  count: () => number,
+): Promise<Pick<Told, 'outcome' | 'isPlanned' | 'shown'>> {
   let [isPlanned, shown] = [false, Number.POSITIVE_INFINITY];
   const onPlan = async ({ plan }: PlanResult) => {
     isPlanned = JSON.stringify([plan.changes, plan.drift]).includes('theirs');
@@ -136,19 +154,22 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
 );
 
 describe.concurrent('others write before a request of an apply', () => {
-  test.for(representatives(CASES, 21))('by %s, where the plan %s: %s', async ([reads, what, , { data, of }]) => {
-    const see = (told: Told, at: number) => {
-      const { outcome, isPlanned, requests, shown, isTheirs } = told;
-      const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
-      // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
-      const isTooLate = at > shown;
-      if (of === 'theirs') expect(isTheirs, where).toBe(true);
-      else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
-      // Written over only where the plan says so, or between the last read and the push: the server has no locks.
-      else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
-      if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
-        expect(outcome, where).not.toBe('verified');
-    };
-    await withTeam((team) => tell(team, { reads, what, data }, see), { repositories: [SHOP] });
-  });
+  test.for(representatives(CASES, 21))(
+    'by %s, where the plan %s: %s',
+    async ([reads, what, , { data, of }]) => {
+      const see = (told: Told, at: number) => {
+        const { outcome, isPlanned, requests, shown, isTheirs } = told;
+        const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
+        // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
+        const isTooLate = at > shown;
+        if (of === 'theirs') expect(isTheirs, where).toBe(true);
+        else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
+        // Written over only where the plan says so, or between the last read and the push: the server has no locks.
+        else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
+        if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
+          expect(outcome, where).not.toBe('verified');
+      };
+      await withTeam((team) => tell(team, { reads, what, data }, see), { repositories: [SHOP] });
+    },
+  );
 });

@@ -77,6 +77,8 @@ describe('the npm package', () => {
 
   test('has a command that npx finds', () => {
     expect(existsSync(CLI)).toBe(true);
-    expect(npm(app, 'exec', '--no', '--', 'confighub-sync', '--version').trim()).toBe(manifest().version);
+    expect(npm(app, 'exec', '--no', '--', 'confighub-sync', '--version').trim()).toBe(
+      manifest().version,
+    );
   });
 });

@@ -13,12 +13,24 @@ import type { Repository } from '../src/server/state.ts';
 import { facts, wants } from './helpers/facts.ts';
 import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
 import { state } from './helpers/random-states.ts';
-import { approvedPlanOf, emptyRepository, liveOf, PushRejected, pushTo } from './helpers/repository.ts';
+import {
+  approvedPlanOf,
+  emptyRepository,
+  liveOf,
+  PushRejected,
+  pushTo,
+} from './helpers/repository.ts';
 
 /** What becomes of an apply: it ends well; or its outcome is unknown, and so many of its pushes were taken. */
 const step = fc.record({
   desired: state,
-  taken: fc.constantFrom('all, and it is known', 'all, and it is known', 'all', 'none', 'the first'),
+  taken: fc.constantFrom(
+    'all, and it is known',
+    'all, and it is known',
+    'all',
+    'none',
+    'the first',
+  ),
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -51,7 +63,10 @@ function planIn({ known }: World, desired: State): Plan {
 }
 
 /** What a record says of types: those that no document names. */
-function typesAfter({ known: { recorded, intents, types } }: World, desired: State): Map<string, Vdt> {
+function typesAfter(
+  { known: { recorded, intents, types } }: World,
+  desired: State,
+): Map<string, Vdt> {
   const live = recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
   return new Map(
     [...desired.items].flatMap(([id, key]): [string, Vdt][] => {
@@ -84,9 +99,13 @@ function applied(world: World, { desired, taken }: Step): Ended {
       };
     }
   }
-  if (taken !== 'all, and it is known') return { world: { repository, known: unknown }, outcome: 'unknown' };
+  if (taken !== 'all, and it is known')
+    return { world: { repository, known: unknown }, outcome: 'unknown' };
   return {
-    world: { repository, known: { recorded: desired, intents: [], types: typesAfter(world, desired) } },
+    world: {
+      repository,
+      known: { recorded: desired, intents: [], types: typesAfter(world, desired) },
+    },
     outcome: 'applied',
   };
 }
@@ -96,7 +115,9 @@ function obeyed({ repository }: World, desired: State): void {
   const after = liveOf(repository);
   const [is, wanted] = [facts(after), facts(wants(desired))];
   const typed = [...wanted].map(([address, text]) => {
-    const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
+    const vdt = address.startsWith('file ')
+      ? undefined
+      : after.items.get(address.split(' [')[0] ?? '')?.vdt;
     return [address, vdt === undefined ? text : storedText(vdt, text)] as const;
   });
   named('what is declared is there, and nothing else', () =>
@@ -116,24 +137,32 @@ function obeyed({ repository }: World, desired: State): void {
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { applied: 0, unknown: 0, 'refused by a guard': 0, 'refused by the server': 0 };
-  afterAll(() => console.log(`properties of the documented interface: seed ${SEED}, ${JSON.stringify(counts)}`));
+  afterAll(() =>
+    console.log(`properties of the documented interface: seed ${SEED}, ${JSON.stringify(counts)}`),
+  );
 
   it(
     'an apply makes the server what the files say, whatever became of those before it',
     () => {
       holds(fc.array(step, { minLength: 1, maxLength: 5 }), {
         check: (steps) => {
-          let world: World = { repository: emptyRepository(), known: { intents: [], types: new Map() } };
+          let world: World = {
+            repository: emptyRepository(),
+            known: { intents: [], types: new Map() },
+          };
           for (const one of steps) {
             const ended = applied(world, one);
             world = ended.world;
             counts[ended.outcome]++;
             if (ended.outcome !== 'applied') continue;
             obeyed(world, one.desired);
-            named('a second plan is empty', () => expect(planIn(world, one.desired).changes).toEqual([]));
+            named('a second plan is empty', () =>
+              expect(planIn(world, one.desired).changes).toEqual([]),
+            );
           }
         },
-        show: (steps) => steps.map(({ desired, taken }) => `${taken}: ${shown(desired)}`).join('\n'),
+        show: (steps) =>
+          steps.map(({ desired, taken }) => `${taken}: ${shown(desired)}`).join('\n'),
       });
       expect(counts.applied).toBeGreaterThan(RUNS / 5);
       expect(counts.unknown).toBeGreaterThan(RUNS / 5);
@@ -143,5 +172,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
 });
 
 function shown({ items }: State): string {
-  return JSON.stringify([...items.values()].map((item) => ({ ...item, rows: [...item.rows.values()] })));
+  return JSON.stringify(
+    [...items.values()].map((item) => ({ ...item, rows: [...item.rows.values()] })),
+  );
 }

@@ -1,7 +1,13 @@
 // Which applications a change affects according to the plan, against what the built-in server answers before and after the push.
 import { describe, expect, it } from 'vitest';
 import { countsByElement } from '../src/model/element-counts.ts';
-import { type Change, hasRefusals, isCounted, type Plan, type AffectedRegion } from '../src/model/plan.ts';
+import {
+  type Change,
+  hasRefusals,
+  isCounted,
+  type Plan,
+  type AffectedRegion,
+} from '../src/model/plan.ts';
 import { keyId } from '../src/model/state.ts';
 import { isExact, affectsContext, affectedTable, totalOf } from '../src/render/affected-text.ts';
 import { closingLine } from '../src/render/sentences.ts';
@@ -15,12 +21,18 @@ import { world } from './helpers/random-states.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 
 /** Without context groups, of which a plan does not know the members. The last element is one that no row names. */
-const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) => ['W', 'other'].map((two) => [one, two]));
+const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) =>
+  ['W', 'other'].map((two) => [one, two]),
+);
 
 /** What an application gets, for each item that the repository has: by `key a` or `file f`. */
 function gottenIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
   const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
-  const view = viewOf({ repository, request: { method: 'GET', target: '/rest/pull', header }, token: undefined });
+  const view = viewOf({
+    repository,
+    request: { method: 'GET', target: '/rest/pull', header },
+    token: undefined,
+  });
   const values = [...repository.keys].flatMap(([id, key]): [string, string | null][] => {
     const row = valueFor(key, view);
     return row === undefined ? [] : [[`key ${id}`, row.text]];
@@ -39,7 +51,8 @@ function regionsOf(plan: Plan): Map<string, AffectedRegion[]> {
     if (change.kind === 'key') continue;
     const item = change.kind === 'file' ? `file ${change.name}` : `key ${keyId(change.name)}`;
     const own = regions.get(item) ?? new Map();
-    for (const region of change.affects?.regions ?? []) own.set(JSON.stringify(region.contexts), region);
+    for (const region of change.affects?.regions ?? [])
+      own.set(JSON.stringify(region.contexts), region);
     regions.set(item, own);
   }
   return new Map([...regions].map(([item, own]) => [item, [...own.values()]]));
@@ -53,7 +66,10 @@ function addsUp(plan: Plan): void {
   const said = typeof affected === 'string' ? affected : `${affected.title}. ${affected.note}`;
   const rows = number(/([\d,]+) changes/.exec(said)?.[1]);
   const keys = number(/([\d,]+) more change/.exec(said)?.[1]);
-  const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to)/g)].reduce((sum, [one]) => sum + number(one), 0);
+  const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to)/g)].reduce(
+    (sum, [one]) => sum + number(one),
+    0,
+  );
   const isOf = (element: string) => (change: Change) =>
     change.kind !== 'key' &&
     isCounted(change) &&
@@ -62,7 +78,10 @@ function addsUp(plan: Plan): void {
   expect([said, rows + keys]).toEqual([said, planned]);
   for (const one of named) {
     if (isExact(plan))
-      expect([one.element, totalOf(one)]).toEqual([one.element, plan.changes.filter(isOf(one.element)).length]);
+      expect([one.element, totalOf(one)]).toEqual([
+        one.element,
+        plan.changes.filter(isOf(one.element)).length,
+      ]);
     expect(totalOf(one)).toBeLessThanOrEqual(rows);
     if (typeof affected === 'string' && affected.includes('`'))
       expect(said).toMatch(new RegExp(`${totalOf(one)}(?: affects?)? \`${one.element}\``));
@@ -78,7 +97,10 @@ describe('property', () => {
     let compared = 0;
     holds(world, {
       check: ({ lastApplied, batch, ...one }) => {
-        const before = { ...repositoryOf({ ...one, contextGroupsEnabled: false }), contextGroups: [] };
+        const before = {
+          ...repositoryOf({ ...one, contextGroupsEnabled: false }),
+          contextGroups: [],
+        };
         const plan = approvedPlanOf({
           desired: one.desired,
           prune: one.prune,
@@ -97,22 +119,35 @@ describe('property', () => {
           const [was, is] = [gottenIn(before, context), gottenIn(pushed, context)];
           for (const item of new Set([...was.keys(), ...is.keys()])) {
             const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
-            const covering = (regions.get(item) ?? []).filter(({ contexts }) => isCovered(context, contexts));
+            const covering = (regions.get(item) ?? []).filter(({ contexts }) =>
+              isCovered(context, contexts),
+            );
             compared++;
-            const isListed = plan.elements?.some((element) => element.toLowerCase() === context[0]?.toLowerCase());
+            const isListed = plan.elements?.some(
+              (element) => element.toLowerCase() === context[0]?.toLowerCase(),
+            );
             const element = (isListed && context[0]?.toLowerCase()) || '*';
             const outcome = is.has(item) ? (was.has(item) ? 'update' : 'create') : 'delete';
             if (differs) outcomes.set(element, (outcomes.get(element) ?? new Set()).add(outcome));
             if (covering.length !== (differs ? 1 : 0))
-              expect([item, context, covering]).toEqual([item, context, differs ? 'one region' : []]);
+              expect([item, context, covering]).toEqual([
+                item,
+                context,
+                differs ? 'one region' : [],
+              ]);
           }
         }
         if (plan.changes.some(({ rewritten }) => rewritten)) return;
         // A change counts once for each element, by its most dangerous outcome there.
-        const counts = new Map(countsByElement(plan).map((one) => [one.element.toLowerCase(), one]));
+        const counts = new Map(
+          countsByElement(plan).map((one) => [one.element.toLowerCase(), one]),
+        );
         expect([...counts.keys()].sort()).toEqual([...outcomes.keys()].sort());
         for (const [element, found] of outcomes)
-          expect([element, (counts.get(element)?.delete ?? 0) > 0]).toEqual([element, found.has('delete')]);
+          expect([element, (counts.get(element)?.delete ?? 0) > 0]).toEqual([
+            element,
+            found.has('delete'),
+          ]);
       },
       show: (one) => scenarioOf(one, repositoryOf(one)),
     });

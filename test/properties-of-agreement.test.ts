@@ -30,7 +30,10 @@ interface Lie {
   picks: readonly [pull: number, key: number];
 }
 
-const lie: fc.Arbitrary<Lie> = fc.record({ kind: fc.constantFrom(...KINDS), picks: fc.tuple(fc.nat(50), fc.nat(50)) });
+const lie: fc.Arbitrary<Lie> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  picks: fc.tuple(fc.nat(50), fc.nat(50)),
+});
 
 /** The pulls that were answered, by the context that they were asked for. */
 type Truth = Map<string, Pull>;
@@ -59,10 +62,23 @@ async function read(
       return told?.at === at && kind !== undefined ? lied(pull, told.key, kind) : pull;
     },
     keyData: async (of, name) =>
-      kind === 'keyData of none' && keyId(name) === told?.key ? undefined : honest.keyData(of, name),
+      kind === 'keyData of none' && keyId(name) === told?.key
+        ? undefined
+        : honest.keyData(of, name),
   };
-  const source = { reader, ...TARGET, asked, depth: 2, listed: new Map(), prune: 'managed' as const };
-  const pulled = await readByPulls(source, { desired, presumed: 'last-applied', mayBeUnread: true });
+  const source = {
+    reader,
+    ...TARGET,
+    asked,
+    depth: 2,
+    listed: new Map(),
+    prune: 'managed' as const,
+  };
+  const pulled = await readByPulls(source, {
+    desired,
+    presumed: 'last-applied',
+    mayBeUnread: true,
+  });
   if ('rejection' in pulled) return undefined;
   const input = inputOf({ desired, live: pulled.state, liveSource: 'pulls' });
   return (await withTouchedKeys(input, { reader, target: TARGET, seen: pulled.seen })).input.live;
@@ -72,10 +88,14 @@ function lied(pull: Pull, key: string, kind: Lie['kind']): Pull {
   const values = pull.values.flatMap((value): PulledValue[] => {
     if (keyId(value.name) !== key) return [value];
     if (kind === 'pull of another text') return [{ ...value, text: `${value.text} of before` }];
-    if (kind === 'pull of another type') return [{ ...value, vdt: value.vdt === 'Code' ? 'Text' : 'Code' }];
+    if (kind === 'pull of another type')
+      return [{ ...value, vdt: value.vdt === 'Code' ? 'Text' : 'Code' }];
     return kind === 'pull without a key' ? [] : [value];
   });
-  return { values, ...(pull.files && { files: kind === 'pull without files' ? new Map() : pull.files }) };
+  return {
+    values,
+    ...(pull.files && { files: kind === 'pull without files' ? new Map() : pull.files }),
+  };
 }
 
 function rowOf(pull: Pull, key: string): string | undefined {
@@ -88,7 +108,8 @@ function isShown(truth: Truth, { key, at = '' }: Told, kind: Lie['kind']): boole
   const own = truth.get(at);
   const row = own && rowOf(own, key);
   return [...truth].some(([other, pull]) => {
-    if (kind === 'pull without files') return other !== at && own?.files && pull.files?.size && covers(other, at);
+    if (kind === 'pull without files')
+      return other !== at && own?.files && pull.files?.size && covers(other, at);
     const there = rowOf(pull, key);
     if (other === at || there === undefined) return false;
     if (kind === 'pull of another type') return true;
@@ -97,21 +118,31 @@ function isShown(truth: Truth, { key, at = '' }: Told, kind: Lie['kind']): boole
   });
 }
 
-async function outcome(reading: Promise<State | undefined>): Promise<State | Contradiction | undefined> {
+async function outcome(
+  reading: Promise<State | undefined>,
+): Promise<State | Contradiction | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof Contradiction) return error;
     throw error;
   });
 }
 
-async function tryProperty({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, counts: Map<string, number>) {
+async function tryProperty(
+  { one, lie: { kind, picks } }: { one: Case; lie: Lie },
+  counts: Map<string, number>,
+) {
   const repository = withMore(repositoryOf(one), { ...one, secured: undefined });
-  const desired = nearState(liveOf(repository), one.desiredNear, { isWide: one.isWide, usual: one.usual });
+  const desired = nearState(liveOf(repository), one.desiredNear, {
+    isWide: one.isWide,
+    usual: one.usual,
+  });
   const truth: Truth = new Map();
   const honest = await outcome(read({ repository, desired }, { truth }));
   expect(honest, 'all say the truth').not.toBeInstanceOf(Contradiction);
   const isOfFiles = kind === 'pull without files';
-  const pulls = [...truth].filter(([, { values, files }]) => values.length > 0 && (files?.size || !isOfFiles));
+  const pulls = [...truth].filter(
+    ([, { values, files }]) => values.length > 0 && (files?.size || !isOfFiles),
+  );
   const [at, pull] = pulls[picks[0] % Math.max(pulls.length, 1)] ?? [];
   const key = pull?.values[picks[1] % pull.values.length]?.name.toLowerCase();
   if (key === undefined || at === undefined) return;
@@ -119,9 +150,12 @@ async function tryProperty({ one, lie: { kind, picks } }: { one: Case; lie: Lie 
   const found = await outcome(read({ repository, desired }, { truth: new Map(), told, kind }));
   const isFound = found instanceof Contradiction;
   // `keyData` is asked for what the plan touches, and is one more witness of that.
-  if (isFound && found.message.includes('keyData')) counts.set('by keyData', (counts.get('by keyData') ?? 0) + 1);
-  else if (kind !== 'keyData of none') expect(isFound, `${kind} ${key} at ${at}`).toBe(isShown(truth, told, kind));
-  else if ([...truth.values()].some((one) => rowOf(one, key) !== undefined)) expect(found).toEqual(honest);
+  if (isFound && found.message.includes('keyData'))
+    counts.set('by keyData', (counts.get('by keyData') ?? 0) + 1);
+  else if (kind !== 'keyData of none')
+    expect(isFound, `${kind} ${key} at ${at}`).toBe(isShown(truth, told, kind));
+  else if ([...truth.values()].some((one) => rowOf(one, key) !== undefined))
+    expect(found).toEqual(honest);
   counts.set(kind, (counts.get(kind) ?? 0) + Number(isFound));
 }
 
@@ -129,7 +163,9 @@ test('what two reads say about the same item agrees, unless one of them lies', {
   timeout: PROPERTY_TIMEOUT,
 }, async () => {
   const counts = new Map<string, number>();
-  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) => tryProperty(given, counts));
+  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) =>
+    tryProperty(given, counts),
+  );
   await fc.assert(property, { seed: SEED, numRuns: RUNS });
   console.log(`agreement: seed ${SEED}, of ${RUNS}: ${JSON.stringify([...counts])}`);
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(RUNS / 8);

@@ -27,17 +27,27 @@ interface Recorded {
 }
 
 const PROPERTIES: Record<string, (applied: Applied) => void> = {
-  'under `managed` nothing is deleted that was not last applied, unless the files say so': ({ prune, ...applied }) => {
+  'under `managed` nothing is deleted that was not last applied, unless the files say so': ({
+    prune,
+    ...applied
+  }) => {
     if (prune !== 'managed') return;
     const { before, after, desired, lastApplied = emptyState() } = applied;
-    const isOurs = (address: string) => declares(desired, address) || facts(wants(lastApplied)).has(address);
+    const isOurs = (address: string) =>
+      declares(desired, address) || facts(wants(lastApplied)).has(address);
     const [was, is] = [facts(before), facts(after)];
     expect([...was.keys()].filter((address) => !is.has(address) && !isOurs(address))).toEqual([]);
     const gone = keysIn(before).filter(({ name }) => !after.items.has(keyId(name)));
-    const isDeclared = ({ name }: Item) => [desired, lastApplied].some(({ items }) => items.has(keyId(name)));
+    const isDeclared = ({ name }: Item) =>
+      [desired, lastApplied].some(({ items }) => items.has(keyId(name)));
     expect(gone.filter((key) => !isDeclared(key))).toEqual([]);
   },
-  'under `none` nothing is deleted that the files do not name': ({ prune, before, after, desired }) => {
+  'under `none` nothing is deleted that the files do not name': ({
+    prune,
+    before,
+    after,
+    desired,
+  }) => {
     if (prune !== 'none') return;
     const is = facts(after);
     const gone = [...facts(before).keys()].filter((address) => !is.has(address));
@@ -55,7 +65,9 @@ const PROPERTIES: Record<string, (applied: Applied) => void> = {
     const [is, wanted] = [facts(within(after, scope)), facts(wants(desired))];
     for (const address of new Set([...is.keys(), ...wanted.keys()])) {
       if (!declares(desired, address) || declares(lastApplied, address)) continue;
-      const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
+      const vdt = address.startsWith('file ')
+        ? undefined
+        : after.items.get(address.split(' [')[0] ?? '')?.vdt;
       const text = wanted.get(address);
       const stored = vdt === undefined || text === undefined ? text : storedText(vdt, text);
       expect([address, is.get(address)]).toEqual([address, stored]);
@@ -74,25 +86,52 @@ const PROPERTIES: Record<string, (applied: Applied) => void> = {
     onDrift,
     again,
   }) => {
-    const drift = again({ lastApplied: desired, onDrift: 'keep' }).drift.filter(({ cause }) => cause !== 'override');
+    const drift = again({ lastApplied: desired, onDrift: 'keep' }).drift.filter(
+      ({ cause }) => cause !== 'override',
+    );
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
-  'what it takes over is on the server, and the last apply did not declare it': ({ plan, before, lastApplied }) => {
+  'what it takes over is on the server, and the last apply did not declare it': ({
+    plan,
+    before,
+    lastApplied,
+  }) => {
     const was = facts(before);
-    const taken = plan.changes.filter((change) => change.cause === 'unmanaged' && change.kind !== 'key').map(addressOf);
-    expect(taken.filter((address) => !was.has(address) || declares(lastApplied ?? emptyState(), address))).toEqual([]);
+    const taken = plan.changes
+      .filter((change) => change.cause === 'unmanaged' && change.kind !== 'key')
+      .map(addressOf);
+    expect(
+      taken.filter(
+        (address) => !was.has(address) || declares(lastApplied ?? emptyState(), address),
+      ),
+    ).toEqual([]);
   },
-  'an override is listed once, and goes only with `prune: all`': ({ prune, plan, before, after }) => {
-    const added = [...plan.changes, ...plan.drift].filter(({ cause }) => cause === 'override').map(addressOf);
+  'an override is listed once, and goes only with `prune: all`': ({
+    prune,
+    plan,
+    before,
+    after,
+  }) => {
+    const added = [...plan.changes, ...plan.drift]
+      .filter(({ cause }) => cause === 'override')
+      .map(addressOf);
     expect(new Set(added).size).toBe(added.length);
     const [was, is] = [facts(before), facts(after)];
     for (const address of added) {
       expect([address, was.has(address)]).toEqual([address, true]);
-      expect([address, is.get(address)]).toEqual([address, prune === 'all' ? undefined : was.get(address)]);
+      expect([address, is.get(address)]).toEqual([
+        address,
+        prune === 'all' ? undefined : was.get(address),
+      ]);
     }
   },
-  'applied again it changes nothing, whether it was recorded or not': ({ lastApplied, desired, onDrift, again }) => {
+  'applied again it changes nothing, whether it was recorded or not': ({
+    lastApplied,
+    desired,
+    onDrift,
+    again,
+  }) => {
     expect(again({ lastApplied: desired, onDrift }).changes).toEqual([]);
     expect(again({ lastApplied, onDrift }).changes).toEqual([]);
   },
@@ -112,7 +151,9 @@ function essence(change: Change): unknown {
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
   const seen = { deletes: 0, drift: 0, kept: 0, added: 0 };
-  afterAll(() => console.log(`properties of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
+  afterAll(() =>
+    console.log(`properties of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`),
+  );
 
   function outcomeOf(world: ThreeStates): keyof typeof counts {
     const { desired, lastApplied, prune, onDrift, batch, force, vdtEnabled } = world;

@@ -26,12 +26,19 @@ const TARGET = { repository: { account: 'acme', name: 'shop' } };
 
 type Counts = Record<'before' | 'after' | 'others' | 'parsed' | 'sealed', number>;
 
-function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs: State | undefined } {
+function stageOf(one: Case): {
+  repository: Repository;
+  input: PlanInput;
+  theirs: State | undefined;
+} {
   const repository = withMore(repositoryOf(one, { securityGroups: [SECRET, OPEN] }), one);
   const live = liveOf(repository);
-  const [desired, lastApplied, begun, theirs] = [one.desiredNear, one.lastAppliedNear, one.begunNear, one.baseNear].map(
-    (near) => near && nearState(live, near, { isWide: false, usual: one.usual }),
-  );
+  const [desired, lastApplied, begun, theirs] = [
+    one.desiredNear,
+    one.lastAppliedNear,
+    one.begunNear,
+    one.baseNear,
+  ].map((near) => near && nearState(live, near, { isWide: false, usual: one.usual }));
   if (desired === undefined) throw new Error('nothing is desired');
   const sealed = desired.items.get('sealed');
   if (sealed && one.knows) sealed.rows.set('*', { context: '*', text: 'other' });
@@ -55,7 +62,12 @@ function sent(repository: Repository, input: PlanInput): Repository | undefined 
   let now = repository;
   for (const changes of phasesOf(makePlan(input))) {
     const body = JSON.stringify(pushBody({ changes, passwordOf: PASSWORD }, 'test'));
-    const request = { body, force: input.policy.forceKeyPush, securityGroups: GROUPS, now: () => new Date(0) };
+    const request = {
+      body,
+      force: input.policy.forceKeyPush,
+      securityGroups: GROUPS,
+      now: () => new Date(0),
+    };
     const result = push(now, request);
     if (!('repository' in result)) return undefined;
     now = result.repository;
@@ -89,7 +101,10 @@ async function left(reread: Reread): Promise<Left | undefined> {
   const touched = await touchedOf({ ...reread, changes: shown });
   const all = verdictOn(whole, changes);
   if (shown.length === 0 || touched === undefined) return { all };
-  return { all, part: { changes: shown, whole: verdictOn(whole, shown), touched: verdictOn(touched, shown) } };
+  return {
+    all,
+    part: { changes: shown, whole: verdictOn(whole, shown), touched: verdictOn(touched, shown) },
+  };
 }
 
 /** The changes of all keys that the changed contexts show: a plan of these alone is not read again as a whole. */
@@ -106,7 +121,9 @@ async function touchedOf(reread: Reread): Promise<State | undefined> {
   const contexts = readAgain(changes, { isPushed });
   if (typeof contexts === 'string') return undefined;
   const rereading = { live, changes, contexts, source: sourceOf(repository) };
-  return rereadContexts(liveSource === 'export' ? rereading : { ...rereading, known: knownOf(reread) });
+  return rereadContexts(
+    liveSource === 'export' ? rereading : { ...rereading, known: knownOf(reread) },
+  );
 }
 
 function sourceOf(repository: Repository): PullSource {
@@ -126,11 +143,17 @@ function knownOf({
 }
 
 /** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */
-async function pulled(input: PlanInput, reread: Omit<Reread, 'changes'>): Promise<State | undefined> {
+async function pulled(
+  input: PlanInput,
+  reread: Omit<Reread, 'changes'>,
+): Promise<State | undefined> {
   const source = sourceOf(reread.repository);
   const read = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
   if (read === undefined || 'rejection' in read) return undefined;
-  const asked = await withTouchedKeys({ ...input, live: read.state }, { reader: source.reader, target: TARGET });
+  const asked = await withTouchedKeys(
+    { ...input, live: read.state },
+    { reader: source.reader, target: TARGET },
+  );
   return asked.input.live;
 }
 
@@ -144,7 +167,9 @@ type Verdict = { left: string[] } | { isOther: true };
 function verdict(left: readonly Change[], { changes, isPushed }: Planned): Verdict {
   const addresses = new Set(changes.map(identityOf));
   // All that we declare of a key that loses a value is looked at before the push. What others add to it stays.
-  const losing = new Set(isPushed ? [] : changes.filter(({ action }) => action === 'delete').map(keyOf));
+  const losing = new Set(
+    isPushed ? [] : changes.filter(({ action }) => action === 'delete').map(keyOf),
+  );
   // A key that none of the changes is about must not appear changed, whatever is read of it.
   const keys = new Set(changes.map(keyOf));
   const isTouched = (change: Change) =>
@@ -153,7 +178,9 @@ function verdict(left: readonly Change[], { changes, isPushed }: Planned): Verdi
     (change.kind === 'key' && change.action !== 'delete' && keys.has(keyOf(change)));
   const touched = left.filter((change) => isTouched(change) && !goesByValues(change));
   const texts = new Set(changes.map(textOf));
-  return touched.every((change) => texts.has(textOf(change))) ? { left: touched.map(textOf) } : { isOther: true };
+  return touched.every((change) => texts.has(textOf(change)))
+    ? { left: touched.map(textOf) }
+    : { isOther: true };
 }
 
 type Planned = Pick<Reread, 'changes' | 'isPushed'>;
@@ -183,7 +210,10 @@ function identityOf(change: Change): string {
 function textOf(change: Change): string {
   const { place: _, removedFrom: __, before, ...rest } = change;
   const shown = { ...rest, affects: undefined };
-  const text = shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string' ? meaning(before) : before;
+  const text =
+    shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string'
+      ? meaning(before)
+      : before;
   return JSON.stringify({ ...shown, before: text, anchor: undefined });
 }
 
@@ -192,15 +222,23 @@ function meaning(text: string): unknown {
   return parsed === undefined ? text : jsonText(parsed);
 }
 
-async function tryProperty(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {
+async function tryProperty(
+  one: Case,
+  { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts },
+) {
   const { repository, input: given, theirs } = stageOf(one);
   const by = { ...given, liveSource };
-  const live = liveSource === 'export' ? given.live : await pulled(by, { repository, input: by, isPushed: false });
+  const live =
+    liveSource === 'export'
+      ? given.live
+      : await pulled(by, { repository, input: by, isPushed: false });
   if (live === undefined) return;
   const input = { ...by, live };
   const { changes } = makePlan(input);
   if (changes.length === 0) return;
-  const written = theirs && sent(repository, { ...given, desired: theirs, policy: { ...given.policy, prune: 'none' } });
+  const written =
+    theirs &&
+    sent(repository, { ...given, desired: theirs, policy: { ...given.policy, prune: 'none' } });
   const others = written ?? repository;
   const before = await left({ repository: others, input, changes, isPushed: false });
   if (before === undefined) return;
@@ -225,14 +263,22 @@ test.for([['export'], ['pulls']] as const)(
     const counts = { before: 0, after: 0, others: 0, parsed: 0, sealed: 0 };
     const property = fc.asyncProperty(nearCase, (one) => tryProperty(one, { liveSource, counts }));
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
-    console.log(`reading again, ${liveSource}: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);
+    console.log(
+      `reading again, ${liveSource}: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`,
+    );
     expect(Math.min(counts.before, counts.after)).toBeGreaterThan(RUNS / 8);
     expect(Math.min(counts.others, counts.parsed, counts.sealed)).toBeGreaterThan(RUNS / 50);
   },
 );
 
 test('a Map whose unknown text is deleted is verified in its context alone', () => {
-  const change: Change = { kind: 'value', action: 'delete', name: 'map', vdt: 'Map', context: 'P;*' };
+  const change: Change = {
+    kind: 'value',
+    action: 'delete',
+    name: 'map',
+    vdt: 'Map',
+    context: 'P;*',
+  };
   expect(readAgain([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
 });
 

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
-import { ON_DRIFT, type OnDrift, type PruneMode, type Scope, scopeOf } from '../src/model/project.ts';
+import {
+  ON_DRIFT,
+  type OnDrift,
+  type PruneMode,
+  type Scope,
+  scopeOf,
+} from '../src/model/project.ts';
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
 import { documentsOf } from './helpers/documents.ts';
@@ -23,7 +29,11 @@ const state = anyState.map(
 /** A plan that is made may be sent later: meanwhile the other project may apply. */
 const STEPS = ['edit', 'plan', 'plan', 'push', 'push', 'apply', 'apply'] as const;
 
-const step = fc.record({ who: fc.constantFrom(0, 1), what: fc.constantFrom(...STEPS), edited: state });
+const step = fc.record({
+  who: fc.constantFrom(0, 1),
+  what: fc.constantFrom(...STEPS),
+  edited: state,
+});
 
 const side = fc.record({
   prune: fc.constantFrom<PruneMode>('managed', 'all'),
@@ -119,7 +129,9 @@ function intended({ changes }: Plan): unknown[] {
   return changes
     .filter((change) => change.kind !== 'key')
     .map((change) => [
-      ...[change.kind, change.action, change.name, change.context].map((part) => part.toLowerCase()),
+      ...[change.kind, change.action, change.name, change.context].map((part) =>
+        part.toLowerCase(),
+      ),
       ...[change.before, change.after],
     ]);
 }
@@ -143,7 +155,9 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       named(`what is the other's stays as it is: ${told}`, () =>
         expect(outside(after, project.scope)).toEqual(outside(before, project.scope)),
       );
-      named(`the other's plan is the same: ${told}`, () => expect(intended(place.plan(other))).toEqual(planned));
+      named(`the other's plan is the same: ${told}`, () =>
+        expect(intended(place.plan(other))).toEqual(planned),
+      );
     }
   }
 
@@ -176,6 +190,8 @@ function show({ there, split, sides, steps }: Team): string {
       const { first = emptyState(), ...side } = sides[i] ?? {};
       return `project ${i}: ${JSON.stringify({ ...part, ...side })} ${document(first)}`;
     }),
-    ...steps.map(({ who, what, edited }) => `${what} ${who}${what === 'edit' ? ` ${document(edited)}` : ''}`),
+    ...steps.map(
+      ({ who, what, edited }) => `${what} ${who}${what === 'edit' ? ` ${document(edited)}` : ''}`,
+    ),
   ].join('\n');
 }

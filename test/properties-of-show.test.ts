@@ -24,7 +24,13 @@ import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
 import { FITTING } from './helpers/random-states.ts';
-import { approvedPlanOf, emptyRepository, liveOf, PushRejected, send } from './helpers/repository.ts';
+import {
+  approvedPlanOf,
+  emptyRepository,
+  liveOf,
+  PushRejected,
+  send,
+} from './helpers/repository.ts';
 import { SHOP } from './helpers/server.ts';
 import { fileRowsIn, stateFrom } from './helpers/states.ts';
 
@@ -67,13 +73,20 @@ const world: fc.Arbitrary<World> = fc
       { level, name: 'H', members: ['P'] },
     ];
     const elements = (names: readonly string[]) =>
-      fc.array(fc.constantFrom(...names), { minLength: depth, maxLength: depth }).map((list) => list.join(';'));
-    const context = elements(['*', '*', ...ELEMENTS]).map((text) => (/^[*;]+$/.test(text) ? '*' : text));
+      fc
+        .array(fc.constantFrom(...names), { minLength: depth, maxLength: depth })
+        .map((list) => list.join(';'));
+    const context = elements(['*', '*', ...ELEMENTS]).map((text) =>
+      /^[*;]+$/.test(text) ? '*' : text,
+    );
     return fc.record({
       levels: fc.constant(levels),
       groups: fc.constant(hasGroups ? groups : []),
       desired: stateOf(context),
-      requests: fc.array(elements([...ELEMENTS, 'p', 'other', '*']), { minLength: 6, maxLength: 12 }),
+      requests: fc.array(elements([...ELEMENTS, 'p', 'other', '*']), {
+        minLength: 6,
+        maxLength: 12,
+      }),
     });
   });
 
@@ -90,10 +103,18 @@ function stateOf(context: fc.Arbitrary<string>): fc.Arbitrary<State> {
       }),
     }),
   );
-  const file = fc.record({ path: fc.constantFrom(...PATHS), context, text: fc.constantFrom(...CONTENTS) });
+  const file = fc.record({
+    path: fc.constantFrom(...PATHS),
+    context,
+    text: fc.constantFrom(...CONTENTS),
+  });
   return fc
     .record({
-      keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), minLength: 2, maxLength: 5 }),
+      keys: fc.uniqueArray(key, {
+        selector: ({ name }) => keyId(name),
+        minLength: 2,
+        maxLength: 5,
+      }),
       files: fc.uniqueArray(file, {
         selector: ({ path, context: at }) => `${path}\0${contextId(at)}`,
         minLength: 2,
@@ -102,7 +123,10 @@ function stateOf(context: fc.Arbitrary<string>): fc.Arbitrary<State> {
     })
     .map(({ keys, files }) =>
       stateFrom({
-        keys: keys.map((one) => ({ ...one, rows: new Map(one.rows.map((row) => [contextId(row.context), row])) })),
+        keys: keys.map((one) => ({
+          ...one,
+          rows: new Map(one.rows.map((row) => [contextId(row.context), row])),
+        })),
         files,
       }),
     );
@@ -114,9 +138,22 @@ function applied({ levels, groups, desired }: World): { repository: Repository; 
   let repository = emptyRepository({ levels, contextGroups: groups, flags });
   let accepted = emptyState();
   const add = ({ keys = [], files = [] }: Parameters<typeof stateFrom>[0]) => {
-    const wanted = stateFrom({ keys: [...keysIn(accepted), ...keys], files: [...fileRowsIn(accepted), ...files] });
-    const target = { url: 'http://config.example.com', account: SHOP.account, name: SHOP.repository, levels };
-    const plan = approvedPlanOf({ desired: wanted, live: liveOf(repository), target, forceKeyPush: true });
+    const wanted = stateFrom({
+      keys: [...keysIn(accepted), ...keys],
+      files: [...fileRowsIn(accepted), ...files],
+    });
+    const target = {
+      url: 'http://config.example.com',
+      account: SHOP.account,
+      name: SHOP.repository,
+      levels,
+    };
+    const plan = approvedPlanOf({
+      desired: wanted,
+      live: liveOf(repository),
+      target,
+      forceKeyPush: true,
+    });
     if (hasRefusals(plan)) return;
     try {
       repository = send(repository, plan, { force: true });
@@ -140,10 +177,15 @@ function pulled(repository: Repository, context: string): Pull | undefined {
     ['include-value-context', 'true'],
   ]);
   const { account, name } = repository;
-  const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
+  const request = {
+    method: 'GET',
+    target: `/rest/pull/${account}/${name}`,
+    header: (one: string) => headers.get(one),
+  };
   const service = { repositories: [repository], now: () => new Date(0), cache: new Map() };
   const answer = readAnswer(service, { request, endpoint: 'pull', address: { account, name } });
-  if (answer.remark !== undefined || answer.etag?.includes(REJECTIONS.CIRCULAR.sentence)) return undefined;
+  if (answer.remark !== undefined || answer.etag?.includes(REJECTIONS.CIRCULAR.sentence))
+    return undefined;
   expect(answer.status, answer.etag).toBe(200);
   const text = answer.body ?? '';
   const asked = { context, content: 'values and files' } as const;
@@ -159,13 +201,18 @@ function shown(
   const winners = winnersOf(state, context.split(';'), indexGroups(levels, groups));
   const keys = [...winners.values()].filter(({ item }) => item.kind === 'key');
   const values = keys.map(({ item, row }): [string, unknown] => {
-    return [keyId(item.name), [textForApplication(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()]];
+    return [
+      keyId(item.name),
+      [textForApplication(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()],
+    ];
   });
   return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
 }
 
 /** The content of each winning file. A file that embeds itself, which the server rejects, stays out of itself. */
-function renderedFiles(winners: ReadonlyMap<string, { item: Item; row: Row }>): Map<string, string> {
+function renderedFiles(
+  winners: ReadonlyMap<string, { item: Item; row: Row }>,
+): Map<string, string> {
   const render = (path: string, outer: readonly string[]): string | undefined => {
     const content = outer.includes(path) ? undefined : winners.get(fileId(path))?.row.text;
     if (content == null) return undefined;
@@ -186,7 +233,9 @@ function sorted<T>(entries: [string, T][]): [string, T][] {
 }
 
 describe('property', () => {
-  it('what is shown of the files, and of the server, is what the server answers', { timeout: PROPERTY_TIMEOUT }, () => {
+  it('what is shown of the files, and of the server, is what the server answers', {
+    timeout: PROPERTY_TIMEOUT,
+  }, () => {
     const compared = { values: 0, files: 0, groups: 0 };
     holds(world, {
       check: (one) => {
@@ -197,7 +246,12 @@ describe('property', () => {
           const pull = pulled(repository, context);
           if (pull === undefined) continue;
           const answer = {
-            values: sorted(pull.values.map(({ name, text, context }) => [keyId(name), [text, context.toLowerCase()]])),
+            values: sorted(
+              pull.values.map(({ name, text, context }) => [
+                keyId(name),
+                [text, context.toLowerCase()],
+              ]),
+            ),
             files: sorted([...(pull.files ?? [])]),
           };
           for (const state of [declared, live])

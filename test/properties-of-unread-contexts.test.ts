@@ -5,7 +5,15 @@ import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/apply/live.ts';
 import { sameJson } from '../src/lib/json.ts';
 import type { Change } from '../src/model/plan.ts';
-import { filesIn, type Item, keysIn, rowAt, rowsIn, type State, stands } from '../src/model/state.ts';
+import {
+  filesIn,
+  type Item,
+  keysIn,
+  rowAt,
+  rowsIn,
+  type State,
+  stands,
+} from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
@@ -37,7 +45,12 @@ function retyped(repository: Repository, pick: number): Repository | undefined {
   if (key === undefined) return undefined;
   const data = [{ key: key.name, push: key.push, deprecated: key.deprecated, vdt: 'List' }];
   const body = JSON.stringify({ data });
-  const result = push(repository, { body, force: true, securityGroups: [], now: () => new Date(0) });
+  const result = push(repository, {
+    body,
+    force: true,
+    securityGroups: [],
+    now: () => new Date(0),
+  });
   return 'repository' in result ? result.repository : undefined;
 }
 
@@ -58,7 +71,12 @@ async function pulled(
     listed: listedIn(repository),
     prune: 'managed',
   } as const;
-  const known = { desired, presumed: 'last-applied', mayBeUnread: true, ...(lastApplied && { lastApplied }) } as const;
+  const known = {
+    desired,
+    presumed: 'last-applied',
+    mayBeUnread: true,
+    ...(lastApplied && { lastApplied }),
+  } as const;
   const read = await readByPulls(source, known);
   return 'rejection' in read ? undefined : read;
 }
@@ -94,7 +112,10 @@ function isReformatted(change: Change): boolean {
   return after == null ? before.trim() === '' : sameJson(before, after);
 }
 
-async function tryProperty({ one, pick }: Broken, counts: { unread: number; done: number }): Promise<void> {
+async function tryProperty(
+  { one, pick }: Broken,
+  counts: { unread: number; done: number },
+): Promise<void> {
   // A secured key needs the password of its group, which is another matter.
   const bare = { ...one, secured: undefined };
   const before = withMore(repositoryOf(bare), bare);
@@ -102,7 +123,9 @@ async function tryProperty({ one, pick }: Broken, counts: { unread: number; done
   const stateNear = (near: Case['desiredNear']): State => {
     const { items } = nearState(liveOf(before), near, { isWide: true, usual: one.usual });
     return {
-      items: new Map([...items].filter(([, item]) => item.kind === 'file' || item.absent || hasValues(item))),
+      items: new Map(
+        [...items].filter(([, item]) => item.kind === 'file' || item.absent || hasValues(item)),
+      ),
     };
   };
   const lastApplied = one.lastAppliedNear && stateNear(one.lastAppliedNear);
@@ -121,23 +144,32 @@ async function tryProperty({ one, pick }: Broken, counts: { unread: number; done
   counts.unread++;
   const input = { ...given, live: read.state, server: { ...given.server, unread: read.unread } };
   const asked = await withTouchedKeys(input, { reader: localReader(repository), target: TARGET });
-  expect(makePlan({ ...asked.input, policy: { ...asked.input.policy, onDrift: 'keep' } }).findings).toContainEqual(
-    expect.objectContaining({ code: 'context-unread' }),
-  );
+  expect(
+    makePlan({ ...asked.input, policy: { ...asked.input.policy, onDrift: 'keep' } }).findings,
+  ).toContainEqual(expect.objectContaining({ code: 'context-unread' }));
   // A type that the files do not name may not fit their values, and so on.
   const { findings } = makePlan(asked.input);
-  const isRefused = findings.some(({ severity, approvable }) => severity === 'refusal' && !approvable);
+  const isRefused = findings.some(
+    ({ severity, approvable }) => severity === 'refusal' && !approvable,
+  );
   const after = isRefused ? undefined : sent(repository, asked.input);
   if (after === undefined) return;
   counts.done++;
   const live = liveOf(after);
-  const left = makePlan({ ...given, live, liveSource: 'export', policy: { ...given.policy, prune: 'none' } }).changes;
+  const left = makePlan({
+    ...given,
+    live,
+    liveSource: 'export',
+    policy: { ...given.policy, prune: 'none' },
+  }).changes;
   // What is only in the files may have been there, and nobody could see it: it is written all the same.
   expect(left.filter((change) => !isReformatted(change))).toEqual([]);
   expect(undeclaredRows(live, given)).toEqual(undeclaredRows(liveOf(repository), given));
 }
 
-test('what the server cannot show is written again, and nothing else', { timeout: PROPERTY_TIMEOUT }, async () => {
+test('what the server cannot show is written again, and nothing else', {
+  timeout: PROPERTY_TIMEOUT,
+}, async () => {
   const counts = { unread: 0, done: 0 };
   await fc.assert(
     fc.asyncProperty(broken, (one) => tryProperty(one, counts)),

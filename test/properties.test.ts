@@ -26,10 +26,16 @@ interface Applied {
 
 /** What holds after every apply. */
 const PROPERTIES: Record<string, (applied: Applied) => void> = {
-  'every value and file that is declared is there, and none that must not exist': ({ after, before, desired }) => {
+  'every value and file that is declared is there, and none that must not exist': ({
+    after,
+    before,
+    desired,
+  }) => {
     const now = facts(after);
     for (const [address, text] of facts(wants(desired))) {
-      const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
+      const vdt = address.startsWith('file ')
+        ? undefined
+        : after.items.get(address.split(' [')[0] ?? '')?.vdt;
       const stored = vdt === undefined ? text : storedText(vdt, text);
       expect([address, now.get(address)]).toEqual([address, stored]);
     }
@@ -38,7 +44,12 @@ const PROPERTIES: Record<string, (applied: Applied) => void> = {
         expect([address, now.has(address)]).toEqual([address, false]);
     }
   },
-  'the metadata that is declared is there, and the rest is kept': ({ after, before, desired, vdtEnabled }) => {
+  'the metadata that is declared is there, and the rest is kept': ({
+    after,
+    before,
+    desired,
+    vdtEnabled,
+  }) => {
     for (const declared of keysIn(wants(desired))) {
       const id = keyId(declared.name);
       const there = after.items.get(id);
@@ -52,40 +63,33 @@ const PROPERTIES: Record<string, (applied: Applied) => void> = {
     }
     for (const { rows: _, ...metadata } of keysIn(before)) {
       const id = keyId(metadata.name);
-      if (!desired.items.has(id) && after.items.has(id)) expect(after.items.get(id)).toMatchObject(metadata);
+      if (!desired.items.has(id) && after.items.has(id))
+        expect(after.items.get(id)).toMatchObject(metadata);
     }
   },
-  'under `managed` only what was last applied is deleted, under `none` only what is declared absent': ({
-    after,
-    before,
-    desired,
-    lastApplied,
-    prune,
-  }) => {
-    const now = facts(after);
-    for (const [address, text] of facts(before)) {
-      if (declares(desired, address)) continue;
-      const ours = prune === 'managed' && facts(wants(lastApplied)).has(address);
-      if (prune !== 'all' && !ours) expect([address, now.get(address)]).toEqual([address, text]);
-    }
-    for (const key of keysIn(before)) {
-      const id = keyId(key.name);
-      const isTouched = desired.items.has(id) || (prune === 'managed' && lastApplied.items.has(id));
-      if (prune !== 'all' && !isTouched) expect(after.items.get(id)).toEqual(key);
-    }
-  },
-  'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is': ({
-    after,
-    desired,
-    lastApplied,
-    prune,
-  }) => {
-    const wanted = facts(wants(desired));
-    const left = [...facts(after).keys()].filter((address) => !wanted.has(address));
-    if (prune === 'all') expect(left).toEqual([]);
-    const ours = facts(wants(lastApplied));
-    if (prune === 'managed') expect(left.filter((address) => ours.has(address))).toEqual([]);
-  },
+  'under `managed` only what was last applied is deleted, under `none` only what is declared absent':
+    ({ after, before, desired, lastApplied, prune }) => {
+      const now = facts(after);
+      for (const [address, text] of facts(before)) {
+        if (declares(desired, address)) continue;
+        const ours = prune === 'managed' && facts(wants(lastApplied)).has(address);
+        if (prune !== 'all' && !ours) expect([address, now.get(address)]).toEqual([address, text]);
+      }
+      for (const key of keysIn(before)) {
+        const id = keyId(key.name);
+        const isTouched =
+          desired.items.has(id) || (prune === 'managed' && lastApplied.items.has(id));
+        if (prune !== 'all' && !isTouched) expect(after.items.get(id)).toEqual(key);
+      }
+    },
+  'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is':
+    ({ after, desired, lastApplied, prune }) => {
+      const wanted = facts(wants(desired));
+      const left = [...facts(after).keys()].filter((address) => !wanted.has(address));
+      if (prune === 'all') expect(left).toEqual([]);
+      const ours = facts(wants(lastApplied));
+      if (prune === 'managed') expect(left.filter((address) => ours.has(address))).toEqual([]);
+    },
 };
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
@@ -93,7 +97,9 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
     const rules = new Set<string>();
     afterAll(() =>
-      console.log(`properties: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`),
+      console.log(
+        `properties: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`,
+      ),
     );
 
     function obey(world: World): void {
@@ -115,9 +121,20 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       if (hasRefusals(plan)) return 'refused';
       const after = afterwards(() => liveOf(send(repository, plan, { force })));
       if (after === undefined) return 'context groups in conflict';
-      expect(approvedPlanOf({ ...input, live: after }).changes, 'property: a second plan is empty').toEqual([]);
-      const applied = { before, after, desired, lastApplied: lastApplied ?? emptyState(), prune, vdtEnabled };
-      for (const [property, check] of Object.entries(PROPERTIES)) named(property, () => check(applied));
+      expect(
+        approvedPlanOf({ ...input, live: after }).changes,
+        'property: a second plan is empty',
+      ).toEqual([]);
+      const applied = {
+        before,
+        after,
+        desired,
+        lastApplied: lastApplied ?? emptyState(),
+        prune,
+        vdtEnabled,
+      };
+      for (const [property, check] of Object.entries(PROPERTIES))
+        named(property, () => check(applied));
       return plan.changes.length === 0 ? 'empty' : 'applied';
     }
 
@@ -193,10 +210,16 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       () => {
         const split = fc.array(fc.nat(4), { minLength: 40, maxLength: 40 });
         const check = ([declared, one, other]: [State, number[], number[]]) => {
-          const [left, right] = [load(documentsOf(declared, one)), load(documentsOf(declared, other))];
-          const messages = (loaded: typeof left) => loaded.diagnostics.map(({ message }) => lower(message)).sort();
+          const [left, right] = [
+            load(documentsOf(declared, one)),
+            load(documentsOf(declared, other)),
+          ];
+          const messages = (loaded: typeof left) =>
+            loaded.diagnostics.map(({ message }) => lower(message)).sort();
           expect(messages(right)).toEqual(messages(left));
-          expect(linesOf(right.state).map(lower).sort()).toEqual(linesOf(left.state).map(lower).sort());
+          expect(linesOf(right.state).map(lower).sort()).toEqual(
+            linesOf(left.state).map(lower).sort(),
+          );
         };
         holds(fc.tuple(state, split, split), { check });
       },
@@ -217,8 +240,18 @@ function lower(line: string): string {
 const AS_IT_IS = { create: 'create', delete: 'delete', update: 'update' } as const;
 const OTHER_WAY = { create: 'delete', delete: 'create', update: 'update' } as const;
 
-function namesOf(changes: ReturnType<typeof diff>, way: Record<string, string> = AS_IT_IS): string[] {
+function namesOf(
+  changes: ReturnType<typeof diff>,
+  way: Record<string, string> = AS_IT_IS,
+): string[] {
   return changes.map((change) =>
-    lower([change.kind, way[change.action], 'context' in change ? change.context : '', change.name].join(' ')),
+    lower(
+      [
+        change.kind,
+        way[change.action],
+        'context' in change ? change.context : '',
+        change.name,
+      ].join(' '),
+    ),
   );
 }

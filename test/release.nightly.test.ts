@@ -7,7 +7,8 @@ import { type Ended, ROOT, run } from './helpers/process.ts';
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0 - 2026-01-31\n\n- First.\n';
 const FILES = {
-  'package.json': '{\n  "name": "x",\n  "version": "0.1.0",\n  "scripts": { "dist": "node build.js" }\n}\n',
+  'package.json':
+    '{\n  "name": "x",\n  "version": "0.1.0",\n  "scripts": { "dist": "node build.js" }\n}\n',
   'build.js': `require('fs').writeFileSync('built.txt', require('./package.json').version);\n`,
   'src/version.ts': `export const VERSION = '0.1.0';\n`,
   'CHANGELOG.md': CHANGELOG,
@@ -26,7 +27,12 @@ function project(files: Record<string, string> = {}): string {
 
 function script(dir: string, name: string, ...args: string[]): Promise<Ended> {
   const who = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
-  const env = { ...sandbox.env, ...who, GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' };
+  const env = {
+    ...sandbox.env,
+    ...who,
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.com',
+  };
   return run(`${ROOT}scripts/${name}.js`, args, { cwd: dir, env });
 }
 
@@ -53,7 +59,12 @@ describe('npm run release', () => {
   test.each([
     ['nothing is named', [], {}, 'Name the version'],
     ['the version is not newer', ['0.0.9'], {}, '0.0.9 is not newer than 0.1.0'],
-    ['there is a file that is not committed', ['patch'], { 'x.txt': 'x' }, 'changes or untracked files'],
+    [
+      'there is a file that is not committed',
+      ['patch'],
+      { 'x.txt': 'x' },
+      'changes or untracked files',
+    ],
   ])('refuses where %s', async (_, args, files, message) => {
     const dir = project();
     for (const [path, text] of Object.entries(files)) sandbox.write(`${dir}/${path}`, text);
@@ -65,13 +76,19 @@ describe('npm run release', () => {
   test('refuses where the changelog says nothing new', async () => {
     const dir = project({ 'CHANGELOG.md': CHANGELOG.replace('- New.\n\n', '') });
     const ended = await script(dir, 'release', 'patch');
-    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining('says nothing under') });
+    expect(ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('says nothing under'),
+    });
   });
 
   test('leaves the files as they were if the build fails', async () => {
     const dir = project({ 'build.js': 'process.exit(1);\n' });
     const ended = await script(dir, 'release', 'patch');
-    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing was released') });
+    expect(ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Nothing was released'),
+    });
     expect(read(dir, 'package.json')).toBe(FILES['package.json']);
     expect(sandbox.git(dir, 'status', '--porcelain')).toBe('');
   });
@@ -80,11 +97,17 @@ describe('npm run release', () => {
 describe('scripts/changelog-section.js', () => {
   test('fails for a version without a section', async () => {
     const ended = await script(project(), 'changelog-section', 'v9.9.9');
-    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('"9.9.9"') });
+    expect(ended).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('"9.9.9"'),
+    });
   });
 
   test('reads the changelog of this project', () => {
     const args = [`${ROOT}scripts/changelog-section.js`, 'Unreleased'];
-    expect(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })).toContain('### Added');
+    expect(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })).toContain(
+      '### Added',
+    );
   });
 });

@@ -27,11 +27,14 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('packag
 describe('the workflows of this repository', () => {
   it.each(NAMES)('%s names every action by a commit and its version', (name) => {
     const lines = read(`.github/workflows/${name}`).match(/^.*\buses: .*$/gm) ?? [];
-    for (const line of lines) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const line of lines)
+      expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('name one commit for each action', () => {
-    const named = NAMES.flatMap((name) => read(`.github/workflows/${name}`).match(/uses: .*/g) ?? []);
+    const named = NAMES.flatMap(
+      (name) => read(`.github/workflows/${name}`).match(/uses: .*/g) ?? [],
+    );
     const actions = new Set([...new Set(named)].map((line) => line.split('@')[0]));
     expect(new Set(named).size).toBe(actions.size);
   });
@@ -58,14 +61,19 @@ describe('the workflows of this repository', () => {
 
   it('check every system with every version of Node.js', () => {
     const { check, windows } = workflow('ci.yml').jobs;
-    expect(check?.strategy?.matrix).toEqual({ os: ['ubuntu-latest', 'macos-latest'], node: [20, 22, 24] });
+    expect(check?.strategy?.matrix).toEqual({
+      os: ['ubuntu-latest', 'macos-latest'],
+      node: [20, 22, 24],
+    });
     expect(windows?.strategy?.matrix).toEqual({ node: [20, 22, 24] });
   });
 
   it('write only where a release needs it', () => {
     const writing = NAMES.flatMap((name) =>
       Object.entries(workflow(name).jobs).flatMap(([job, { permissions }]) =>
-        Object.entries(permissions).flatMap(([what, level]) => (level === 'write' ? `${name} ${job}: ${what}` : [])),
+        Object.entries(permissions).flatMap(([what, level]) =>
+          level === 'write' ? `${name} ${job}: ${what}` : [],
+        ),
       ),
     );
     expect(writing).toEqual([
@@ -85,9 +93,8 @@ describe('the workflows of this repository', () => {
   });
 
   it('get updates in groups, and not on their first day', () => {
-    const { updates }: { updates: { groups?: object; cooldown?: { 'default-days': number } }[] } = parse(
-      read('.github/dependabot.yml'),
-    );
+    const { updates }: { updates: { groups?: object; cooldown?: { 'default-days': number } }[] } =
+      parse(read('.github/dependabot.yml'));
     expect(updates).toHaveLength(3);
     for (const { groups, cooldown } of updates) {
       expect(groups).toBeDefined();
@@ -104,7 +111,8 @@ describe('the community files', () => {
   });
 
   it('lead to how a release is verified', () => {
-    const [, page = '', section = ''] = /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('SECURITY.md')) ?? [];
+    const [, page = '', section = ''] =
+      /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('SECURITY.md')) ?? [];
     const found = read(page)
       .split(/^## /m)
       .find((text) => text.toLowerCase().replaceAll(' ', '-').startsWith(section));
@@ -123,17 +131,24 @@ describe('the image', () => {
   });
 
   it('is built on the newest Node.js that the tests run on', () => {
-    const versions = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => Number(version));
+    const versions = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) =>
+      Number(version),
+    );
     expect(versions).toEqual([24, 24]);
   });
 });
 
 describe('forms for issues', () => {
-  const names = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
+  const names = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter(
+    (name) => name !== 'config.yml',
+  );
 
   it.each(names)('%s has a name, a description, and fields with an id of their own', (name) => {
-    const form: { name: string; description: string; body: { type: string; id?: string; attributes: object }[] } =
-      parse(read(`.github/ISSUE_TEMPLATE/${name}`));
+    const form: {
+      name: string;
+      description: string;
+      body: { type: string; id?: string; attributes: object }[];
+    } = parse(read(`.github/ISSUE_TEMPLATE/${name}`));
     expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
     const ids = form.body.filter(({ type }) => type !== 'markdown').map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

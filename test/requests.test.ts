@@ -8,16 +8,21 @@ import { type Member, withTeam } from './helpers/team.ts';
 
 /** Five keys in three contexts, the first of them with this text. */
 function shop(text: string, more = ''): Record<string, string> {
-  const values = (first: string) => `{ values: { "*": ${first}, Production;*: 2, Production;Web: 3 } }`;
+  const values = (first: string) =>
+    `{ values: { "*": ${first}, Production;*: 2, Production;Web: 3 } }`;
   const keys = ['a', 'b', 'c', 'd'].map((name) => `  ${name}: ${values('1')}\n`).join('');
   return {
-    'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
+    'confighub.yaml':
+      'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
     'config/shop.yaml': `keys:\n  first: ${values(text)}\n${keys}${more}`,
   };
 }
 
 const many = (text: string) =>
-  Array.from({ length: 40 }, (_, at) => `  m${at}: { values: { "*": ${text}, Production;*: 2 } }\n`).join('');
+  Array.from(
+    { length: 40 },
+    (_, at) => `  m${at}: { values: { "*": ${text}, Production;*: 2 } }\n`,
+  ).join('');
 
 interface Stage {
   member: Member;
@@ -57,7 +62,8 @@ async function withShop(given: Given, use: (stage: Stage) => Promise<void>): Pro
 
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const name of names.filter((one) => one !== '')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of names.filter((one) => one !== ''))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, count]) => `${count} ${name}`)
@@ -156,7 +162,9 @@ describe.concurrent('requests', () => {
 test('docs/how-it-works.md has these numbers', () => {
   const page = readFileSync(new URL('../docs/how-it-works.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split('## How many requests\n');
-  const rows = [...section.matchAll(/^\| ((?:first )?(?:plan|apply)[^|]*) \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
+  const rows = [
+    ...section.matchAll(/^\| ((?:first )?(?:plan|apply)[^|]*) \| (\d+) \| (\d+) \| (\d+) \|$/gm),
+  ];
   const shown = rows.map(([, what = '', ...numbers]) => [
     what.replace('first apply, of five keys', 'first apply'),
     numbers,

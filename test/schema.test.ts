@@ -43,7 +43,9 @@ import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.t
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** All objects in a part of a schema. */
 function objectsIn(part: object): Property[] {
-  const inside = Object.values(part).filter((one): one is object => typeof one === 'object' && one !== null);
+  const inside = Object.values(part).filter(
+    (one): one is object => typeof one === 'object' && one !== null,
+  );
   return [...(Array.isArray(part) ? [] : [part]), ...inside.flatMap(objectsIn)];
 }
 
@@ -88,7 +90,9 @@ describe('the files of schema/', () => {
   });
 
   /** Every `vdt` with its choices, and the values of `types` of a source. */
-  const lists = [SCHEMAS.project, SCHEMAS.document].flatMap(objectsIn).filter((one) => one.enum?.includes('FileEmbed'));
+  const lists = [SCHEMAS.project, SCHEMAS.document]
+    .flatMap(objectsIn)
+    .filter((one) => one.enum?.includes('FileEmbed'));
 
   test('have the same value types everywhere', () => {
     expect(lists.length).toBe(3);
@@ -96,13 +100,18 @@ describe('the files of schema/', () => {
   });
 
   test('say what each choice means', () => {
-    const described = [SCHEMAS.project, SCHEMAS.document].flatMap(objectsIn).filter((one) => one.enumDescriptions);
+    const described = [SCHEMAS.project, SCHEMAS.document]
+      .flatMap(objectsIn)
+      .filter((one) => one.enumDescriptions);
     expect(described.length).toBeGreaterThan(5);
-    for (const one of described) expect(one.enumDescriptions?.length, String(one.enum)).toBe(one.enum?.length);
+    for (const one of described)
+      expect(one.enumDescriptions?.length, String(one.enum)).toBe(one.enum?.length);
   });
 
   test('say what a value of each type is; every text may be JSON', () => {
-    const told = objectsIn(definitions.key ?? {}).flatMap(({ properties: { vdt } = {} }) => vdt?.const ?? []);
+    const told = objectsIn(definitions.key ?? {}).flatMap(
+      ({ properties: { vdt } = {} }) => vdt?.const ?? [],
+    );
     expect(told).toEqual(VDTS.filter((vdt) => vdt !== 'JSON'));
   });
 
@@ -120,7 +129,8 @@ describe('the files of schema/', () => {
     const texts = Object.values(SCHEMAS).flatMap(descriptionsIn);
     expect(texts.length).toBeGreaterThan(80);
     for (const text of new Set(texts)) {
-      const [, page = '', anchor = ''] = /^[A-Z`].*\. See docs\/([a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
+      const [, page = '', anchor = ''] =
+        /^[A-Z`].*\. See docs\/([a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
       expect(existsSync(join(ROOT, 'docs', page)), text).toBe(true);
       if (anchor !== '') expect(anchorsOf(read(`docs/${page}`)), text).toContain(anchor);
     }
@@ -134,7 +144,9 @@ describe('the files of schema/', () => {
     expect(atomic).toBe(ATOMIC);
     expect(defaultProject()).toMatchObject(standards);
     const limits = LIMIT_NAMES.map((name) => project.limits?.properties?.[name]?.default);
-    expect(limits.map(String)).toEqual(LIMIT_NAMES.map((name) => limitText(name, LIMITS[name].standard)));
+    expect(limits.map(String)).toEqual(
+      LIMIT_NAMES.map((name) => limitText(name, LIMITS[name].standard)),
+    );
   });
 
   test('have examples and defaults that they take', () => {
@@ -148,7 +160,8 @@ describe('the files of schema/', () => {
 
 function descriptionsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = 'description' in schema && typeof schema.description === 'string' ? [schema.description] : [];
+  const own =
+    'description' in schema && typeof schema.description === 'string' ? [schema.description] : [];
   return [...own, ...Object.values(schema).flatMap(descriptionsIn)];
 }
 
@@ -165,26 +178,38 @@ function anchorsOf(page: string): string[] {
 describe('the schemas take', () => {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   const fences = ['README.md', ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
-    [...read(page).matchAll(/^```yaml (\S+\.yaml)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
-      what: `${page}: ${name}`,
-      name,
-      text,
-    })),
+    [...read(page).matchAll(/^```yaml (\S+\.yaml)\n([\s\S]*?)^```$/gm)].map(
+      ([, name = '', text = '']) => ({
+        what: `${page}: ${name}`,
+        name,
+        text,
+      }),
+    ),
   );
 
   test('what the pages show', () => {
     expect(fences.length).toBeGreaterThan(5);
-    const fileErrors = fences.map(({ what, name, text }) => [what, schemaErrors(kindOf(name), text)]);
+    const fileErrors = fences.map(({ what, name, text }) => [
+      what,
+      schemaErrors(kindOf(name), text),
+    ]);
     expect(fileErrors.filter(([, found]) => found?.length !== 0)).toEqual([]);
   });
 
-  test.each(['examples', 'test/cases', 'test/guards'])('the projects of %s that have no error', (folder) => {
-    const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-    const files = paths.filter((path) => PROJECT_FILE.test(path) || /\/config\/[^/]+\.(?:yaml|yml|json)$/.test(path));
-    const refused = files.filter((path) => schemaErrors(kindOf(path), read(join(folder, path)))?.length !== 0);
-    expect(files.length).toBeGreaterThan(4);
-    expect(refused.filter((path) => !isErroneous(path))).toEqual([]);
-  });
+  test.each(['examples', 'test/cases', 'test/guards'])(
+    'the projects of %s that have no error',
+    (folder) => {
+      const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+      const files = paths.filter(
+        (path) => PROJECT_FILE.test(path) || /\/config\/[^/]+\.(?:yaml|yml|json)$/.test(path),
+      );
+      const refused = files.filter(
+        (path) => schemaErrors(kindOf(path), read(join(folder, path)))?.length !== 0,
+      );
+      expect(files.length).toBeGreaterThan(4);
+      expect(refused.filter((path) => !isErroneous(path))).toEqual([]);
+    },
+  );
 
   test('what init writes', async () => {
     const files = await init('confighub.yaml', { levels: ['Environment'] }, { cwd: ROOT, env: {} });
@@ -193,16 +218,21 @@ describe('the schemas take', () => {
     expect(schemaErrors('document', document ?? '')).toEqual([]);
   });
 
-  test('random states, as an import and as a push body have them', { timeout: PROPERTY_TIMEOUT }, () => {
+  test('random states, as an import and as a push body have them', {
+    timeout: PROPERTY_TIMEOUT,
+  }, () => {
     holds(state, {
       check: (one) => {
         const folder = new MemoryFolder();
         folder.import(one);
-        const imported = [...folder.files].map(([path, bytes]) => [path, bytes.toString()] as const);
+        const imported = [...folder.files].map(
+          ([path, bytes]) => [path, bytes.toString()] as const,
+        );
         for (const files of [documentsOf(one), Object.fromEntries(imported)]) {
           if (load(files).diagnostics.some(({ severity }) => severity === 'error')) continue;
           for (const [path, text] of Object.entries(files)) {
-            if (/^config.*\.(?:yaml|json)$/.test(path)) expect(schemaErrors(kindOf(path), text)).toEqual([]);
+            if (/^config.*\.(?:yaml|json)$/.test(path))
+              expect(schemaErrors(kindOf(path), text)).toEqual([]);
           }
         }
       },

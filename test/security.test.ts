@@ -20,7 +20,9 @@ const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 /** What the bundle of the action has besides the dependencies of the package. */
 const inBundles = new Set(read('dist/action/licenses.txt').match(/^(?:@[\w.-]+\/)?[\w.-]+$/gm));
-const bundled = packages.filter(([path, one]) => (!one.dev && !one.devOptional) || inBundles.has(nameOf(path)));
+const bundled = packages.filter(
+  ([path, one]) => (!one.dev && !one.devOptional) || inBundles.has(nameOf(path)),
+);
 
 describe('SECURITY.md', () => {
   const named = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);

@@ -9,7 +9,15 @@ import { pushBody } from '../src/remote/push-body.ts';
 import { json } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { type Reading, withReading } from './helpers/pulls.ts';
-import { emptyRepository, type Given, inputOf, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
+import {
+  emptyRepository,
+  type Given,
+  inputOf,
+  liveOf,
+  planOf,
+  pushTo,
+  send,
+} from './helpers/repository.ts';
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
@@ -24,11 +32,17 @@ async function mustPush(server: TestServer, body: object): Promise<void> {
   if (status !== 200) throw new Error(`refused: ${etag}`);
 }
 
-async function byToken({ reading, input }: Combination, presumed: 'last-applied' | 'desired'): Promise<Plan> {
+async function byToken(
+  { reading, input }: Combination,
+  presumed: 'last-applied' | 'desired',
+): Promise<Plan> {
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
-  const { input: touched } = await withTouchedKeys(given, { reader: source.reader, target: source });
+  const { input: touched } = await withTouchedKeys(given, {
+    reader: source.reader,
+    target: source,
+  });
   return makePlan(touched);
 }
 
@@ -71,14 +85,19 @@ function runExported(there: string, input: Combination['input']): Outcome {
 }
 
 /** The same by token, from a server, and how many changes a second plan has. */
-function runByToken(there: string, input: Combination['input']): Promise<Outcome & { again: number }> {
+function runByToken(
+  there: string,
+  input: Combination['input'],
+): Promise<Outcome & { again: number }> {
   return withServer(SHOP, async (server) => {
     await mustPush(server, pushOf(there));
     return withReading(server, async (reading) => {
       const combination = { server, reading, input };
       const first = await byToken(combination, 'last-applied');
       const after = await applied(combination, first);
-      const { changes } = await withReading(server, (anew) => byToken({ ...combination, reading: anew }, 'desired'));
+      const { changes } = await withReading(server, (anew) =>
+        byToken({ ...combination, reading: anew }, 'desired'),
+      );
       return { lines: told(first), after, again: hasRefusals(first) ? 0 : changes.length };
     });
   });

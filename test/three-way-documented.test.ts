@@ -5,7 +5,14 @@ import type { State } from '../src/model/state.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
 import type { Repository } from '../src/server/state.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
-import { approvedPlanOf, emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
+import {
+  approvedPlanOf,
+  emptyRepository,
+  liveOf,
+  planOf,
+  pushTo,
+  send,
+} from './helpers/repository.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
 type Mode = (typeof MODES)[number];
@@ -35,15 +42,25 @@ function applyUnread({ repository, lastApplied, desired, ...mode }: Combination)
 
 /** What an apply leaves that reads everything, and overwrites drift. */
 function applyRead({ repository, lastApplied, desired, prune }: Combination): Repository {
-  const input = { desired, prune, onDrift: 'overwrite', ...(lastApplied && { lastApplied }) } as const;
+  const input = {
+    desired,
+    prune,
+    onDrift: 'overwrite',
+    ...(lastApplied && { lastApplied }),
+  } as const;
   return send(repository, planOf({ ...input, live: liveOf(repository) }));
 }
 
 const held = (repository: Repository) => linesOf(liveOf(repository)).sort();
 
 /** Lines of the items in which the files say something else than at the last apply. */
-function isTouched(line: string, { lastApplied, desired }: Pick<Combination, 'lastApplied' | 'desired'>): boolean {
-  const [was, is] = [lastApplied, desired].map((state) => (state === undefined ? [] : linesOf(state)));
+function isTouched(
+  line: string,
+  { lastApplied, desired }: Pick<Combination, 'lastApplied' | 'desired'>,
+): boolean {
+  const [was, is] = [lastApplied, desired].map((state) =>
+    state === undefined ? [] : linesOf(state),
+  );
   const name = line.split(/[ :]/)[0] ?? '';
   const about = (lines: string[] = []) => lines.filter((one) => one.startsWith(name)).join('\n');
   return about(was) !== about(is);
@@ -54,7 +71,12 @@ describe('last applied × desired × live, unread', () => {
     const lastApplied = then === 'none' ? undefined : stateOf(document(then));
     const desired = stateOf(document(ours));
     for (const mode of MODES) {
-      const combination = { ...mode, repository: pushTo(emptyRepository(), pushOf(there)), lastApplied, desired };
+      const combination = {
+        ...mode,
+        repository: pushTo(emptyRepository(), pushOf(there)),
+        lastApplied,
+        desired,
+      };
       const [unread, read] = [held(applyUnread(combination)), held(applyRead(combination))];
       const where = JSON.stringify(mode);
       if (then === 'none') {

@@ -10,7 +10,11 @@ import { linesOf, stateOf } from './helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
-function combination(states: { lastApplied: State | undefined; desired: State; there: string }): string {
+function combination(states: {
+  lastApplied: State | undefined;
+  desired: State;
+  there: string;
+}): string {
   const { lastApplied, desired, there } = states;
   const texts = MODES.map(({ prune, onDrift }) => {
     const before = pushTo(emptyRepository(), pushOf(there));

@@ -6,7 +6,9 @@ const CONTEXTS = { '*;*': 'all', 'Staging;*': 'staging', 'Production;*': 'produc
 
 /** `[key, context, value]` of a project of so many keys. Its files are left out: neither peer has such. */
 export function valuesOf(keys) {
-  const documents = Object.entries(PROJECTS.keys(keys)).filter(([path]) => /team-\d+\.yaml$/.test(path));
+  const documents = Object.entries(PROJECTS.keys(keys)).filter(([path]) =>
+    /team-\d+\.yaml$/.test(path),
+  );
   return documents.flatMap(([, text]) =>
     Object.entries(parse(text, { schema: 'failsafe' }).keys).flatMap(([key, { values }]) =>
       Object.entries(values).map(([context, value]) => [key, CONTEXTS[context], asText(value)]),

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../scripts/go-tool.js';
 
-const AZURE = ['@azure/app-configuration-importer@1.0.0-preview', '@azure/app-configuration@1.12.1'];
+const AZURE = [
+  '@azure/app-configuration-importer@1.0.0-preview',
+  '@azure/app-configuration@1.12.1',
+];
 const OCTODNS = ['octodns==1.22.0', 'octodns-powerdns==1.2.0'];
 
 /** The script to run with Node.js. */
@@ -14,8 +17,17 @@ export function azure() {
   const script = join(folder, 'azure.mjs');
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'node_modules/@azure'))) {
-    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
-    execFileSync('npm', ['install', ...options, ...AZURE], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const options = [
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--prefix',
+      folder,
+    ];
+    execFileSync('npm', ['install', ...options, ...AZURE], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   // Packages are looked for beside the script that names them.
   copyFileSync(fileURLToPath(new URL('azure.mjs', import.meta.url)), script);

@@ -34,7 +34,8 @@ const sections = [];
 for (const keys of options.keys.split(',').map(Number)) sections.push(await section(keys));
 const text = sections.join('\n\n');
 console.log(`${machine(node)}\n\n${text}`);
-if (options.write !== undefined) writeSection('peers', `Measured on ${options.write}: ${machine(node)}.\n\n${text}`);
+if (options.write !== undefined)
+  writeSection('peers', `Measured on ${options.write}: ${machine(node)}.\n\n${text}`);
 
 async function section(keys) {
   const rows = [];
@@ -45,17 +46,32 @@ async function section(keys) {
         const theirs = casesOf({ folder, server, keys });
         await inTurn([theirs.push], 0);
         const { records } = await server.control({ keep: 'applied' });
-        if (records !== keys * VALUES) throw new Error(`${name} pushed ${records} of ${keys * VALUES} values.`);
+        if (records !== keys * VALUES)
+          throw new Error(`${name} pushed ${records} of ${keys * VALUES} values.`);
         rows.push(
-          await rowOf({ name, what: 'plan, nothing changed', theirs: theirs.plan, ours: made.plan(dist) }),
-          await rowOf({ name, what: 'first full push', theirs: theirs.push, ours: made.push(dist) }),
+          await rowOf({
+            name,
+            what: 'plan, nothing changed',
+            theirs: theirs.plan,
+            ours: made.plan(dist),
+          }),
+          await rowOf({
+            name,
+            what: 'first full push',
+            theirs: theirs.push,
+            ours: made.push(dist),
+          }),
         );
         server.stop();
       });
     }
   });
   const head = ['case', 'with', 'theirs ms', 'ours ms', 'theirs ÷ ours'];
-  return sectionText({ title: `${whole(keys)} keys with three values, through others`, head, rows });
+  return sectionText({
+    title: `${whole(keys)} keys with three values, through others`,
+    head,
+    rows,
+  });
 }
 
 async function rowOf({ name, what, theirs, ours }) {
@@ -83,7 +99,11 @@ function octodnsCases({ folder, server, keys }) {
   writeFileSync(join(folder, 'zones/bench.example.yaml'), octodnsZone(keys));
   const settings = {
     providers: {
-      files: { class: 'octodns.provider.yaml.YamlProvider', directory: './zones', enforce_order: false },
+      files: {
+        class: 'octodns.provider.yaml.YamlProvider',
+        directory: './zones',
+        enforce_order: false,
+      },
       server: {
         class: 'octodns_powerdns.PowerDnsProvider',
         host: '127.0.0.1',

@@ -25,7 +25,8 @@ function answer({ method, url, body }) {
   if (path === '/bench') return { value: control(body) };
   if (path === '/api/v1/servers/localhost') return { value: { version: '4.9.0' } };
   if (path === '/api/v1/servers/localhost/config') return { value: [] };
-  if (path.startsWith('/api/v1/servers/localhost/zones')) return method === 'GET' ? zone() : setZone(body);
+  if (path.startsWith('/api/v1/servers/localhost/zones'))
+    return method === 'GET' ? zone() : setZone(body);
   if (path === '/kv') return { value: page(url) };
   if (path.startsWith('/kv/') && method === 'PUT') return { value: setItem(url, body) };
   return { status: 404 };
@@ -38,7 +39,9 @@ function control({ keep, is }) {
 }
 
 function zone() {
-  return records.size === 0 ? { status: 404 } : { value: { name: ZONE, rrsets: [...records.values()] } };
+  return records.size === 0
+    ? { status: 404 }
+    : { value: { name: ZONE, rrsets: [...records.values()] } };
 }
 
 /** A whole zone, or changes of one: the benches only create. */
@@ -51,7 +54,8 @@ function setZone({ rrsets }) {
 function page(url) {
   const after = Number(url.searchParams.get('after') ?? 0);
   const items = [...records.values()].slice(after, after + PAGE);
-  const next = after + PAGE < records.size ? { '@nextLink': `/kv?api-version=1.0&after=${after + PAGE}` } : {};
+  const next =
+    after + PAGE < records.size ? { '@nextLink': `/kv?api-version=1.0&after=${after + PAGE}` } : {};
   return { items, ...next };
 }
 

@@ -9,7 +9,10 @@ import type { Inspection, Listing } from './inspect.ts';
 import { type Live, unseenIn } from './live.ts';
 
 /** Throws {@link Contradiction} if a file or a context that was read is missing in `info`. */
-export function refuseUnlisted({ answered, files, elements }: Inspection, { source, state, seen }: Live): void {
+export function refuseUnlisted(
+  { answered, files, elements }: Inspection,
+  { source, state, seen }: Live,
+): void {
   if (!answered.includes('info') || !isRead(source)) return;
   const { paths, contexts } = seen ?? seenIn(state);
   const reads = ['info', source === 'export' ? 'export' : 'pull'] as const;
@@ -32,12 +35,18 @@ function seenIn(state: State): Pick<PullsSeen, 'paths' | 'contexts'> {
  */
 export function refuseOtherListing(
   { levels, counts }: Listing,
-  { target, live, liveSource, server }: Pick<PlanInput, 'target' | 'live' | 'liveSource' | 'server'>,
+  {
+    target,
+    live,
+    liveSource,
+    server,
+  }: Pick<PlanInput, 'target' | 'live' | 'liveSource' | 'server'>,
 ): void {
   if (levels !== undefined && !isDeepStrictEqual(levels, target.levels))
     throw new Contradiction(['info', 'info/all'], 'the context levels');
   // What is in contexts that cannot be read is only presumed.
   if (counts === undefined || liveSource !== 'pulls' || server.unread?.length) return;
   const { keys, values } = unseenIn(live, counts);
-  if (keys < 0 || values < 0) throw new Contradiction(['info/all', 'pull'], 'the number of keys and values');
+  if (keys < 0 || values < 0)
+    throw new Contradiction(['info/all', 'pull'], 'the number of keys and values');
 }

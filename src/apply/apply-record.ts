@@ -37,7 +37,13 @@ import { countsOf, readsText, type RecordedTypes, summaryOf } from '../record/re
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
-import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
+import {
+  appliedCommit,
+  branchAppliedText,
+  isUnpushed,
+  type Lineage,
+  notFollowing,
+} from './lineage.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { tryAgain } from './git-files.ts';
 import { leftSecrets } from './left-secrets.ts';
@@ -90,7 +96,11 @@ function elsewhere({ project, runtime }: Prepared): Finding[] {
 }
 
 /** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
-export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
+export async function warnOfRecord(
+  plan: Plan,
+  prepared: Prepared,
+  mayBeOlder: boolean,
+): Promise<Plan> {
   const { record } = prepared.lastApplied;
   const now = prepared.connection.http.now();
   const running = record && runningApply(record, { now });
@@ -109,7 +119,11 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
 
 type Said = Omit<Finding, 'severity'>;
 
-function withSaid(plan: Plan, severity: Finding['severity'], said: readonly (Said | undefined)[]): Plan {
+function withSaid(
+  plan: Plan,
+  severity: Finding['severity'],
+  said: readonly (Said | undefined)[],
+): Plan {
   return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
 }
 
@@ -155,7 +169,12 @@ async function inClone({
  * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies.
  * What an approval lifts is a finding of the plan itself: see `apply/elsewhere.ts`.
  */
-async function olderCommit({ options, head, lineage, project: { git } }: Prepared): Promise<Said | undefined> {
+async function olderCommit({
+  options,
+  head,
+  lineage,
+  project: { git },
+}: Prepared): Promise<Said | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
   const found = await lineage();
   const message = notFollowing(found, head.commit);
@@ -182,7 +201,12 @@ function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: '
 }
 
 /** Later applies of the branch that it is merged into may take this commit for one of another branch. */
-async function unmerged({ project: { git }, options, runtime, head }: Prepared): Promise<Said | undefined> {
+async function unmerged({
+  project: { git },
+  options,
+  runtime,
+  head,
+}: Prepared): Promise<Said | undefined> {
   if (git === undefined || head === undefined) return undefined;
   const commit = shortCommit(head.commit);
   const into = runtime.facts?.mergesInto;
@@ -221,7 +245,8 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   const { plan } = prepared.result;
   const { connection, runtime } = prepared;
   const { place, record } = prepared.lastApplied;
-  if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
+  if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined)
+    return { plan };
   await runtime.onStep('Recording that this apply begins');
   const now = () => connection.http.now();
   const started = now();
@@ -232,7 +257,8 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   const result = await begin(place, record, { ...description, until }).catch(refusedBy);
   if (result.outcome === 'begun') return { plan, open: { held: result.held, now, limit } };
   if ('reason' in result) throw notRecorded(result, runtime);
-  const finding = result.outcome === 'running' ? runningFinding(result.running, started) : OVERTAKEN;
+  const finding =
+    result.outcome === 'running' ? runningFinding(result.running, started) : OVERTAKEN;
   return { plan: withFindings(plan, { severity: 'refusal', ...finding }) };
 }
 
@@ -240,12 +266,15 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
  * The record once an apply is closed that may still be running, if it has nothing left to do: the server has exactly
  * what it began. `undefined`: there is none, or nobody can tell.
  */
-export async function closeArrived(prepared: Prepared): Promise<({ record: ApplyRecord } & Recorded) | undefined> {
+export async function closeArrived(
+  prepared: Prepared,
+): Promise<({ record: ApplyRecord } & Recorded) | undefined> {
   const { lastApplied, connection, result, runtime } = prepared;
   const { place, record } = lastApplied;
   if (place === undefined || record === undefined || hasRefusals(result.plan)) return undefined;
   const now = connection.http.now();
-  if (runningApply(record, { now, ...attemptOf(runtime) }) === undefined || !hasArrived(prepared)) return undefined;
+  if (runningApply(record, { now, ...attemptOf(runtime) }) === undefined || !hasArrived(prepared))
+    return undefined;
   const closed = await close(place, record, now).catch(ignoreGitError);
   return closed && { record: closed, ...recordedAt(place) };
 }
@@ -260,7 +289,8 @@ function hasArrived({ lastApplied: { begun, record }, input }: Prepared): boolea
   if (desired === undefined || top === undefined || !isAllRead) return false;
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;
   const { changes, alreadySent = [] } = makePlan({ ...input, desired, policy });
-  const isAll = changes.length === 0 && isDeepStrictEqual(countChanges(alreadySent), countsOf(top.summary));
+  const isAll =
+    changes.length === 0 && isDeepStrictEqual(countChanges(alreadySent), countsOf(top.summary));
   return isAll && !alreadySent.some(holdsSecret);
 }
 
@@ -292,7 +322,11 @@ export async function beforePush(
   }
 }
 
-function lost(result: Exclude<MoveResult, { outcome: 'moved' }>, index: number, of: number): CommandError {
+function lost(
+  result: Exclude<MoveResult, { outcome: 'moved' }>,
+  index: number,
+  of: number,
+): CommandError {
   const why =
     'reason' in result
       ? `its record could not be extended (${result.reason})`
@@ -313,7 +347,10 @@ function lost(result: Exclude<MoveResult, { outcome: 'moved' }>, index: number, 
  * Runs what an apply sends. If it fails, its record says what is known: nothing was sent (as before), the server may
  * still be at work (extended once), or it has ended and its outcome is for the next apply to read.
  */
-export async function whileBegun<Result>(open: OpenApply | undefined, work: () => Promise<Result>): Promise<Result> {
+export async function whileBegun<Result>(
+  open: OpenApply | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -327,13 +364,18 @@ async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promis
   if (error instanceof CommandError && error.exitCode !== EXIT.unknown) await withdraw(held);
   else {
     const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
-    const until = mayStillRun ? new Date(now().getTime() + limit + MARGIN) : new Date(beginningOf(held.message));
+    const until = mayStillRun
+      ? new Date(now().getTime() + limit + MARGIN)
+      : new Date(beginningOf(held.message));
     await extend(held, { until, now: now() });
   }
 }
 
 /** Throws the error of a look at the server, unless another apply has seen there all that this one began. */
-export async function unlessClosed(open: OpenApply | undefined, error: unknown): Promise<'verified'> {
+export async function unlessClosed(
+  open: OpenApply | undefined,
+  error: unknown,
+): Promise<'verified'> {
   const { place, message } = open?.held ?? {};
   const isSeen = place && message && (await isClosed(place, message).catch(ignoreGitError));
   if (isSeen !== true) throw error;
@@ -344,23 +386,35 @@ export async function unlessClosed(open: OpenApply | undefined, error: unknown):
 type Recorded = Pick<Row, 'recorded' | 'stillOpen'> & Pick<PlanResult, 'remarks'>;
 
 /** After the pushes were accepted. If nothing is recorded, the record is still open. */
-export async function finishApply(open: OpenApply | undefined, runtime: Runtime): Promise<Recorded> {
+export async function finishApply(
+  open: OpenApply | undefined,
+  runtime: Runtime,
+): Promise<Recorded> {
   if (open === undefined) return { remarks: [] };
   const finished = await finish(open.held).catch(refusedBy);
   if (finished.outcome === 'moved') return recordedAt(open.held.place);
-  if ('reason' in finished) return { remarks: [], stillOpen: stillOpen(finished, open.held, runtime) };
+  if ('reason' in finished)
+    return { remarks: [], stillOpen: stillOpen(finished, open.held, runtime) };
   const why = 'another apply took over, or someone removed the record';
   return {
-    remarks: [`The server has accepted these changes, but this apply is not recorded as done, because ${why}.`],
+    remarks: [
+      `The server has accepted these changes, but this apply is not recorded as done, because ${why}.`,
+    ],
   };
 }
 
 /** An apply that is done, and that locks all others as long as its record says that it may be running. */
-function stillOpen(finished: Extract<MoveResult, { reason: string }>, { message }: HeldApply, { env }: Runtime) {
+function stillOpen(
+  finished: Extract<MoveResult, { reason: string }>,
+  { message }: HeldApply,
+  { env }: Runtime,
+) {
   const { run, attempt, until = '' } = message;
   // As `runningApply` has it.
   const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
-  const unlock = isWorkflow(env) ? 'start the workflow with `command: unlock`' : 'run `confighub-sync unlock`';
+  const unlock = isWorkflow(env)
+    ? 'start the workflow with `command: unlock`'
+    : 'run `confighub-sync unlock`';
   return {
     message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other apply runs may be refused until ${shownTime(until)}.`,
     hint: `To release them earlier, ${again}${unlock}.`,
@@ -379,29 +433,38 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   if (place === undefined || record === undefined) return notDone();
   const { unreachable: reason } = record;
   if (reason !== undefined)
-    return notDone(`Nothing was recorded: origin could not be reached (${reason}). ${neededToReach(reason, runtime)}`);
+    return notDone(
+      `Nothing was recorded: origin could not be reached (${reason}). ${neededToReach(reason, runtime)}`,
+    );
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
   // Under a former name, the ids are those of other paths.
   const isOwn = record.former === undefined && record.begun.length === 0;
   const isSame = isOwn && isDeepStrictEqual(record.done?.ids, description.ids);
-  const isKnown = isSame && record.done?.reads === description.reads && lastApplied.problem === undefined;
+  const isKnown =
+    isSame && record.done?.reads === description.reads && lastApplied.problem === undefined;
   if (isKnown && record.done?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
   if (isKnown && !isMoved) return notDone();
   const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? (await inClone(prepared));
-  if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
+  if (cannot !== undefined)
+    return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   const running = runningNow(prepared);
-  if (running !== undefined) return notDone(`Nothing was recorded. ${running.message} ${running.hint}`);
-  const older = isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
+  if (running !== undefined)
+    return notDone(`Nothing was recorded. ${running.message} ${running.hint}`);
+  const older =
+    isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
   const source = isSame && !isMoved && record.done ? record.done.source : description.source;
   const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
   if (moved.outcome === 'moved') return recordedAt(place);
-  if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
-  return notDone(`Nothing was recorded: ${whyNotMoved(moved)}. ${notRecorded(moved, runtime).hint}`);
+  if (!('reason' in moved))
+    return notDone('Another apply was recorded at the same time, and its record was kept.');
+  return notDone(
+    `Nothing was recorded: ${whyNotMoved(moved)}. ${notRecorded(moved, runtime).hint}`,
+  );
 }
 
 const FOLLOWING: Lineage = { kind: 'following' };
@@ -423,14 +486,27 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 async function descriptionOf(
-  { project, options, runtime, head, differences, input, reads, formerSecrets: former, result: { plan } }: Prepared,
+  {
+    project,
+    options,
+    runtime,
+    head,
+    differences,
+    input,
+    reads,
+    formerSecrets: former,
+    result: { plan },
+  }: Prepared,
   now: Date,
 ): Promise<Recording | undefined> {
   if (head === undefined || differences === undefined) return undefined;
   const actor = (await actorOf(runtime, project.git)) ?? 'unknown';
   return {
     // What it takes over is its own: nothing else in the history says it.
-    summary: summaryOf(shortCommit(head.commit), countChanges([...plan.changes, ...(plan.alreadySent ?? [])])),
+    summary: summaryOf(
+      shortCommit(head.commit),
+      countChanges([...plan.changes, ...(plan.alreadySent ?? [])]),
+    ),
     source: head.commit,
     ...attemptOf(runtime),
     actor,

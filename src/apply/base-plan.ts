@@ -34,7 +34,10 @@ export function withBase(
   const { base, unknown, unreadable } = answer;
   if (unknown !== undefined) return { plan, remarks: [[unknown.message, unknown.hint].join(' ')] };
   if (base === undefined) return { plan, remarks: notCompared(unreadable) };
-  const pending = withPending(plan, { commit: base.commit, before: changesOf(base, input, options) });
+  const pending = withPending(plan, {
+    commit: base.commit,
+    before: changesOf(base, input, options),
+  });
   return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
 }
 
@@ -53,7 +56,13 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const secrets = { ...input.secrets, ...secretRulesOf(base) };
-  const own: PlanInput = { ...input, policy: policyOf(base, options), secrets, desired: base.state, notes: [] };
+  const own: PlanInput = {
+    ...input,
+    policy: policyOf(base, options),
+    secrets,
+    desired: base.state,
+    notes: [],
+  };
   return makePlan(withoutUnset(own, base)).changes;
 }
 
@@ -95,16 +104,26 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   };
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
-  const secrets = { ...input.secrets, ...masks.secrets, clearText: clearTextIn(project, { base, ...input }) };
-  const planned = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
+  const secrets = {
+    ...input.secrets,
+    ...masks.secrets,
+    clearText: clearTextIn(project, { base, ...input }),
+  };
+  const planned = offlinePlan(
+    makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }),
+  );
   const refusals = planned.changes.length === 0 ? [] : contentElsewhere(project, runtime.merge);
   const made = withFindings(planned, ...refusals);
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   const head = await git?.head();
   const applied = base === undefined ? [] : [base.files];
-  const mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches';
+  const mergeUnknown =
+    'the server was not read, so this plan compares only the files of the two branches';
   return {
-    plan: await withMovedOut({ ...made, ...compared, mergeUnknown }, { project, applied, merge: runtime.merge }),
+    plan: await withMovedOut(
+      { ...made, ...compared, mergeUnknown },
+      { project, applied, merge: runtime.merge },
+    ),
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: notCompared(unreadable),
     changeComment: await changeComment(options, { git, head, runtime }),
@@ -116,20 +135,26 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
 }
 
 /** A pull request from a fork may not even know the URL. @param base absent: it cannot be read */
-function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
+function offlineInput(
+  project: OpenProject,
+  options: TargetOptions,
+  base: Base | undefined,
+): PlanInput {
   const applied = base?.isEmpty ? undefined : base;
   const live = standIn(applied?.state ?? emptyState());
   const url = urlOf(options, project.project) ?? '';
   const { repository = { account: '', name: '' } } = { ...project.project, ...options };
   const depth = project.depth?.levels ?? applied?.depth?.levels ?? 1;
-  const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
+  const levels =
+    project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
   return {
     target: { url, ...repository, levels, declaredAs: project.choice.name },
     policy: policyOf(project, options),
     secrets: {
       ...secretRulesOf(project),
       // A password that is missing here may be set where the apply runs.
-      passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
+      passwordOf: (group) =>
+        project.passwords.variables.has(group) ? 'not known offline' : undefined,
     },
     desired: withSameVariables(project.state, live),
     live,

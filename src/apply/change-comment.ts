@@ -21,7 +21,10 @@ interface Applied {
 /** The filled template; what was approved is added as a line of its own. */
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
   const template = options.changeComment ?? '{message}';
-  const text = fillTemplate(template, await placeholderFacts(applied, new Set(placeholdersIn(template))));
+  const text = fillTemplate(
+    template,
+    await placeholderFacts(applied, new Set(placeholdersIn(template))),
+  );
   const comment = storable(withoutApproved(storable(text)));
   const { approved, approvedBy } = applied.plan ?? {};
   if (approved === undefined) return comment;
@@ -44,7 +47,10 @@ function withoutApproved(text: string): string {
 }
 
 /** Git and the Git host are asked only for facts that the template uses. */
-async function placeholderFacts({ git, head, runtime }: Applied, used: Set<string>): Promise<Facts> {
+async function placeholderFacts(
+  { git, head, runtime }: Applied,
+  used: Set<string>,
+): Promise<Facts> {
   const { run, facts } = runtime;
   const message = head?.message.trim();
   const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));

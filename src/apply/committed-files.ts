@@ -9,7 +9,12 @@ import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
-import { type Conversions, type Converted, convertedFiles, uncommittedContent } from '../record/conversions.ts';
+import {
+  type Conversions,
+  type Converted,
+  convertedFiles,
+  uncommittedContent,
+} from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
 import { blobId, committedOf, untrackedPaths } from '../record/working-tree-status.ts';
@@ -37,7 +42,10 @@ export interface Uncommitted {
 }
 
 /** A merge does not bring what is not committed, so a plan of the action leaves it out, and so does one of a branch in CI. */
-export function leavesOutUncommitted({ untrusted, base }: Options, env: ProcessEnvironment): boolean {
+export function leavesOutUncommitted(
+  { untrusted, base }: Options,
+  env: ProcessEnvironment,
+): boolean {
   return isWorkflow(env) && (untrusted !== undefined || base !== undefined);
 }
 
@@ -48,7 +56,10 @@ export async function asInHead(check: GitCheck): Promise<GitCheck> {
   if (head === undefined) return check;
   const regular = await listFolder(git, head.commit, git.folder);
   const others = index.filter(({ mode }) => !mode.startsWith('100'));
-  return { ...check, index: [...others, ...regular.map((entry) => ({ ...entry, mode: '100644' }))] };
+  return {
+    ...check,
+    index: [...others, ...regular.map((entry) => ({ ...entry, mode: '100644' }))],
+  };
 }
 
 export function changedProjectFile(file: string): CommandError {
@@ -67,9 +78,15 @@ export async function uncommittedIn(
 ): Promise<Uncommitted> {
   const brought = merge?.changes?.entries ?? [];
   const merged = new Set(brought.map(({ path }) => path));
-  const here = index.filter(({ path, mode }) => files.has(path) && mode.startsWith('100') && !merged.has(path));
+  const here = index.filter(
+    ({ path, mode }) => files.has(path) && mode.startsWith('100') && !merged.has(path),
+  );
   const converting = here.filter(({ path }) => conversions.has(path));
-  const converted = await convertedFiles(git, await readContents(git, 'the index', converting), conversions);
+  const converted = await convertedFiles(
+    git,
+    await readContents(git, 'the index', converting),
+    conversions,
+  );
   const differing = here.filter(({ path, id }) => {
     const [bytes, content] = [files.get(path) ?? NOTHING, converted.get(path)];
     if (content === undefined) return blobId(bytes, id) !== id;
@@ -100,7 +117,11 @@ export async function committedFiles(
   { unchanged, changed, untracked, converted }: Uncommitted,
   alone: boolean,
 ): Promise<CommittedFiles> {
-  const contents = await readContents(git, 'the commit', alone ? [...unchanged, ...changed] : unchanged);
+  const contents = await readContents(
+    git,
+    'the commit',
+    alone ? [...unchanged, ...changed] : unchanged,
+  );
   const committed = [...contents].filter(([, bytes]) => !isLfsPointer(bytes));
   return new Map<string, FileContent | undefined>([
     ...committed.map(([path, bytes]) => [path, converted.get(path) ?? { bytes }] as const),
@@ -118,7 +139,11 @@ export function convertedEdits(
   return new Map(
     [...conversions].flatMap(([path, conversion]) => {
       const [bytes, committed] = [files.get(path), converted.get(path)];
-      if (bytes === undefined || (isUnchanged.has(path) && committed !== undefined && 'bytes' in committed)) return [];
+      if (
+        bytes === undefined ||
+        (isUnchanged.has(path) && committed !== undefined && 'bytes' in committed)
+      )
+        return [];
       return [[path, uncommittedContent(git, { path, conversion, bytes }, committed)]];
     }),
   );
@@ -144,12 +169,18 @@ export function withCommitted(files: ProjectFiles, committed: CommittedFiles): P
 /** One warning for all of them. @param alone whether they were left out */
 export function uncommittedWarnings(
   { changed, untracked }: Uncommitted,
-  { display, alone, project }: { display: (path: string) => string; alone: boolean; project: Project },
+  {
+    display,
+    alone,
+    project,
+  }: { display: (path: string) => string; alone: boolean; project: Project },
 ): Diagnostic[] {
   const said = alone ? changed.map(({ path }) => `${display(path)} (changed)`) : [];
   const left = untracked.map((path) => (alone ? `${display(path)} (not tracked)` : display(path)));
   const all = [...said, ...left].sort(compareText);
-  const [first] = alone ? [...changed.map(({ path }) => path), ...untracked].sort(compareText) : untracked;
+  const [first] = alone
+    ? [...changed.map(({ path }) => path), ...untracked].sort(compareText)
+    : untracked;
   if (first === undefined) return [];
   const file = display(first);
   const names = someOf(all, { most: 3, noun: 'file' });

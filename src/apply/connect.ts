@@ -18,7 +18,8 @@ export async function connect(
   const proxy = proxyFor(new URL(url), env);
   const login = proxy && loginOf(proxy);
   // The password as written, decoded, and in the header.
-  const proxySecrets = proxy && login ? [proxy.password, decodeURIComponent(proxy.password), login] : [];
+  const proxySecrets =
+    proxy && login ? [proxy.password, decodeURIComponent(proxy.password), login] : [];
   for (const secret of [...proxySecrets, options.clientKeyPassphrase])
     if (secret) onSecret?.(secret, { isNamed: true });
   const http = new Http({
@@ -38,7 +39,11 @@ export interface Connected {
 }
 
 /** Like {@link connect}. Throws if the target is not known, too. */
-export async function connectTarget(project: Project, options: Options, runtime: Runtime): Promise<Connected> {
+export async function connectTarget(
+  project: Project,
+  options: Options,
+  runtime: Runtime,
+): Promise<Connected> {
   const target = targetOf(options, project);
   const connection = await connect(target.url, project, options, runtime);
   return { target, connection, reader: createReader(connection) };

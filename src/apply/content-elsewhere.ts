@@ -43,8 +43,14 @@ const SAYS: Record<Kind, { one: string; many: string; why: string; hint: string 
 
 /** What refuses an apply of these files, whether they are committed or not, and so every plan of them. */
 export function contentElsewhere(project: Opened, merge: Runtime['merge']): Finding[] {
-  const found: Record<Kind, Set<string>> = { symlink: new Set(), submodule: new Set(), 'lfs-pointer': new Set() };
-  const modes = new Map(inFolder(project.index, project.git?.folder ?? '').map(({ path, mode }) => [path, mode]));
+  const found: Record<Kind, Set<string>> = {
+    symlink: new Set(),
+    submodule: new Set(),
+    'lfs-pointer': new Set(),
+  };
+  const modes = new Map(
+    inFolder(project.index, project.git?.folder ?? '').map(({ path, mode }) => [path, mode]),
+  );
   // The merge brings these as regular files.
   const brought = new Set(merge?.changes?.entries.map(({ path }) => path));
   for (const [path, bytes] of project.files) {
@@ -52,7 +58,11 @@ export function contentElsewhere(project: Opened, merge: Runtime['merge']): Find
     const parts = project.git === undefined || brought.has(path) ? [] : foldersAndFile(path);
     const isTracked = parts.some((part) => modes.has(part));
     for (const part of parts) {
-      const kind = isTracked ? BY_MODE[modes.get(part) ?? ''] : isLinkIn(project, part) ? 'symlink' : undefined;
+      const kind = isTracked
+        ? BY_MODE[modes.get(part) ?? '']
+        : isLinkIn(project, part)
+          ? 'symlink'
+          : undefined;
       if (kind !== undefined) found[kind].add(part);
     }
   }
@@ -69,7 +79,11 @@ function isLinkIn({ git }: Opened, path: string): boolean {
 function saidOf<Code extends Kind>(kind: Code, paths: readonly string[]) {
   const { one, many, why, hint } = SAYS[kind];
   const are = paths.length === 1 ? one : many;
-  return { code: kind, message: `${someOf(paths, { most: 10, noun: 'file' })} ${are}: ${why}.`, hint };
+  return {
+    code: kind,
+    message: `${someOf(paths, { most: 10, noun: 'file' })} ${are}: ${why}.`,
+    hint,
+  };
 }
 
 /** With one error for each document that is a pointer, instead of what a reader makes of its lines. */
@@ -78,12 +92,18 @@ export function withPointers(
   files: ReadonlyMap<string, Uint8Array>,
   display: (path: string) => string,
 ): Diagnostic[] {
-  const pointers = [...files].flatMap(([path, bytes]) => (isLfsPointer(bytes) ? [display(path)] : []));
-  const wrong = new Set(diagnostics.flatMap((one) => (one.severity === 'error' ? fileOf(one) : [])));
+  const pointers = [...files].flatMap(([path, bytes]) =>
+    isLfsPointer(bytes) ? [display(path)] : [],
+  );
+  const wrong = new Set(
+    diagnostics.flatMap((one) => (one.severity === 'error' ? fileOf(one) : [])),
+  );
   const unread = pointers.filter((file) => wrong.has(file));
   return [
     ...diagnostics.filter((one) => !unread.includes(fileOf(one))),
-    ...unread.map((file): Diagnostic => ({ severity: 'error', ...saidOf('lfs-pointer', [file]), file })),
+    ...unread.map(
+      (file): Diagnostic => ({ severity: 'error', ...saidOf('lfs-pointer', [file]), file }),
+    ),
   ];
 }
 

@@ -20,10 +20,24 @@ import type { Prepared } from './prepare.ts';
 export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise<Plan> {
   const { input, otherProjects, project, lastApplied } = prepared;
   const { policy, live, liveSource, desired } = input;
-  if (policy.prune !== 'managed' || !isRead(liveSource) || (!plan.isDrift && countDrift(plan) === 0)) return plan;
-  const { unmanagedItems = [] } = unmanaged(desired, { ...input, drift: plan.drift, listUnmanaged: true });
-  const others = [...otherProjects.inFiles, ...otherProjects.recorded.flatMap(({ read }) => read?.loaded ?? [])];
-  const left = new Set(unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))));
+  if (
+    policy.prune !== 'managed' ||
+    !isRead(liveSource) ||
+    (!plan.isDrift && countDrift(plan) === 0)
+  )
+    return plan;
+  const { unmanagedItems = [] } = unmanaged(desired, {
+    ...input,
+    drift: plan.drift,
+    listUnmanaged: true,
+  });
+  const others = [
+    ...otherProjects.inFiles,
+    ...otherProjects.recorded.flatMap(({ read }) => read?.loaded ?? []),
+  ];
+  const left = new Set(
+    unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))),
+  );
   if (left.size === 0) return plan;
   const found: ItemName[] = [];
   for await (const state of earlierStates(project, lastApplied)) {
@@ -40,7 +54,12 @@ function isAsIn(state: State, live: State, name: ItemName): boolean {
   if (!isDeclaredIn(state, name)) return false;
   const { item, row } = find(live, name);
   const applied = appliedRow(state, addressIn(name), item?.vdt);
-  return name.context === undefined || applied === 'unknown' || row?.unknown === true || isSame(applied, row);
+  return (
+    name.context === undefined ||
+    applied === 'unknown' ||
+    row?.unknown === true ||
+    isSame(applied, row)
+  );
 }
 
 function warningOf(found: readonly ItemName[]): Finding {

@@ -5,7 +5,11 @@ import type { LastApplied } from './last-applied.ts';
 import type { OpenProject } from './project.ts';
 
 export function driftUnknown(why: string, hint: string | undefined): CommandError {
-  return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
+  return new CommandError({
+    code: 'drift-unknown',
+    message: `Cannot determine drift: ${why}.`,
+    hint,
+  });
 }
 
 /** @param last applied without anything that was applied */

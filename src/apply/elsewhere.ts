@@ -28,7 +28,9 @@ export async function withLineage(
     if (isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared)))
       return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
   }
-  return left === undefined ? prepared : withInput(prepared, { ...input, applied: { ...input.applied, left } });
+  return left === undefined
+    ? prepared
+    : withInput(prepared, { ...input, applied: { ...input.applied, left } });
 }
 
 type Left = AppliedStates['left'];
@@ -44,7 +46,10 @@ async function leftByMerge({ mergeLineage }: Prepared): Promise<Left> {
 }
 
 /** A branch that is planned as merged with its base has what the base applied. */
-async function isInBase({ source }: RecordedApply, { base, project: { git } }: Prepared): Promise<boolean> {
+async function isInBase(
+  { source }: RecordedApply,
+  { base, project: { git } }: Prepared,
+): Promise<boolean> {
   if (base?.commit === undefined || git === undefined) return false;
   return (await isAncestor(git, source, base.commit)).answer !== 'no';
 }

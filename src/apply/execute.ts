@@ -37,7 +37,9 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   const { options, result, lastApplied } = prepared;
   if (lastApplied.place !== undefined) lastApplied.place.repository.stop = stop?.atOnce;
   const closed = await closeArrived(prepared);
-  const current = closed ? { ...prepared, lastApplied: { ...lastApplied, record: closed.record } } : prepared;
+  const current = closed
+    ? { ...prepared, lastApplied: { ...lastApplied, record: closed.record } }
+    : prepared;
   const { plan, open } = await beginApply(current);
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
@@ -47,7 +49,12 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
     if (reason !== undefined) return { ...row, ...recorded, outcome: 'applied-before', reason };
     if (recorded.recorded === undefined) return { ...row, ...recorded, outcome: 'nothing' };
     const taken = withSender(plan, prepared);
-    return { ...row, ...recorded, plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
+    return {
+      ...row,
+      ...recorded,
+      plan: taken,
+      outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over',
+    };
   }
   const { remarks, outcome, ...checked } = await whileBegun(open, async () => {
     const sent = await push({ ...prepared, open, stop });
@@ -63,17 +70,26 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
   const done = finished.recorded === undefined ? plan : withSender(plan, prepared);
-  return { ...row, ...checked, ...finished, plan: done, remarks: [...remarks, ...finished.remarks], outcome };
+  return {
+    ...row,
+    ...checked,
+    ...finished,
+    plan: done,
+    remarks: [...remarks, ...finished.remarks],
+    outcome,
+  };
 }
 
 /** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
 function appliedBefore({ lastApplied: { record }, head, runtime }: Prepared): string | undefined {
   const { run, attempt, source, summary = '' } = record?.done ?? {};
-  const isOfRun = run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
+  const isOfRun =
+    run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
   const counts = countsOfApply(summary);
   // It may have recorded the commit alone.
   const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
-  if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0) return undefined;
+  if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0)
+    return undefined;
   const what = counts === undefined ? '' : summary.slice(summary.lastIndexOf(':'));
   return `Attempt ${attempt} of this run had already applied this commit${what}.`;
 }
@@ -86,7 +102,10 @@ function withSender(plan: Plan, { lastApplied: { record }, runtime }: Prepared):
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
-function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
+function leftOpen({
+  remarks,
+  stillOpen,
+}: Pick<Row & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
   const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
   return new CommandError({
     code: 'record-open',
@@ -97,7 +116,9 @@ function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'st
 }
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
-async function push(applying: Applying): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
+async function push(
+  applying: Applying,
+): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
   const { options, input, result, open, readAt, runtime } = applying;
   const of = phasesOf(result.plan).length;
   // May wait for origin, so the server is read again after it.
@@ -107,7 +128,8 @@ async function push(applying: Applying): Promise<{ remarks: string[]; counts: Co
   const left = await stillPlanned(applying, runtime.now().getTime() - readAt.getTime());
   const remarks = await pushUntilTaken(applying, left);
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
-  const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
+  const counts =
+    options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
   return { remarks, counts };
 }
 
@@ -153,7 +175,8 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (rejected === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
-    if (!rejected.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(rejected.error, attempt);
+    if (!rejected.isPassing || pause === undefined || !isRead(plan.live))
+      throw afterAttempts(rejected.error, attempt);
     runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
     const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
@@ -165,7 +188,9 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
 
 function afterAttempts(error: CommandError, attempts: number): CommandError {
   if (attempts === 1) return error;
-  return error.reworded({ message: `${error.message} Tried ${attempts} times, each time after a fresh read.` });
+  return error.reworded({
+    message: `${error.message} Tried ${attempts} times, each time after a fresh read.`,
+  });
 }
 
 /** Without new refusals. The changes of a plan are sorted, so a part of it has them in the same order. */
@@ -219,11 +244,13 @@ function unverified(cause?: CommandError): CommandError {
 
 /** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
-  const { target, reader, connection, lastApplied, otherProjects, listing, input, result } = prepared;
+  const { target, reader, connection, lastApplied, otherProjects, listing, input, result } =
+    prepared;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
   // What was created may have existed, and what was deleted may have been gone.
-  const isUncertain = input.applied.begun !== undefined || lastApplied.chosen !== undefined || hasOthers;
+  const isUncertain =
+    input.applied.begun !== undefined || lastApplied.chosen !== undefined || hasOthers;
   if (before === undefined || isUncertain) return undefined;
   const expected = expectedCounts(before, result.plan.changes, input);
   if (expected === undefined) return undefined;

@@ -2,16 +2,31 @@
 import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
-import { type FileContent, filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
+import {
+  type FileContent,
+  filesInMemory,
+  folderOf,
+  type ProjectFiles,
+} from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { isWorkflow } from '../lib/system.ts';
 import type { Options } from '../options.ts';
-import { type Conversions, conversionsOf, convertedFiles, isFiltered } from '../record/conversions.ts';
+import {
+  type Conversions,
+  conversionsOf,
+  convertedFiles,
+  isFiltered,
+} from '../record/conversions.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
 import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
-import { type GitRepository, hasDotGit, inFolder, openRepository } from '../record/git-repository.ts';
+import {
+  type GitRepository,
+  hasDotGit,
+  inFolder,
+  openRepository,
+} from '../record/git-repository.ts';
 import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { committedOf } from '../record/working-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
@@ -25,7 +40,10 @@ export function openAround(
 }
 
 /** Whether the project is in a Git repository, even in one that Git does not accept. */
-export function isInGit({ config }: Pick<Options, 'config'>, { cwd }: Pick<GitRuntime, 'cwd'>): boolean {
+export function isInGit(
+  { config }: Pick<Options, 'config'>,
+  { cwd }: Pick<GitRuntime, 'cwd'>,
+): boolean {
   return hasDotGit(dirname(resolve(cwd, config)));
 }
 
@@ -46,7 +64,8 @@ export function gitProblem(error: unknown): never {
 /** By the code of an error of Git. */
 const ADVICE: Partial<Record<GitError['code'], string>> = {
   'git-missing': 'Install Git 2.31 or newer: the apply record is stored in it.',
-  'git-too-old': 'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
+  'git-too-old':
+    'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
 };
 
 /** What to do after an outage of origin. */
@@ -66,7 +85,10 @@ export function originOut(reason: string, runtime: Pick<GitRuntime, 'env'>): Com
 /** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
 export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {
   const git = await openAround(path, runtime).catch(withoutGit).catch(gitProblem);
-  return git !== undefined && inFolder(await git.index(), git.folder).some((entry) => entry.path === basename(path));
+  return (
+    git !== undefined &&
+    inFolder(await git.index(), git.folder).some((entry) => entry.path === basename(path))
+  );
 }
 
 /** Which of these files of a project Git ignores for this user; none where there is no repository that Git accepts. */
@@ -104,9 +126,14 @@ export interface GitEntries {
 }
 
 /** `rest` has everything else; what is not read yet looks empty. */
-function lazyFiles({ git, entries, commit, known, inLfs, ...from }: GitEntries, rest: ProjectFiles): LazyFiles {
+function lazyFiles(
+  { git, entries, commit, known, inLfs, ...from }: GitEntries,
+  rest: ProjectFiles,
+): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const contents = new Map<string, FileContent>([...(known ?? [])].map(([path, bytes]) => [path, { bytes }]));
+  const contents = new Map<string, FileContent>(
+    [...(known ?? [])].map(([path, bytes]) => [path, { bytes }]),
+  );
   const wanted = new Set<string>();
   const { folder = git.folder, tree } = from;
   let { conversions } = from;
@@ -149,7 +176,9 @@ export function asConverted(
     ...files,
     read: (path) => {
       const content = contents.get(path) ?? files.read(path);
-      return isFiltered(conversions, path) && 'bytes' in content ? { ...content, filtered: true } : content;
+      return isFiltered(conversions, path) && 'bytes' in content
+        ? { ...content, filtered: true }
+        : content;
     },
   };
 }
@@ -179,7 +208,9 @@ export function mergedFiles(changes: MergeChanges, workingTree: ProjectFiles): L
       list: (globs) => {
         const listed = workingTree.list(globs);
         // A path that is named must not look like one that was removed.
-        const here = listed.paths.filter((path) => !deleted.has(path) || globs.filter(isLiteral).includes(path));
+        const here = listed.paths.filter(
+          (path) => !deleted.has(path) || globs.filter(isLiteral).includes(path),
+        );
         const brought = [...paths].filter(matcher(globs));
         return {
           paths: [...new Set([...here, ...brought])].sort(),
@@ -204,7 +235,11 @@ export function mergedFiles(changes: MergeChanges, workingTree: ProjectFiles): L
  * checked out
  */
 export async function asMerged<Given extends GitRuntime>(
-  { base: named, head, into = named }: { base: string; head?: string | undefined; into?: string | undefined },
+  {
+    base: named,
+    head,
+    into = named,
+  }: { base: string; head?: string | undefined; into?: string | undefined },
   { config }: Pick<Options, 'config'>,
   runtime: Given,
 ): Promise<{ base: string; runtime: Given }> {
@@ -214,7 +249,10 @@ export async function asMerged<Given extends GitRuntime>(
   if (first !== undefined && second === head) return { base: first, runtime };
   try {
     const merge = await mergeOf(git, named, folderOf(config, runtime.cwd));
-    return { base: named, runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } } };
+    return {
+      base: named,
+      runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } },
+    };
   } catch (error) {
     // Whatever is wrong, reading the base says it.
     ignoreGitError(error);
@@ -222,19 +260,30 @@ export async function asMerged<Given extends GitRuntime>(
   }
 }
 
-async function mergeOf(git: GitRepository, named: string, { files, name }: ReturnType<typeof folderOf>) {
+async function mergeOf(
+  git: GitRepository,
+  named: string,
+  { files, name }: ReturnType<typeof folderOf>,
+) {
   const [head, base] = [await git.head(), await findCommit(git, named)];
-  const found = head === undefined || base === undefined ? undefined : await behind(git, head.commit, base);
+  const found =
+    head === undefined || base === undefined ? undefined : await behind(git, head.commit, base);
   if (head === undefined || found === undefined) return undefined;
   const { tree, ...how } = found;
-  const changes = tree === undefined ? undefined : await changesOf(git, { head: head.commit, tree, name });
+  const changes =
+    tree === undefined ? undefined : await changesOf(git, { head: head.commit, tree, name });
   if (changes === undefined || (await touchesWork(git, changes, files))) return how;
   return { ...how, changes };
 }
 
 /** `undefined` if the project's folder is not in both. */
-async function changesOf(git: GitRepository, { head, tree, name }: { head: string; tree: string; name: string }) {
-  const [before, after] = await Promise.all([head, tree].map((commit) => filesIn(git.objects, commit, git.folder)));
+async function changesOf(
+  git: GitRepository,
+  { head, tree, name }: { head: string; tree: string; name: string },
+) {
+  const [before, after] = await Promise.all(
+    [head, tree].map((commit) => filesIn(git.objects, commit, git.folder)),
+  );
   if (before === undefined || after === undefined) return undefined;
   const ids = new Map(before.map(({ path, id }) => [path, id]));
   const paths = new Set(after.map(({ path }) => path));

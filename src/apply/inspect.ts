@@ -16,7 +16,13 @@ import {
 import { type RepositoryName, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import type { ServerSettings } from '../plan/input.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
-import { countsOf, infoOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';
+import {
+  countsOf,
+  infoOf,
+  type ListedFile,
+  type RepositoryDetail,
+  type RepositoryInfo,
+} from '../remote/wire.ts';
 import type { Connected } from './connect.ts';
 
 export interface Inspection {
@@ -76,14 +82,18 @@ export function ask(connected: Connected): Asked {
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
   const found = await asked.detail.catch((error: unknown) => ({ error }));
-  const isAnswer = !('error' in found) || found.error instanceof ReadCrashed || found.error instanceof TokenRejected;
+  const isAnswer =
+    !('error' in found) ||
+    found.error instanceof ReadCrashed ||
+    found.error instanceof TokenRejected;
   // A server that cannot be reached is not asked again.
   if (!isAnswer) throw found.error;
   const list = 'answer' in found ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
   if (list && 'elsewhere' in list && list.elsewhere !== undefined) throw list.elsewhere;
   // A missing repository explains any problem with the token.
-  if (list && 'answer' in list && info === undefined) throw unknownRepository(list.answer, { repository, url });
+  if (list && 'answer' in list && info === undefined)
+    throw unknownRepository(list.answer, { repository, url });
   if ('error' in found) throw found.error;
   const detail = 'answer' in found ? found.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
@@ -126,7 +136,8 @@ async function readDetail({ reader, target, connection }: Connected): Promise<Re
     const { code, message, hint } = error;
     throw new TokenRejected({ code, message, hint, cause: error });
   });
-  if (!hasToken || (detail.account === repository.account && detail.name === repository.name)) return detail;
+  if (!hasToken || (detail.account === repository.account && detail.name === repository.name))
+    return detail;
   throw new TokenRejected({
     code: 'other-repository',
     message: `The token belongs to the repository ${repositoryText(detail)}, not to ${repositoryText(repository)}.`,
@@ -134,7 +145,10 @@ async function readDetail({ reader, target, connection }: Connected): Promise<Re
   });
 }
 
-function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: ResolvedTarget): CommandError {
+function unknownRepository(
+  all: readonly RepositoryInfo[],
+  { repository, url }: ResolvedTarget,
+): CommandError {
   const names = all.map(repositoryText).sort();
   const near = nearest(repositoryText(repository), names);
   const known =
@@ -144,7 +158,8 @@ function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: 
   return new CommandError({
     code: 'unknown-repository',
     message: `${url} has no repository ${repositoryText(repository)}.`,
-    hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
+    hint:
+      near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
   });
 }
 

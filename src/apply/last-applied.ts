@@ -60,7 +60,10 @@ export interface LastApplied {
 }
 
 /** What counts as last applied; absent: nothing is known to be managed. */
-export function lastAppliedState({ chosen, done }: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
+export function lastAppliedState({
+  chosen,
+  done,
+}: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
   return chosen ?? done;
 }
 
@@ -77,11 +80,15 @@ export function toPull(
 /** As far as they are known, for the input of a plan. */
 export function appliedIn(lastApplied: LastApplied): AppliedStates {
   const { begun } = lastApplied;
-  return { lastApplied: lastAppliedState(lastApplied), begun: begun.length > 0 ? begun : undefined };
+  return {
+    lastApplied: lastAppliedState(lastApplied),
+    begun: begun.length > 0 ? begun : undefined,
+  };
 }
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
-const NO_GIT = 'this folder is not in a Git repository, so there is no record of earlier apply runs';
+const NO_GIT =
+  'this folder is not in a Git repository, so there is no record of earlier apply runs';
 const NOT_KEPT = '`record: false` in the project file turns the apply record off';
 const NO_RECORD = 'this project has no record of an earlier apply';
 const UNREADABLE = 'the apply record cannot be read';
@@ -100,10 +107,14 @@ export async function readLastApplied(
   const recorded = await readRecorded(project, target, options, reading);
   const { lastApplied: revision } = options;
   if (revision === undefined) return recorded;
-  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'last applied commit', {
-    revision,
-    env: 'unknown',
-  });
+  const { commit, unknown, loaded, unreadable } = await readRevision(
+    project,
+    'last applied commit',
+    {
+      revision,
+      env: 'unknown',
+    },
+  );
   if (unknown !== undefined) throw unknown;
   const of = shortCommit(commit ?? revision);
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
@@ -111,8 +122,17 @@ export async function readLastApplied(
     const note = `Commit ${of} counts as the last applied one, not the one in the record.`;
     return { ...recorded, versions, chosen: loaded.state, reason: '', note };
   }
-  const warnings = [...recorded.warnings, `The documents of the last applied commit cannot be used: ${unreadable}.`];
-  return { ...recorded, versions, done: undefined, reason: `the documents of ${of} cannot be read`, warnings };
+  const warnings = [
+    ...recorded.warnings,
+    `The documents of the last applied commit cannot be used: ${unreadable}.`,
+  ];
+  return {
+    ...recorded,
+    versions,
+    done: undefined,
+    reason: `the documents of ${of} cannot be read`,
+    warnings,
+  };
 }
 
 async function readRecorded(
@@ -146,14 +166,26 @@ async function readRecorded(
 async function withLfs(project: OpenProject, record: ApplyRecord): Promise<ApplyRecord> {
   const { done, begun } = record;
   const read = (apply: RecordedApply) => withLfsOf(project, apply);
-  return { ...record, ...(done && { done: await read(done) }), begun: await Promise.all(begun.map(read)) };
+  return {
+    ...record,
+    ...(done && { done: await read(done) }),
+    begun: await Promise.all(begun.map(read)),
+  };
 }
 
-async function withLfsOf({ git, files }: OpenProject, apply: RecordedApply): Promise<RecordedApply> {
-  return git === undefined ? apply : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
+async function withLfsOf(
+  { git, files }: OpenProject,
+  apply: RecordedApply,
+): Promise<RecordedApply> {
+  return git === undefined
+    ? apply
+    : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
 }
 
-function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<LastApplied, 'place' | 'record'> {
+function statesOf(
+  project: OpenProject,
+  { done, begun }: ApplyRecord,
+): Omit<LastApplied, 'place' | 'record'> {
   const applies = [...begun, ...(done ? [done] : [])];
   const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
   const former = formerIn(applies);
@@ -168,11 +200,21 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Last
   const last = done === undefined ? undefined : parts.at(-1)?.state;
   const { isForgetful } = former;
   const reason = last === undefined ? NO_RECORD : '';
-  return { ...NONE, versions, ...(isForgetful && { isForgetful }), parts, begun: unfinished, done: last, reason };
+  return {
+    ...NONE,
+    versions,
+    ...(isForgetful && { isForgetful }),
+    parts,
+    begun: unfinished,
+    done: last,
+    reason,
+  };
 }
 
 /** What records say was secret before them. */
-export function formerIn(applies: readonly RecordedApply[]): Pick<LastApplied, 'versions' | 'isForgetful'> {
+export function formerIn(
+  applies: readonly RecordedApply[],
+): Pick<LastApplied, 'versions' | 'isForgetful'> {
   const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
   const versions = known.map((state) => ({ state, project: { redact: [] } }));
   return { versions, ...(known.length < applies.length && { isForgetful: true }) };
@@ -215,7 +257,10 @@ export async function* earlierStates(
 function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
   const { files, attributes, projectFile, formerFile = projectFile } = apply;
   const isAlike = (path: string) => attributes.get(path) === project.conversions.get(path);
-  const isSame = formerFile === projectFile && sameFiles(files, project.files) && [...files.keys()].every(isAlike);
+  const isSame =
+    formerFile === projectFile &&
+    sameFiles(files, project.files) &&
+    [...files.keys()].every(isAlike);
   if (isSame) return { ...project, state: withoutEnvValues(project.state) };
   return loadApply(apply, project.choice, displayAt(project, formerFile));
 }
@@ -224,6 +269,8 @@ function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
 function withoutEnvValues(state: State): State {
   return withRows(state, (row, { item }) => {
     const { variable, ...known } = row;
-    return variable === undefined ? row : { ...known, text: item.kind === 'key' ? null : '', unknown: true };
+    return variable === undefined
+      ? row
+      : { ...known, text: item.kind === 'key' ? null : '', unknown: true };
   });
 }

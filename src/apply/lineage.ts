@@ -79,7 +79,11 @@ async function lineageTo(
 }
 
 /** Whether the applied commit, which may be that of a branch that this clone does not have, follows this one. */
-async function isOlderThan(git: GitRepository, head: string, applied: string): Promise<Ancestry['answer']> {
+async function isOlderThan(
+  git: GitRepository,
+  head: string,
+  applied: string,
+): Promise<Ancestry['answer']> {
   const here = await findCommit(git, applied).catch(ignoreGitError);
   return here === undefined ? 'unknown' : (await isAncestor(git, head, applied)).answer;
 }
@@ -100,7 +104,8 @@ export async function mergeLineageOf(
 ): Promise<MergeLineage> {
   if (git === undefined || head === undefined || record === undefined || base === undefined)
     return { kind: 'following' };
-  const isIn = async (apply: RecordedApply, commit: string) => (await isAncestor(git, apply.source, commit)).answer;
+  const isIn = async (apply: RecordedApply, commit: string) =>
+    (await isAncestor(git, apply.source, commit)).answer;
   for (const apply of [...(record.done ? [record.done] : []), ...record.begun]) {
     if ((await isIn(apply, base)) !== 'no') continue;
     // The base may have moved on since.
@@ -125,14 +130,22 @@ async function trustedBranch(
     if (untrusted !== undefined) return await newestOn(untrusted.branch, git);
     if (git.origin) return await found((await branchesAtOrigin(git)).head, git);
     const [branch, head] = [await currentBranch(git), await git.head()];
-    if (branch === undefined || head === undefined || (await isOnBranch(git, applied, 'refs/heads'))) return undefined;
+    if (
+      branch === undefined ||
+      head === undefined ||
+      (await isOnBranch(git, applied, 'refs/heads'))
+    )
+      return undefined;
     return { branch, commit: head.commit };
   } catch (error) {
     return ignoreGitError(error);
   }
 }
 
-async function newestOn(branch: string | undefined, git: GitRepository): Promise<NewestCommit | undefined> {
+async function newestOn(
+  branch: string | undefined,
+  git: GitRepository,
+): Promise<NewestCommit | undefined> {
   const commit = branch === undefined ? undefined : await newestOf(git, `refs/heads/${branch}`);
   return branch === undefined || commit === undefined ? undefined : { branch, commit };
 }
@@ -143,11 +156,15 @@ async function found(
   git: GitRepository,
 ): Promise<NewestCommit | undefined> {
   const commit = listed && (await findCommit(git, listed.tip));
-  return listed === undefined || commit === undefined ? undefined : { branch: listed.branch, commit };
+  return listed === undefined || commit === undefined
+    ? undefined
+    : { branch: listed.branch, commit };
 }
 
 /** Whether another branch applied last, or this one was rewritten since. */
-export function isOfAnother(lineage: Lineage): lineage is Extract<Lineage, { kind: 'left' | 'diverged' }> {
+export function isOfAnother(
+  lineage: Lineage,
+): lineage is Extract<Lineage, { kind: 'left' | 'diverged' }> {
   return lineage.kind === 'left' || lineage.kind === 'diverged';
 }
 
@@ -164,7 +181,9 @@ export async function isUnpushed(
     // The checkout of a single commit knows no branch.
     const listed = await branchesAtOrigin(git, 'refs/heads/*');
     if (listed.tips.has(head)) return false;
-    const trusted = await (untrusted === undefined ? found(listed.head, git) : newestOn(untrusted.branch, git));
+    const trusted = await (untrusted === undefined
+      ? found(listed.head, git)
+      : newestOn(untrusted.branch, git));
     if (trusted === undefined) return listed.tips.size === 0;
     return (await isAncestor(git, head, trusted.commit)).answer === 'no';
   } catch (error) {
@@ -185,7 +204,8 @@ export function appliedCommit({ state, source }: RecordedApply): string {
 export function notFollowing(lineage: Lineage, head: string): string | undefined {
   if (lineage.kind === 'following') return undefined;
   const commit = `this commit, ${shortCommit(head)}`;
-  if (lineage.kind !== 'unknown') return `${appliedCommit(lineage.apply)} is not in the history of ${commit}.`;
+  if (lineage.kind !== 'unknown')
+    return `${appliedCommit(lineage.apply)} is not in the history of ${commit}.`;
   return `${appliedCommit(lineage.apply)} may be newer than ${commit} (${lineage.reason}).`;
 }
 

@@ -54,8 +54,13 @@ export interface Sources extends Connected {
  *
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
  */
-export async function liveOf(exported: Offered<State>, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
-  if ('answer' in exported) return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
+export async function liveOf(
+  exported: Offered<State>,
+  sources: Sources,
+  { mayBeUnread = false } = {},
+): Promise<Live> {
+  if ('answer' in exported)
+    return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
   const { project, options, lastApplied, pulls } = sources;
   const missing = [exported.missing];
   const known = { ...toPull(lastApplied, project.state), mayBeUnread };
@@ -109,13 +114,17 @@ export async function withTouchedKeys(
   // A delete may affect values that were not read.
   const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
   const needsCounts =
-    hasDeletes || input.server.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+    hasDeletes ||
+    input.server.firstOf !== undefined ||
+    changed.filter(isUnseen).length > FEW_NEW_KEYS;
   const counted = needsCounts ? await counts?.() : undefined;
   const unseen = counted && unseenIn(input.live, counted);
   // If the counts match, every value of every key was read.
   const isAll = unseen?.values === 0;
   const touched = isAll ? [...changed, ...empty] : changed;
-  const inFiles = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
+  const inFiles = changes.flatMap((change) =>
+    change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
+  );
   const named = inFiles.filter((name) => !input.desired.items.has(keyId(name)) && isUnseen(name));
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
@@ -129,12 +138,17 @@ export async function withTouchedKeys(
     const [pulled, data] = [seen?.keyOf(keyId(name)), answer.get(keyId(name))];
     return pulled !== undefined && (data === undefined || !isSameKey(pulled, data));
   });
-  if (contradicted !== undefined) throw new Contradiction(['pull', 'keyData'], `the key ${contradicted}`);
+  if (contradicted !== undefined)
+    throw new Contradiction(['pull', 'keyData'], `the key ${contradicted}`);
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
   const live = withKeyData(input, answers, isAll);
   return {
-    input: { ...input, live, server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) } },
+    input: {
+      ...input,
+      live,
+      server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) },
+    },
     answered: asked.length > 0 ? ['keyData'] : [],
     missing: [],
   };
@@ -165,7 +179,11 @@ function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
 }
 
 /** Removes the keys whose answer is `undefined`: they do not exist. Completes the others with type and metadata. */
-function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | undefined>, isAll: boolean): State {
+function withKeyData(
+  input: PlanInput,
+  answers: ReadonlyMap<string, KeyData | undefined>,
+  isAll: boolean,
+): State {
   const items = new Map(input.live.items);
   for (const [id, data] of answers) {
     if (data === undefined) items.delete(id);
@@ -174,7 +192,11 @@ function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | un
       const { rows = new Map() } = known;
       // A key of which no value was read may have values elsewhere: it must not be deleted as a whole.
       const isElsewhere = rows.size === 0 && !isAll;
-      items.set(id, { ...withHidden('keyData', data, known), rows, ...(isElsewhere && { elsewhere: true }) });
+      items.set(id, {
+        ...withHidden('keyData', data, known),
+        rows,
+        ...(isElsewhere && { elsewhere: true }),
+      });
     }
   }
   return { items };

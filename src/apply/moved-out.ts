@@ -28,9 +28,14 @@ interface TrackedFile {
 }
 
 /** With a warning, if the plan deletes what such a document declared. */
-export async function withMovedOut(plan: Plan, { project, applied, merge }: Compared): Promise<Plan> {
+export async function withMovedOut(
+  plan: Plan,
+  { project, applied, merge }: Compared,
+): Promise<Plan> {
   const deletedFrom = new Set(
-    plan.changes.flatMap(({ action, removedFrom }) => (action === 'delete' && removedFrom ? [removedFrom.file] : [])),
+    plan.changes.flatMap(({ action, removedFrom }) =>
+      action === 'delete' && removedFrom ? [removedFrom.file] : [],
+    ),
   );
   if (deletedFrom.size === 0 || project.git === undefined) return plan;
   const gone = new Map(
@@ -74,7 +79,9 @@ async function newPlaceOf(
 ): Promise<string | undefined> {
   const same = files.filter(({ id }) => id === blobId(bytes, id)).map((file) => file.path);
   if (same.length > 0) return same.includes(path) ? path : same[0];
-  const alike = files.filter((file) => basename(file.path) === basename(path)).slice(0, MAX_COMPARED);
+  const alike = files
+    .filter((file) => basename(file.path) === basename(path))
+    .slice(0, MAX_COMPARED);
   const entries = alike.map(({ id }) => ({ path: id, id }));
   const contents = await readContents(git, 'the index', entries);
   return alike.find(({ id }) => isSimilar(bytes, contents.get(id)))?.path;
@@ -101,7 +108,10 @@ function warningOf(moved: readonly Moved[]): Finding[] {
     how === 'not matched'
       ? `The project no longer reads ${from}`
       : `${from} was moved to ${to}, where the project does not look`;
-  const more = others.length === 0 ? '' : `, and the same is true of ${counted(others.length, 'more document')}`;
+  const more =
+    others.length === 0
+      ? ''
+      : `, and the same is true of ${counted(others.length, 'more document')}`;
   const message = `${what}${more}, so this plan deletes ${others.length === 0 ? 'its' : 'their'} items.`;
   const hint = `To keep them, ${HOW_TO_KEEP[how]}. If they are no longer needed, ignore this warning.`;
   return [{ severity: 'warning', code: 'document-moved-out', message, hint }];
@@ -110,5 +120,6 @@ function warningOf(moved: readonly Moved[]): Finding[] {
 const HOW_TO_KEEP: Readonly<Record<Moved['how'], string>> = {
   'not matched': 'let `include` or the `path` of a source match the file',
   elsewhere: 'let `include` or the `path` of a source match the new place',
-  outside: 'move the file back: a project cannot read what is outside of the folder of its project file',
+  outside:
+    'move the file back: a project cannot read what is outside of the folder of its project file',
 };

@@ -59,7 +59,10 @@ export interface OtherProjects {
 }
 
 /** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
-export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }: OwnFiles): Promise<OtherProjects> {
+export async function otherProjects(
+  own: OwnProject,
+  { isOwn, isChanged, merge }: OwnFiles,
+): Promise<OtherProjects> {
   const { git, index } = own;
   // Neither links nor submodules.
   const staged = index.filter(({ mode }) => mode.startsWith('100'));
@@ -70,19 +73,28 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
   const tree = head && (await readCommit(git.objects, head.commit)).tree;
   const committed = merge?.changes?.tree ?? tree;
   const indexed = treeId(index);
-  if (committed === undefined || committed === indexed) return { inFiles: inIndex, versions: inIndex, recorded };
+  if (committed === undefined || committed === indexed)
+    return { inFiles: inIndex, versions: inIndex, recorded };
   const from = { name: 'the commit', tree: committed };
   const inCommit = await projectsIn(own, await listFolder(git, committed, ''), from, isAdded);
   const versions = [...inCommit, ...inIndex];
   const filesIn = (entries: readonly TreeEntry[]) =>
-    new Set(inFolder(entries, git.folder).flatMap(({ path, id }) => (isOwn(path) ? [`${path}\0${id}`] : [])));
+    new Set(
+      inFolder(entries, git.folder).flatMap(({ path, id }) =>
+        isOwn(path) ? [`${path}\0${id}`] : [],
+      ),
+    );
   const isStaged = async () =>
     tree !== undefined &&
     tree !== indexed &&
     !isDeepStrictEqual(filesIn(await listFolder(git, tree, '')), filesIn(staged));
   if (!isChanged && !(await isStaged())) return { inFiles: inCommit, versions, recorded };
   // What is being moved is declared twice only for now, and what is wrong in the commit may be mended.
-  const before = inCommit.map((one) => ({ ...one, source: 'commit' as const, fileError: undefined }));
+  const before = inCommit.map((one) => ({
+    ...one,
+    source: 'commit' as const,
+    fileError: undefined,
+  }));
   return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
@@ -100,7 +112,9 @@ export async function projectsIn(
   const { git, path: ownPath, at } = own;
   const refs = own.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOf));
-  const named = entries.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path));
+  const named = entries.filter(
+    ({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
+  );
   const others: (OtherProject & Version)[] = [];
   for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
     if (path === ownPath) continue;
@@ -117,7 +131,9 @@ export async function projectsIn(
       { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
       { display, projectFile: name, file, choice: { at }, env: 'unknown' },
     );
-    const fileError = firstError({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
+    const fileError = firstError({
+      diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
+    });
     const { url, repository } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     const { state, project } = loaded;
@@ -127,7 +143,10 @@ export async function projectsIn(
 }
 
 /** What this project has given away when it was renamed belongs to a new one, which may have any name and no record yet. */
-async function addedSinceRename({ git, record }: OwnProject): Promise<((path: string) => boolean) | undefined> {
+async function addedSinceRename({
+  git,
+  record,
+}: OwnProject): Promise<((path: string) => boolean) | undefined> {
   const last = record?.done ?? record?.begun[0];
   const commit = last?.formerFile === undefined ? undefined : await findCommit(git, last.source);
   if (commit === undefined) return undefined;
@@ -138,7 +157,10 @@ async function addedSinceRename({ git, record }: OwnProject): Promise<((path: st
 export const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
-function mayShare({ targets, target: chosen, ...project }: Project, at: ResolvedTarget | undefined): boolean {
+function mayShare(
+  { targets, target: chosen, ...project }: Project,
+  at: ResolvedTarget | undefined,
+): boolean {
   if (targets !== undefined) return chosen !== undefined;
   return at === undefined || isAt(project, at);
 }
@@ -166,7 +188,11 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
         const loaded = loadApply(apply, { at });
         const fileError = firstError(loaded);
         const isForgetful = apply.secrets === 'unknown';
-        const problem = fileError ? `has errors (${fileError})` : isForgetful ? FORGETFUL : undefined;
+        const problem = fileError
+          ? `has errors (${fileError})`
+          : isForgetful
+            ? FORGETFUL
+            : undefined;
         found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
       }
     } catch (error) {
@@ -196,7 +222,8 @@ export async function planWithOwnership(
   const { git } = sources.project;
   const plan = makePlan(given);
   if (git === undefined) return { input: given, plan };
-  const input = inFiles.length === 0 || given.others === inFiles ? given : { ...given, others: inFiles };
+  const input =
+    inFiles.length === 0 || given.others === inFiles ? given : { ...given, others: inFiles };
   const pruned = prunedChanges(plan.changes, input);
   const decisive = [...pruned, ...plan.drift.filter(isOverride)];
   const taken = plan.changes.filter(isTakingOver);
@@ -209,15 +236,24 @@ export async function planWithOwnership(
   const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
     read ? some.some((item) => isDeclaredIn(read.loaded.state, item)) : decisive.length > 0;
   const asked = recorded.filter((one) => declaresAny(claimable, one));
-  if (pruned.length + asked.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
+  if (pruned.length + asked.length === 0)
+    return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
   const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
   const { claims, doubts } = await claimsOf(asked, sources, git, histories);
-  const ignored = asked.flatMap((one) => (declaresAny(decisive, one) ? (doubts.get(one) ?? []) : []));
+  const ignored = asked.flatMap((one) =>
+    declaresAny(decisive, one) ? (doubts.get(one) ?? []) : [],
+  );
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
-    notes: [...new Set([...input.notes, ...ownerNotes(pruned, inFiles, claims, sources.target), ...ignored])],
+    notes: [
+      ...new Set([
+        ...input.notes,
+        ...ownerNotes(pruned, inFiles, claims, sources.target),
+        ...ignored,
+      ]),
+    ],
     applied: {
       ...input.applied,
       ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
@@ -256,7 +292,8 @@ async function claimsOf(
     }
     const { apply, loaded } = read;
     const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
-    const isEarlier = isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
+    const isEarlier =
+      isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
     const state = isEarlier ? withoutItems(loaded.state, ours) : loaded.state;
     claims.push({ name, state, isCertain: true, source: 'record' });
   }
@@ -279,7 +316,8 @@ function ownerNotes(
     ...notPruned(declared, 'declared by'),
     ...notPruned(claimed, 'last applied from'),
     ...removed.map(
-      (name) => `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
+      (name) =>
+        `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
     ),
   ];
 }
@@ -290,8 +328,12 @@ interface Kept {
 }
 
 function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
-  const items = pruned.filter((change) => projects.some(({ state }) => isDeclaredIn(state, change)));
-  const owners = projects.filter(({ state }) => items.some((change) => isDeclaredIn(state, change)));
+  const items = pruned.filter((change) =>
+    projects.some(({ state }) => isDeclaredIn(state, change)),
+  );
+  const owners = projects.filter(({ state }) =>
+    items.some((change) => isDeclaredIn(state, change)),
+  );
   return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
 }
 
@@ -319,7 +361,9 @@ async function unconfirmed(
   let reason: string | undefined;
   for (const { state, apply } of lastApplied.parts) {
     // Without an origin, nobody else can write to the record.
-    const doubt = git.origin ? ((await doubtOf(git, apply, histories)) ?? (await renamed(apply))) : undefined;
+    const doubt = git.origin
+      ? ((await doubtOf(git, apply, histories)) ?? (await renamed(apply)))
+      : undefined;
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }

@@ -33,7 +33,10 @@ const NOT_REVIEWED =
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
-function reviewedDigest(name: string, { cwd, target }: { cwd: string; target: string | undefined }): string {
+function reviewedDigest(
+  name: string,
+  { cwd, target }: { cwd: string; target: string | undefined },
+): string {
   const file = parseStrictObject(readText(name, resolve(cwd, name)));
   if (file?.version === JSON_VERSION) {
     const plan = planIn(file, target);
@@ -61,7 +64,8 @@ function planIn(file: PlainObject, target: string | undefined): PlainObject | un
 }
 
 function badPlanFile(message: string, cause?: unknown): CommandError {
-  const hint = 'Create it with `confighub-sync plan --out <file>` (output `plan-path` of the action).';
+  const hint =
+    'Create it with `confighub-sync plan --out <file>` (output `plan-path` of the action).';
   return new CommandError({ code: 'bad-plan-file', message, hint, cause });
 }
 
@@ -76,7 +80,10 @@ export function checkOutput(name: string | undefined, cwd: string): void {
 }
 
 /** The plan file is never incomplete. Throws {@link CommandError}. */
-export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
+export function writePlanFile(
+  name: string,
+  { content, cwd }: { content: string; cwd: string },
+): void {
   try {
     replaceFile(resolve(cwd, name), content);
   } catch (cause) {
@@ -86,5 +93,10 @@ export function writePlanFile(name: string, { content, cwd }: { content: string;
 }
 
 function notWritten(name: string, what: string, hint: string, cause?: unknown): CommandError {
-  return new CommandError({ code: 'file-system', message: `Cannot write ${name}: ${what}.`, hint, cause });
+  return new CommandError({
+    code: 'file-system',
+    message: `Cannot write ${name}: ${what}.`,
+    hint,
+    cause,
+  });
 }

@@ -4,7 +4,12 @@ import { CommandError } from '../errors.ts';
 import { counted, listed } from '../lib/text.ts';
 import { type Change, isOverride, isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
-import { type ItemCounts, type MissingRead, mayRead, type ServerRead } from '../model/server-reads.ts';
+import {
+  type ItemCounts,
+  type MissingRead,
+  mayRead,
+  type ServerRead,
+} from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
@@ -27,7 +32,12 @@ export async function planInput(
   sources: Sources,
   live: Live,
   tokenProblem: TokenProblem | undefined,
-): Promise<{ input: PlanInput; listing?: Listing | undefined; used: ServerRead[]; missing: MissingRead[] }> {
+): Promise<{
+  input: PlanInput;
+  listing?: Listing | undefined;
+  used: ServerRead[];
+  missing: MissingRead[];
+}> {
   const { project, target, options, inspection, lastApplied, connection } = sources;
   const { levels, elements } = inspection;
   refuseUnlisted(inspection, live);
@@ -88,9 +98,15 @@ export async function planInput(
   };
   // The counts do not tell what is in the contexts that cannot be read.
   const asking = { ...sources, seen: live.seen, counts: live.unread?.length ? undefined : counts };
-  const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, answered: [], missing: [] };
+  const touched =
+    live.source === 'pulls'
+      ? await withTouchedKeys(input, asking)
+      : { input, answered: [], missing: [] };
   return {
-    input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
+    input:
+      listing === undefined
+        ? touched.input
+        : withListing(touched.input, listing, listing !== early),
     listing,
     used: [...inspection.answered, ...live.answered, ...touched.answered],
     missing: [...inspection.missing, ...live.missing, ...touched.missing],
@@ -100,7 +116,9 @@ export async function planInput(
 function renamedNotes({ place, record }: LastApplied): string[] {
   const { former } = record ?? {};
   if (place === undefined || former === undefined) return [];
-  return [`${former.projectFile} was renamed to ${place.projectFile}, which keeps its apply record.`];
+  return [
+    `${former.projectFile} was renamed to ${place.projectFile}, which keeps its apply record.`,
+  ];
 }
 
 const NOT_RECORDED =
@@ -150,7 +168,10 @@ export function policyOf(
 }
 
 /** What the project file says of secrets, and the passwords that its variables hold. */
-export function secretRulesOf({ project, passwords }: Pick<Loaded, 'project' | 'passwords'>): SecretRules {
+export function secretRulesOf({
+  project,
+  passwords,
+}: Pick<Loaded, 'project' | 'passwords'>): SecretRules {
   return { isSecretName: secretNames(project.redact), passwordOf: passwords.of };
 }
 
@@ -164,7 +185,10 @@ export async function planWithListing(
   const planned = await planWithOwnership(input, sources, others);
   if (listing !== undefined || !isDecisive(planned)) return { ...planned, listing };
   const asked = await sources.inspection.listing();
-  return { ...(await planWithOwnership(withListing(input, asked, true), sources, others)), listing: asked };
+  return {
+    ...(await planWithOwnership(withListing(input, asked, true), sources, others)),
+    listing: asked,
+  };
 }
 
 /** Whether the server's settings or counts could change the plan. */
@@ -188,7 +212,9 @@ function isAboutTypes(change: Change): boolean {
     return action === 'update' && before?.vdt !== after?.vdt;
   }
   return (
-    change.kind === 'value' && change.after != null && valueProblem(change.vdt ?? 'Text', change.after) !== undefined
+    change.kind === 'value' &&
+    change.after != null &&
+    valueProblem(change.vdt ?? 'Text', change.after) !== undefined
   );
 }
 
@@ -260,16 +286,22 @@ function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): 
 const DOUBTFUL =
   'Even the list of repositories (`info/all`) is missing: `url` may be wrong, or a gateway in front of the server may require a login.';
 
-const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
+const UNFINISHED =
+  'An earlier apply did not finish: everything it may have changed is written again.';
 
-function notInspected({ inspection, target, options }: Sources, listing: Listing | undefined): string[] {
+function notInspected(
+  { inspection, target, options }: Sources,
+  listing: Listing | undefined,
+): string[] {
   const { answered, elements } = inspection;
   const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
   const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
   return [
     ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
-    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${repository}`]),
+    ...(hasDetail || options.token === undefined
+      ? []
+      : [`whether the token belongs to ${repository}`]),
     ...(elements === undefined ? ['whether context elements are misspelled'] : []),
   ];
 }
@@ -277,7 +309,8 @@ function notInspected({ inspection, target, options }: Sources, listing: Listing
 /** `Not read: export and pull (status 404), info (answered with a web page).` */
 function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
-  for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
+  for (const { read, reason } of missing)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
   const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
   return `Not read: ${parts.join(', ')}.`;
 }
@@ -301,6 +334,9 @@ const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was l
 function notSeen(live: State, counts: ItemCounts): string[] {
   const { keys, values } = unseenIn(live, counts);
   if (keys <= 0 && values <= 0) return [];
-  const what = [...(keys > 0 ? [counted(keys, 'key')] : []), ...(values > 0 ? [counted(values, 'value')] : [])];
+  const what = [
+    ...(keys > 0 ? [counted(keys, 'key')] : []),
+    ...(values > 0 ? [counted(values, 'value')] : []),
+  ];
   return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
 }

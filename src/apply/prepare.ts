@@ -28,7 +28,15 @@ import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem, openAround } from './git-files.ts';
-import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
+import {
+  ask,
+  type Asked,
+  inspect,
+  type Listing,
+  readsToRecord,
+  refuseLost,
+  refuseUnanswered,
+} from './inspect.ts';
 import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';
@@ -47,7 +55,12 @@ import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { refuseUntrustedUrl, refuseWithoutGit, trustedApprovals, trustedSettings } from './trust.ts';
+import {
+  refuseUntrustedUrl,
+  refuseWithoutGit,
+  trustedApprovals,
+  trustedSettings,
+} from './trust.ts';
 
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {
@@ -103,7 +116,10 @@ export interface Prepared extends Sources {
 export async function prepare(
   given: TargetOptions,
   runtime: Runtime,
-  { missingEnv = 'error', isApply = false }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
+  {
+    missingEnv = 'error',
+    isApply = false,
+  }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
 ): Promise<Prepared> {
   refuseWithoutGit(given, runtime);
   const opening = openAround(given.config, runtime);
@@ -150,24 +166,40 @@ async function readAndPlan(
   const { base: revision } = options;
   // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
   const readingBase = ahead(
-    readingLastApplied.then(() => (revision === undefined ? undefined : readBase(project, { ...runtime, revision }))),
+    readingLastApplied.then(() =>
+      revision === undefined ? undefined : readBase(project, { ...runtime, revision }),
+    ),
   );
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(opened.asked, { target, ...project });
   const lastApplied = await readingLastApplied;
-  const sources = withPulls({ project, options, runtime, target, connection, reader, inspection, lastApplied });
+  const sources = withPulls({
+    project,
+    options,
+    runtime,
+    target,
+    connection,
+    reader,
+    inspection,
+    lastApplied,
+  });
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(lastApplied, options)) void ahead(inspection.listing());
   const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
-  const live = read.source === 'none' ? { ...read, ...standInFor(lastApplied, project.state) } : read;
+  const live =
+    read.source === 'none' ? { ...read, ...standInFor(lastApplied, project.state) } : read;
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const hasToken = options.token !== undefined;
-  const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const compared = await withFormerFile(await opened.comparing.catch(gitProblem), lastApplied, project).catch(
-    gitProblem,
-  );
-  const isCommitted = compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
+  const tokenProblem =
+    hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
+  const compared = await withFormerFile(
+    await opened.comparing.catch(gitProblem),
+    lastApplied,
+    project,
+  ).catch(gitProblem);
+  const isCommitted =
+    compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
   const { otherProjects, former, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
@@ -179,7 +211,11 @@ async function readAndPlan(
     otherProjects,
     basis.listing,
   );
-  const told = await withMovedOut(plan, { project, applied: appliedFiles(lastApplied), merge: runtime.merge });
+  const told = await withMovedOut(plan, {
+    project,
+    applied: appliedFiles(lastApplied),
+    merge: runtime.merge,
+  });
   const done = lastApplied.record?.done;
   const reads = {
     before: (done && readsOf(done)) ?? [],
@@ -187,7 +223,8 @@ async function readAndPlan(
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
-  if (live.source === 'none' && !lastApplied.isUnknown) refuseUnanswered(reads, { target, project: project.project });
+  if (live.source === 'none' && !lastApplied.isUnknown)
+    refuseUnanswered(reads, { target, project: project.project });
   refuseLost(reads);
   const readAt = runtime.now();
   const head = await project.git?.head();
@@ -208,7 +245,10 @@ async function readAndPlan(
       remarks: [
         ...opened.remarks,
         ...lastApplied.warnings,
-        ...unfinishedRemarks({ begun: lastApplied.record?.begun ?? [] }, { now: connection.http.now(), isApply }),
+        ...unfinishedRemarks(
+          { begun: lastApplied.record?.begun ?? [] },
+          { now: connection.http.now(), isApply },
+        ),
       ],
       changeComment: comment,
       commit: head?.commit,
@@ -216,7 +256,10 @@ async function readAndPlan(
       declared: [...project.state.items.values()],
       untracked: project.untracked,
       // Otherwise some of the lines that a plan removes are those of another commit.
-      removedAt: lastApplied.begun.length === 0 && options.lastApplied === undefined ? done?.source : undefined,
+      removedAt:
+        lastApplied.begun.length === 0 && options.lastApplied === undefined
+          ? done?.source
+          : undefined,
     },
     reads: readsToRecord(reads),
     readAt,
@@ -235,9 +278,12 @@ async function withFormerFile(
 ): Promise<Differences | undefined> {
   const head = await git?.head();
   const { projectFile = '' } = record?.former ?? {};
-  if (compared === undefined || git === undefined || head === undefined || projectFile === '') return compared;
+  if (compared === undefined || git === undefined || head === undefined || projectFile === '')
+    return compared;
   const isThere = (await listFolder(git, head.commit, '')).some(({ path }) => path === projectFile);
-  return isThere ? { ...compared, uncommitted: [...compared.uncommitted, `${projectFile} (removed)`] } : compared;
+  return isThere
+    ? { ...compared, uncommitted: [...compared.uncommitted, `${projectFile} (removed)`] }
+    : compared;
 }
 
 function appliedFiles({ parts }: LastApplied): ReadonlyMap<string, Uint8Array>[] {
@@ -254,7 +300,8 @@ function onlyOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
 
 /** Stands in for live if the server cannot be read. */
 function standInFor({ done: state, begun, chosen, record }: LastApplied, desired: State) {
-  const source: 'last-applied' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
+  const source: 'last-applied' | 'none' =
+    state === undefined && begun.length === 0 ? 'none' : 'last-applied';
   const intents = [...begun, ...(chosen ? [chosen] : [])];
   const types = record?.done?.types ?? new Map();
   return { state: recordedLive({ types, intents, state }, desired), source };
@@ -269,7 +316,8 @@ export function reportPlannedSecrets(
   const report = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
     for (const text of change.secrets?.texts ?? []) onSecret?.(text, { isNamed: false });
-    if (change.secret && change[side]) onSecret?.(change[side], { isNamed: isSecretName(change.name) });
+    if (change.secret && change[side])
+      onSecret?.(change[side], { isNamed: isSecretName(change.name) });
   };
   for (const change of [...changes, ...alreadySent]) report(change, 'before');
   for (const change of drift) report(change, 'after');
@@ -314,15 +362,20 @@ function askServer(connected: Connected): Pick<Started, 'asked' | 'exporting'> {
 }
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
-export async function withReviews(prepared: Prepared, { isApply }: { isApply: boolean }): Promise<Prepared> {
+export async function withReviews(
+  prepared: Prepared,
+  { isApply }: { isApply: boolean },
+): Promise<Prepared> {
   const { options, runtime, project } = prepared;
   const { approval: text } = prepared.result.plan;
   if (runtime.reviews === undefined || text === undefined) return prepared;
   const approval = parseApproval(text);
   // A digest that was given decides alone.
-  if (approval === undefined || options.approve !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
+  if (approval === undefined || options.approve !== undefined)
+    return withWay(prepared, { way: 'dispatch', notes: [] });
   const head = prepared.head?.commit;
-  const parents = project.git === undefined || head === undefined ? [] : await parentsOf(project.git, head);
+  const parents =
+    project.git === undefined || head === undefined ? [] : await parentsOf(project.git, head);
   const answer = await runtime.reviews({
     digest: approval.digest,
     names: approval.names,
@@ -335,10 +388,18 @@ export async function withReviews(prepared: Prepared, { isApply }: { isApply: bo
   return withWay(await approvedWith(prepared, { ...approved, digest: approval.digest }), answer);
 }
 
-function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
+function withWay(
+  prepared: Prepared,
+  { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>,
+): Prepared {
   const { result, runtime } = prepared;
   const { manualRun } = runtime;
-  const plan: Plan = { ...result.plan, notes: [...result.plan.notes, ...notes], approvalWay: way, manualRun };
+  const plan: Plan = {
+    ...result.plan,
+    notes: [...result.plan.notes, ...notes],
+    approvalWay: way,
+    manualRun,
+  };
   return { ...prepared, result: { ...result, plan } };
 }
 

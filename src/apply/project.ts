@@ -37,7 +37,14 @@ import {
   withCommitted,
 } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
-import { asConverted, gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
+import {
+  asConverted,
+  gitProblem,
+  type LazyFiles,
+  mergedFiles,
+  openAround,
+  withoutGit,
+} from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -72,7 +79,9 @@ export class ProjectError extends CommandError {
   constructor(diagnostics: Diagnostic[], outcome?: string) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     const isMissing = errors.every(({ code }) => code === 'no-project-file');
-    const what = isMissing ? 'There is no project file' : `${counted(errors.length, 'error')} in the project files`;
+    const what = isMissing
+      ? 'There is no project file'
+      : `${counted(errors.length, 'error')} in the project files`;
     const end = outcome === undefined ? '' : `; ${outcome}`;
     super({ code: 'invalid', message: `${what}${end}.` });
     this.diagnostics = diagnostics;
@@ -121,46 +130,78 @@ export async function openProject(
   const indexing = ahead(opening.catch(() => undefined).then((git) => git?.index()));
   const reading = { env: values, missingEnv, projectFile, file, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
-  while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
+  while (await readMore().catch(gitProblem))
+    loaded = await runCooperatively(readProjectFiles(files, reading));
   // Without a record nothing needs the repository.
-  const git = await opening.catch((options.record ?? loaded.project.record) ? gitProblem : ignoreGitError);
+  const git = await opening.catch(
+    (options.record ?? loaded.project.record) ? gitProblem : ignoreGitError,
+  );
   const index = (await indexing.catch(indexProblem)) ?? [];
   const own = git && inFolder(index, git.folder);
-  const conversions = (git && own && (await conversionsIn(git, own, loaded, runtime).catch(gitProblem))) ?? new Map();
+  const conversions =
+    (git && own && (await conversionsIn(git, own, loaded, runtime).catch(gitProblem))) ?? new Map();
   const check = git && own && { git, index: own, conversions, display: files.display };
   const compared = check && onlyCommitted ? await asInHead(check).catch(gitProblem) : check;
-  const uncommitted = compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
+  const uncommitted =
+    compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
   // Without its project file, nothing would be left of a project that was generated as a whole.
   const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
   // The server, the record and the rules of a plan would be those of different files.
-  if (alone && uncommitted?.changed.some(({ path }) => path === projectFile)) throw changedProjectFile(projectFile);
+  if (alone && uncommitted?.changed.some(({ path }) => path === projectFile))
+    throw changedProjectFile(projectFile);
   if (check !== undefined && uncommitted !== undefined) {
-    const committed = asCommitted ? await committedFiles(check.git, uncommitted, alone).catch(gitProblem) : new Map();
+    const committed = asCommitted
+      ? await committedFiles(check.git, uncommitted, alone).catch(gitProblem)
+      : new Map();
     const read = asConverted(
       withCommitted(files, committed),
       alone ? new Map() : convertedEdits(loaded, check, uncommitted),
       conversions,
     );
-    const again = { ...reading, file: committed.has(projectFile) || conversions.has(projectFile) ? undefined : file };
-    if (committed.size + conversions.size > 0) loaded = await runCooperatively(readProjectFiles(read, again));
+    const again = {
+      ...reading,
+      file: committed.has(projectFile) || conversions.has(projectFile) ? undefined : file,
+    };
+    if (committed.size + conversions.size > 0)
+      loaded = await runCooperatively(readProjectFiles(read, again));
   }
   reportSecrets(loaded, runtime.onSecret);
   const warned = { display: files.display, alone, project: loaded.project };
   const found = check &&
-    uncommitted && [...missingDocuments(loaded, check), ...uncommittedWarnings(uncommitted, warned)];
+    uncommitted && [
+      ...missingDocuments(loaded, check),
+      ...uncommittedWarnings(uncommitted, warned),
+    ];
   const fileErrors = withPointers(loaded.diagnostics, loaded.files, files.display);
   const diagnostics = [...fileErrors, ...(found ?? [])].sort(compareDiagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const isEmpty = mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
+  const isEmpty =
+    mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
   if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
-  const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
-  const changed = (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
+  const choice = {
+    name,
+    at: url !== undefined && repository !== undefined ? { url, repository } : undefined,
+  };
+  const changed =
+    (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
   const untracked = (alone ? undefined : uncommitted?.untracked)?.map(files.display) ?? [];
   const tree = runtime.merge?.changes?.tree;
   const { display } = files;
-  return { ...loaded, diagnostics, projectFile, git, index, conversions, tree, changed, untracked, choice, display };
+  return {
+    ...loaded,
+    diagnostics,
+    projectFile,
+    git,
+    index,
+    conversions,
+    tree,
+    changed,
+    untracked,
+    choice,
+    display,
+  };
 }
 
 /** Of all that Git has of a project, and of what is beside it. Throws GitError. */
@@ -187,10 +228,15 @@ const REBUILD_INDEX =
   'Delete this file, then run `git reset`: Git builds its index again, and your files stay as they are. Files that you added but did not commit need `git add` again.';
 
 /** The files of the project as a command reads them, and the name of the project file. */
-function filesOf(config: string, { cwd, merge }: Pick<Runtime, 'cwd' | 'merge'>): LazyFiles & { name: string } {
+function filesOf(
+  config: string,
+  { cwd, merge }: Pick<Runtime, 'cwd' | 'merge'>,
+): LazyFiles & { name: string } {
   const { files, name } = folderOf(config, cwd);
   const lazy =
-    merge?.changes === undefined ? { files, readMore: async () => false } : mergedFiles(merge.changes, files);
+    merge?.changes === undefined
+      ? { files, readMore: async () => false }
+      : mergedFiles(merge.changes, files);
   return { ...lazy, name };
 }
 
@@ -226,7 +272,10 @@ function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Di
 }
 
 /** @param leftOut where the path can be left out, as the end of a sentence */
-const MISSING: Record<Missing['kind'], (path: string, leftOut: string) => { message: string; hint: string }> = {
+const MISSING: Record<
+  Missing['kind'],
+  (path: string, leftOut: string) => { message: string; hint: string }
+> = {
   document: (path) => ({
     message: `The document ${path} is in Git but missing from the working tree (sparse checkout, or removed without \`git rm\`).`,
     hint: 'Check it out, or remove it with `git rm`.',
@@ -304,11 +353,18 @@ async function checkedOutAs(
   const entries = [...committed].flatMap(([path, id]) =>
     files.has(path) && conversions.has(path) ? [{ path, id }] : [],
   );
-  const contents = await convertedFiles(git, await readContents(git, 'the commit', entries), conversions);
+  const contents = await convertedFiles(
+    git,
+    await readContents(git, 'the commit', entries),
+    conversions,
+  );
   return new Map(
     [...contents].map(([path, content]) => {
       const bytes = files.get(path);
-      return [path, bytes !== undefined && 'bytes' in content && Buffer.compare(content.bytes, bytes) === 0];
+      return [
+        path,
+        bytes !== undefined && 'bytes' in content && Buffer.compare(content.bytes, bytes) === 0,
+      ];
     }),
   );
 }
@@ -319,17 +375,24 @@ export function withoutMissingEnv(diagnostics: readonly Diagnostic[]): Diagnosti
 }
 
 /** The same, with one warning for all variables. */
-export function withMissingEnvOnce(diagnostics: readonly Diagnostic[], unset: readonly string[] = []): Diagnostic[] {
+export function withMissingEnvOnce(
+  diagnostics: readonly Diagnostic[],
+  unset: readonly string[] = [],
+): Diagnostic[] {
   const first = diagnostics.find(({ code }) => code === 'env-missing');
   const others = withoutMissingEnv(diagnostics);
   if (first === undefined) return others;
   const are = unset.length === 1 ? 'is' : 'are';
   const message = `${counted(unset.length, 'variable')} ${are} not set here: ${someOf(unset, { most: 20 })}. Values that need ${unset.length === 1 ? 'it' : 'them'} are not compared with the server.`;
-  const hint = 'An apply needs all of them. Set them, or name a file that has them with `--env-file`.';
+  const hint =
+    'An apply needs all of them. Set them, or name a file that has them with `--env-file`.';
   return [...others, { ...first, message, hint }].sort(compareDiagnostics);
 }
 
-export function reportSecrets({ project, state, passwords }: Loaded, onSecret: Runtime['onSecret']): void {
+export function reportSecrets(
+  { project, state, passwords }: Loaded,
+  onSecret: Runtime['onSecret'],
+): void {
   if (onSecret === undefined) return;
   const isSecretName = secretNames(project.redact);
   for (const password of passwords.all()) onSecret(password, { isNamed: true });

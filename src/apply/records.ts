@@ -11,8 +11,21 @@ import { isAncestor } from '../record/git-history.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { isOutage } from '../record/outage.ts';
-import { type ApplyRecord, readApplies, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
-import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/record-format.ts';
+import {
+  type ApplyRecord,
+  readApplies,
+  type RecordedApply,
+  type RecordPlace,
+  runningApply,
+} from '../record/record.ts';
+import {
+  endOf,
+  placeOf,
+  type RecordedPlace,
+  recordRef,
+  RECORDS,
+  recordsOf,
+} from '../record/record-format.ts';
 import { type MoveResult, refValuesBelow } from '../record/refs.ts';
 import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
@@ -26,13 +39,25 @@ export function pathInGit({ folder }: GitRepository, file: string): string {
 }
 
 /** @param projectFile its path within the Git repository */
-export function placeFor(git: GitRepository, { url, repository }: ResolvedTarget, projectFile: string): RecordPlace {
+export function placeFor(
+  git: GitRepository,
+  { url, repository }: ResolvedTarget,
+  projectFile: string,
+): RecordPlace {
   const target = { url, repository: repositoryText(repository) };
-  return { repository: git, ref: recordRef(target, projectFile), folder: recordsOf(target), projectFile };
+  return {
+    repository: git,
+    ref: recordRef(target, projectFile),
+    folder: recordsOf(target),
+    projectFile,
+  };
 }
 
 /** The end of a line that works in every folder of the Git repository, also once the project file is gone. */
-function recordFlags(projectFile: string, { url, repository }: { url: string; repository: string }): string {
+function recordFlags(
+  projectFile: string,
+  { url, repository }: { url: string; repository: string },
+): string {
   return `--config ${fromTop(projectFile)} --url ${shellQuoted(url)} --repository ${shellQuoted(repository)}`;
 }
 
@@ -86,10 +111,12 @@ export async function recordInClone(
   if (!git.origin || head !== undefined || unreachable !== undefined) return undefined;
   const commit = await git.objects.read(`${ref}^{commit}`);
   const apply = commit && (await lastApply(git, commit.id));
-  if (apply === undefined || (files && apply.state === 'done' && isRecordOf(apply, files))) return undefined;
+  if (apply === undefined || (files && apply.state === 'done' && isRecordOf(apply, files)))
+    return undefined;
   const trusted = () => trustedHistory(git, untrusted);
   // Perhaps a copy of what somebody else wrote.
-  if ((await doubtOf(git, apply, { head: (await git.head())?.commit, trusted })) !== undefined) return undefined;
+  if ((await doubtOf(git, apply, { head: (await git.head())?.commit, trusted })) !== undefined)
+    return undefined;
   const first = (await isAtOrigin(git, apply.source, untrusted))
     ? 'run'
     : `first push the applied commit, ${shortCommit(apply.source)}, to the main branch of origin. Then run`;
@@ -111,11 +138,17 @@ async function lastApply(git: GitRepository, commit: string): Promise<RecordedAp
   }
 }
 
-function isRecordOf({ ids, ...recorded }: RecordedApply, files: ReadonlyMap<string, Uint8Array>): boolean {
+function isRecordOf(
+  { ids, ...recorded }: RecordedApply,
+  files: ReadonlyMap<string, Uint8Array>,
+): boolean {
   return ids.size === files.size && sameFiles(recorded.files, files);
 }
 
-export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {
+export function sameFiles(
+  a: ReadonlyMap<string, Uint8Array>,
+  b: ReadonlyMap<string, Uint8Array>,
+): boolean {
   if (a.size !== b.size) return false;
   return [...a].every(([path, bytes]) => {
     const other = b.get(path);
@@ -123,7 +156,11 @@ export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<str
   });
 }
 
-async function isAtOrigin(git: GitRepository, source: string, untrusted: Untrusted | undefined): Promise<boolean> {
+async function isAtOrigin(
+  git: GitRepository,
+  source: string,
+  untrusted: Untrusted | undefined,
+): Promise<boolean> {
   for await (const commit of trustedHistory(git, untrusted))
     if ((await isAncestor(git, source, commit)).answer === 'yes') return true;
   return false;
@@ -145,9 +182,13 @@ export async function removedTargets(
     const declared = (settingsOf(options, runtime).targets ?? []).flatMap((target) => {
       const repository = repositoryText(target.repository);
       const urls = [target.url, urlOf(options, { target, url: target.url })];
-      return urls.flatMap((url) => (url === undefined ? [] : [recordRef({ url, repository }, projectFile)]));
+      return urls.flatMap((url) =>
+        url === undefined ? [] : [recordRef({ url, repository }, projectFile)],
+      );
     });
-    const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.includes(ref));
+    const refs = [...read.values.keys()].filter(
+      (ref) => ref.endsWith(endOf(projectFile)) && !declared.includes(ref),
+    );
     return refs
       .flatMap((ref) => placeOf(ref) ?? [])
       .map((place) => ({ ...place, projectFile }))
@@ -159,7 +200,10 @@ export async function removedTargets(
 }
 
 /** What became of each, and what to do. The name of a record has no scheme, so any finds it again. */
-export function removedText(removed: Awaited<ReturnType<typeof removedTargets>>, file: string): string[] {
+export function removedText(
+  removed: Awaited<ReturnType<typeof removedTargets>>,
+  file: string,
+): string[] {
   return removed.map(
     ({ server, repository, projectFile }) =>
       `${file} no longer names ${repository} at ${server}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget ${recordFlags(projectFile, { url: `https://${server}`, repository })}`,
@@ -186,11 +230,15 @@ function applyText({ source, actor }: RecordedApply): string {
 }
 
 /** Whose unfinished work an apply took over: `attempt 1 of this run`, or the commit and the run. */
-export function senderOf({ begun }: Pick<ApplyRecord, 'begun'>, { run: own }: Pick<Runtime, 'run'>): string {
+export function senderOf(
+  { begun }: Pick<ApplyRecord, 'begun'>,
+  { run: own }: Pick<Runtime, 'run'>,
+): string {
   return listed(
     begun.map((apply) => {
       const { run, attempt } = apply;
-      if (own !== undefined && run === own && attempt !== undefined) return `attempt ${attempt} of this run`;
+      if (own !== undefined && run === own && attempt !== undefined)
+        return `attempt ${attempt} of this run`;
       return `an ${applyText(apply)}${run === undefined ? '' : ` (${run})`}`;
     }),
   );
@@ -201,7 +249,10 @@ export function runningFinding(
   now: Date,
 ): Omit<Finding, 'severity'> {
   if (until === undefined) {
-    const says = apply.until === undefined ? 'does not say when it ends' : `ends at '${apply.until}', which cannot be`;
+    const says =
+      apply.until === undefined
+        ? 'does not say when it ends'
+        : `ends at '${apply.until}', which cannot be`;
     return {
       code: 'apply-running',
       message: `Another apply has begun, and its record ${says}: ${described(apply, now)}.`,
@@ -219,7 +270,11 @@ export function runningFinding(
 export function described({ since, actor, source, run }: RecordedApply, now: Date): string {
   const seconds = Math.round((now.getTime() - Date.parse(since)) / 1000);
   const ago = Number.isNaN(seconds) ? '' : ` ${duration(Math.max(0, seconds))} ago`;
-  const parts = [`begun${ago}${actor === undefined ? '' : ` by ${actor}`}`, `commit ${shortCommit(source)}`, run];
+  const parts = [
+    `begun${ago}${actor === undefined ? '' : ` by ${actor}`}`,
+    `commit ${shortCommit(source)}`,
+    run,
+  ];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
@@ -258,5 +313,7 @@ export function neededToReach(reason: string, where: Where): string {
 }
 
 function isAnonymous(reason: string): boolean {
-  return /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason);
+  return /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(
+    reason,
+  );
 }

@@ -1,7 +1,12 @@
 // Finds the project file that another one was before it was renamed, by their documents in the commits themselves.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import { type ProjectFile, readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
+import {
+  type ProjectFile,
+  readProjectFile,
+  type Settings,
+  settingsIn,
+} from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { counted, listed } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
@@ -9,7 +14,13 @@ import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder, type TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
-import { type ApplyRecord, readApplies, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
+import {
+  type ApplyRecord,
+  readApplies,
+  readRecord,
+  type RecordedApply,
+  type RecordPlace,
+} from '../record/record.ts';
 import { projectFileOf, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
@@ -51,13 +62,25 @@ export interface Orphan {
 
 /** The project as it is read: from the index, or from the tree of a merge. Throws GitError. */
 export async function inTree(
-  { index, tree, projectFile, choice }: Pick<OpenProject, 'index' | 'tree' | 'projectFile' | 'choice'>,
+  {
+    index,
+    tree,
+    projectFile,
+    choice,
+  }: Pick<OpenProject, 'index' | 'tree' | 'projectFile' | 'choice'>,
   git: GitRepository,
   refs?: RefValues,
 ): Promise<InTree> {
   const isRegular = ({ mode }: { mode: string }) => mode.startsWith('100');
   const entries = tree === undefined ? index.filter(isRegular) : await listFolder(git, tree, '');
-  return { git, path: join(git.folder, projectFile), at: choice.at, entries, refs, read: new Map() };
+  return {
+    git,
+    path: join(git.folder, projectFile),
+    at: choice.at,
+    entries,
+    refs,
+    read: new Map(),
+  };
 }
 
 /** The same in the commit that is checked out. Throws GitError. */
@@ -77,7 +100,8 @@ export async function formerIn(own: InTree, commit: string): Promise<string | un
   const now = new Set(own.entries.map(({ path }) => path));
   const gone: Found[] = [];
   for (const { path } of before)
-    if (MAY_BE_PROJECT.test(path) && !now.has(path)) gone.push(...(await projectAt(path, own, before)));
+    if (MAY_BE_PROJECT.test(path) && !now.has(path))
+      gone.push(...(await projectAt(path, own, before)));
   const added = gone.length === 0 ? [] : await newProjects(own, before);
   const [former, second] = gone.filter((one) => fitTo(one, added).heir === own.path);
   return second === undefined ? former?.path : undefined;
@@ -89,9 +113,14 @@ export async function formerIn(own: InTree, commit: string): Promise<string | un
  */
 export async function fitOf(
   own: InTree,
-  { source, projectFile, formerFile = projectFile }: Pick<RecordedApply, 'source' | 'projectFile' | 'formerFile'>,
+  {
+    source,
+    projectFile,
+    formerFile = projectFile,
+  }: Pick<RecordedApply, 'source' | 'projectFile' | 'formerFile'>,
 ): Promise<Fit | undefined> {
-  if ([projectFile, formerFile].some((path) => path !== own.path && has(own.entries, path))) return undefined;
+  if ([projectFile, formerFile].some((path) => path !== own.path && has(own.entries, path)))
+    return undefined;
   const commit = await findCommit(own.git, source);
   if (commit === undefined) return undefined;
   const before = await listFolder(own.git, commit, '');
@@ -112,7 +141,8 @@ export async function withFormer(
   record: ApplyRecord,
   project: () => Promise<InTree>,
 ): Promise<{ record: ApplyRecord; orphans: readonly Orphan[] }> {
-  if (record.head !== undefined) return { record: await withLeftover(record, project), orphans: [] };
+  if (record.head !== undefined)
+    return { record: await withLeftover(record, project), orphans: [] };
   if (record.refs.size === 0) return { record, orphans: [] };
   const own = { ...(await project()), refs: record.refs };
   const found: (Orphan & { carried: ApplyRecord })[] = [];
@@ -138,7 +168,10 @@ export async function withFormer(
 }
 
 /** With what an apply left under the former name, because it was killed while it moved the record. */
-async function withLeftover(record: ApplyRecord, project: () => Promise<InTree>): Promise<ApplyRecord> {
+async function withLeftover(
+  record: ApplyRecord,
+  project: () => Promise<InTree>,
+): Promise<ApplyRecord> {
   const { done, begun } = record;
   const last = done ?? begun[0];
   if (last?.formerFile === undefined) return record;
@@ -147,7 +180,8 @@ async function withLeftover(record: ApplyRecord, project: () => Promise<InTree>)
     const projectFile = projectFileOf(ref);
     if (head === record.head || projectFile === undefined || has(entries, projectFile)) continue;
     const applies = await readApplies(git, head).catch(() => []);
-    if (applies.some(({ id }) => id === last.id)) return { ...record, former: { ref, head, projectFile } };
+    if (applies.some(({ id }) => id === last.id))
+      return { ...record, former: { ref, head, projectFile } };
   }
   return record;
 }
@@ -161,7 +195,10 @@ export async function recordedPlace(place: RecordPlace, at: ResolvedTarget): Pro
 }
 
 /** A record under the name of this project. */
-function carried(applies: readonly RecordedApply[], own: string): Pick<ApplyRecord, 'done' | 'begun'> {
+function carried(
+  applies: readonly RecordedApply[],
+  own: string,
+): Pick<ApplyRecord, 'done' | 'begun'> {
   const ours = applies.map((apply) => {
     const { projectFile, formerFile = projectFile } = apply;
     return { ...apply, projectFile: own, formerFile };
@@ -195,7 +232,8 @@ async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<F
   const known = new Set(before.map(({ path }) => path));
   const added = own.entries.filter(
     ({ path }) =>
-      !known.has(path) && (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
+      !known.has(path) &&
+      (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
   );
   const found: Found[] = [];
   for (const { path } of added) found.push(...(await projectNow(path, own)));
@@ -224,15 +262,26 @@ async function projectAt(path: string, own: InTree, entries: InTree['entries']):
     { display: (below) => below, projectFile: name, file, choice: { at }, env: 'unknown' },
   );
   files.delete(name);
-  const documents = [...files.keys()].map((below) => ({ path: join(folder, below), id: ids.get(below) ?? '', below }));
+  const documents = [...files.keys()].map((below) => ({
+    path: join(folder, below),
+    id: ids.get(below) ?? '',
+    below,
+  }));
   return [{ path, documents, items: new Set(state.items.keys()) }];
 }
 
 /** A file of another program may have such a name. */
-export function isProject({ project, diagnostics }: Pick<Settings, 'project' | 'diagnostics'>, name: string): boolean {
+export function isProject(
+  { project, diagnostics }: Pick<Settings, 'project' | 'diagnostics'>,
+  name: string,
+): boolean {
   const { version, levels, repository, targets } = project.places;
   if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
-  const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;
+  const isParsed =
+    version !== undefined ||
+    levels !== undefined ||
+    repository !== undefined ||
+    targets !== undefined;
   return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
 }
 
@@ -248,7 +297,10 @@ async function isForSame(project: Project, { git, at, entries, path }: InTree): 
   if (isAt(project, at)) return true;
   const entry = entries.find((one) => one.path === path);
   const own = entry && settingsIn(await projectFileIn(git, entry), { at }).project;
-  return own !== undefined && isDeepStrictEqual([own.url, own.repository], [project.url, project.repository]);
+  return (
+    own !== undefined &&
+    isDeepStrictEqual([own.url, own.repository], [project.url, project.repository])
+  );
 }
 
 function fitTo(former: Found, added: readonly Found[]): Omit<Fit, 'isOther'> {
@@ -268,10 +320,15 @@ function fitTo(former: Found, added: readonly Found[]): Omit<Fit, 'isOther'> {
  * file. Projects made from the same template have documents of the same names, some with the same content: those of
  * another one declare other items.
  */
-function heldBy({ documents, items }: Found, former: Found): { held: number; kept: number; isAlike: boolean } {
+function heldBy(
+  { documents, items }: Found,
+  former: Found,
+): { held: number; kept: number; isAlike: boolean } {
   const left = [...former.items].filter((item) => !items.has(item)).length;
   const isAlike = left === 0 || 2 * left < former.items.size;
-  const kept = former.documents.filter(({ path }) => documents.some((one) => one.path === path)).length;
+  const kept = former.documents.filter(({ path }) =>
+    documents.some((one) => one.path === path),
+  ).length;
   const { length: held } = former.documents.filter(({ path, id, below }) =>
     documents.some((one) => one.path === path || one.id === id || (isAlike && one.below === below)),
   );
@@ -286,7 +343,8 @@ export function isBest({ heirs }: Fit, path: string): boolean {
 /** Who has the documents of a project file that is gone, as the end of a sentence. */
 export function fitText(fit: Fit | undefined): string {
   if (fit === undefined) return 'the commit that its record names does not tell';
-  if (fit.heirs.length === 0) return `no new project file has any of its ${counted(fit.documents, 'document')}`;
+  if (fit.heirs.length === 0)
+    return `no new project file has any of its ${counted(fit.documents, 'document')}`;
   const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
   return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }

@@ -54,7 +54,12 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
     const info = infoOf(await reader.repositories(), target.repository);
     return info && countsOf(info);
   };
-  const asking = { reader, target, seen, counts: isPushed || unread.length > 0 ? undefined : counts };
+  const asking = {
+    reader,
+    target,
+    seen,
+    counts: isPushed || unread.length > 0 ? undefined : counts,
+  };
   const again = await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking);
   return makePlan(isPushed ? ofKeys(again.input, replanning.changes) : again.input);
 }
@@ -64,13 +69,22 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
  * in a context that could not be read before.
  */
 function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
-  const ids = new Set(changes.map((change) => (change.kind === 'file' ? fileId(change.name) : keyId(change.name))));
+  const ids = new Set(
+    changes.map((change) => (change.kind === 'file' ? fileId(change.name) : keyId(change.name))),
+  );
   const only = ({ items }: State): State => ({
-    items: new Map([...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item])),
+    items: new Map(
+      [...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item]),
+    ),
   });
   const { desired, live, applied } = input;
   const lastApplied = applied.lastApplied && only(applied.lastApplied);
-  return { ...input, desired: only(desired), live: only(live), applied: { ...applied, lastApplied } };
+  return {
+    ...input,
+    desired: only(desired),
+    live: only(live),
+    applied: { ...applied, lastApplied },
+  };
 }
 
 /** `undefined` if everything has to be read. */

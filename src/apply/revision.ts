@@ -35,7 +35,8 @@ export async function readRevision(
 ): Promise<Revision> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, option, revision) };
+  if (git === undefined || commit === undefined)
+    return { unknown: unknownRevision(git, option, revision) };
   try {
     const here = await listFolder(git, commit, git.folder);
     const { projectFile: name, choice, files } = project;
@@ -45,11 +46,22 @@ export async function readRevision(
     const [projectFile, display] = [basename(path), displayAt(project, path)];
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
     const entries = former === undefined ? here : await listFolder(git, commit, folderOf(path));
-    const from = { git, entries, commit, tree: commit, folder: folderOf(path), inLfs: () => files.values() };
+    const from = {
+      git,
+      entries,
+      commit,
+      tree: commit,
+      folder: folderOf(path),
+      inLfs: () => files.values(),
+    };
     const loaded = await loadEntries(from, options, files.keys());
     const fileError = firstError(loaded);
     if (fileError === undefined) return { commit, loaded };
-    return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${fileError})` };
+    return {
+      commit,
+      loaded,
+      unreadable: `the documents of ${shortCommit(commit)} cannot be read (${fileError})`,
+    };
   } catch (error) {
     return { commit, unreadable: gitErrorOf(error).message };
   }
@@ -60,13 +72,20 @@ function folderOf(path: string): string {
 }
 
 /** As shown to users: paths relative to the folder of the project file when it was at another place of the Git repository. */
-export function displayAt(project: Pick<OpenProject, 'git' | 'display'>, path: string): ProjectFiles['display'] {
+export function displayAt(
+  project: Pick<OpenProject, 'git' | 'display'>,
+  path: string,
+): ProjectFiles['display'] {
   const [own, folder] = [project.git?.folder ?? '', folderOf(path)];
   if (own === folder) return project.display;
   return (below) => normalize(project.display(relative(join('/', own), join('/', folder, below))));
 }
 
-function unknownRevision(git: GitRepository | undefined, option: string, revision: string): CommandError {
+function unknownRevision(
+  git: GitRepository | undefined,
+  option: string,
+  revision: string,
+): CommandError {
   if (git?.outage !== undefined) return originOut(git.outage, git);
   return new CommandError({
     code: 'unknown-revision',
@@ -109,7 +128,12 @@ export interface Base extends Loaded {
 
 /** A base without a project is not an error. */
 function isHarmless({ severity, code }: Diagnostic): boolean {
-  return severity === 'warning' || code === 'no-project-file' || code === 'no-documents' || code === 'no-target';
+  return (
+    severity === 'warning' ||
+    code === 'no-project-file' ||
+    code === 'no-documents' ||
+    code === 'no-target'
+  );
 }
 
 /** What `--base` names. */

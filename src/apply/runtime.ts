@@ -40,7 +40,8 @@ export interface Runtime {
 }
 
 /** What opening the Git repository of a project needs. */
-export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'gitHost' | 'merge'> & Partial<Pick<Runtime, 'pause'>>;
+export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'gitHost' | 'merge'> &
+  Partial<Pick<Runtime, 'pause'>>;
 
 export interface MergeChanges {
   git: GitRepository;

@@ -13,7 +13,13 @@ import { secretRowsIn } from '../model/secret-rows.ts';
 import { globsOf } from '../model/sources.ts';
 import { emptyState, type Row, rowsIn, type State, withRows } from '../model/state.ts';
 import { isSameRepository, type RepositoryName, type TargetChoice } from '../model/targets.ts';
-import { type Conversions, convertedFiles, conversionsOf, isFiltered, mayConvert } from '../record/conversions.ts';
+import {
+  type Conversions,
+  convertedFiles,
+  conversionsOf,
+  isFiltered,
+  mayConvert,
+} from '../record/conversions.ts';
 import { type FileVersions, withFileVersions } from '../record/file-versions.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -58,9 +64,16 @@ export async function secretsOfHistory(
   const single = [choice.at?.repository ?? project.repository].filter((one) => one !== undefined);
   const repositories = project.targets?.map(({ repository }) => repository) ?? single;
   const file = readProjectFile(filesInMemory(opened.files), projectFile);
-  const own = { git, index, now: filesOf(path, project, { projectFile: file, choice }), path, repositories };
+  const own = {
+    git,
+    index,
+    now: filesOf(path, project, { projectFile: file, choice }),
+    path,
+    repositories,
+  };
   const id = JSON.stringify([git.topLevel, path, own.now.id, repositories, commits]);
-  const reading = histories.get(id) ?? withFileVersions(git, commits, (versions) => readHistory(versions, own));
+  const reading =
+    histories.get(id) ?? withFileVersions(git, commits, (versions) => readHistory(versions, own));
   histories.set(id, reading);
   try {
     const { state, files } = await reading;
@@ -93,12 +106,17 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
     ...[`:(literal)${ownPath}`, ':(icase)*confighub*.y*ml', `:(glob)**/${literal(name)}`],
     ...readIn(now),
   ]);
-  const named = listed.filter(({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path));
+  const named = listed.filter(
+    ({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path),
+  );
   const files: ProjectFile[] = [];
   const found = new Map([[now.id, now]]);
   for await (const { path, content, isLocked } of asCheckedOut(named, own, read)) {
     if (isLocked) throw new UnreadableVersion(path, ENCRYPTED);
-    const file = readProjectFile(filesInMemory(new Map([[basename(path), content]])), basename(path));
+    const file = readProjectFile(
+      filesInMemory(new Map([[basename(path), content]])),
+      basename(path),
+    );
     if (path !== ownPath && !mayBeOwn(file, basename(path), own)) continue;
     files.push(file);
     for (const { project: one, choice } of projectsIn(file)) {
@@ -130,7 +148,10 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
     }
   };
   const { state, naming } = await secretsInDocuments(plain());
-  return { state: secretRowsIn([state, ...hidden, ...(await withHiddenContents(git, naming))]), files };
+  return {
+    state: secretRowsIn([state, ...hidden, ...(await withHiddenContents(git, naming))]),
+    files,
+  };
 }
 
 interface Version {
@@ -156,10 +177,14 @@ function hiddenIn(
 
 /** Where a filter hides a content, it is secret. */
 async function withHiddenContents(git: GitRepository, naming: readonly State[]): Promise<State[]> {
-  const named = naming.flatMap((state) => [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []));
+  const named = naming.flatMap((state) =>
+    [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []),
+  );
   const conversions = await conversionsNow(git, named);
   const isHidden = ({ contentPath = '' }: Row) => isFiltered(conversions, contentPath);
-  return naming.map((state) => withRows(state, (row) => (isHidden(row) ? { ...row, secret: true } : row)));
+  return naming.map((state) =>
+    withRows(state, (row) => (isHidden(row) ? { ...row, secret: true } : row)),
+  );
 }
 
 /** What a checkout of today would do with files at these paths from the top, which it may not have. */
@@ -198,11 +223,17 @@ async function* asCheckedOut(
     entries.map(({ path }) => path),
   );
   const byId = grouped(entries, ({ id }) => id);
-  for await (const { id, content } of fromLfs(git, contents(byId.keys()), (id) => byId.get(id)?.[0]?.path ?? id))
+  for await (const { id, content } of fromLfs(
+    git,
+    contents(byId.keys()),
+    (id) => byId.get(id)?.[0]?.path ?? id,
+  ))
     for (const { path } of byId.get(id) ?? []) {
       const conversion = isFiltered(conversions, path) ? conversions.get(path) : undefined;
       const found =
-        conversion === undefined ? undefined : await convertedFiles(git, new Map([[path, content]]), conversions, '');
+        conversion === undefined
+          ? undefined
+          : await convertedFiles(git, new Map([[path, content]]), conversions, '');
       const [converted] = found?.values() ?? [];
       const isRead = converted !== undefined && 'bytes' in converted;
       if (!isRead && isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
@@ -225,7 +256,8 @@ async function* fromLfs(
   for await (const { id, content } of blobs) {
     if (isLfsPointer(content)) {
       const found = (await withLfsContents(git, new Map([[id, content]]), [])).get(id);
-      if (found === undefined || isLfsPointer(found)) throw new UnreadableVersion(pathOf(id), IN_LFS);
+      if (found === undefined || isLfsPointer(found))
+        throw new UnreadableVersion(pathOf(id), IN_LFS);
       yield { id, content: found };
     } else yield { id, content };
   }
@@ -240,7 +272,8 @@ function projectsIn(file: ProjectFile): { project: Project; choice: TargetChoice
 function mayBeOwn(file: ProjectFile, name: string, { repositories }: Own): boolean {
   const alone = settingsIn(file);
   const { targets, repository } = alone.project;
-  const named = targets?.map((target) => target.repository) ?? [repository].filter((one) => one !== undefined);
+  const named =
+    targets?.map((target) => target.repository) ?? [repository].filter((one) => one !== undefined);
   const isShared = named.some((one) => repositories.some((other) => isSameRepository(one, other)));
   return isProject(alone, name) && (named.length === 0 || repositories.length === 0 || isShared);
 }

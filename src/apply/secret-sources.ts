@@ -10,7 +10,13 @@ import type { Options } from '../options.ts';
 import type { SecretRules } from '../plan/input.ts';
 import { readBase, type Revision } from './revision.ts';
 import { type LastApplied, formerIn, type Version } from './last-applied.ts';
-import { type OtherProjects, otherProjects, type OwnFiles, type OwnProject, projectsIn } from './other-projects.ts';
+import {
+  type OtherProjects,
+  otherProjects,
+  type OwnFiles,
+  type OwnProject,
+  projectsIn,
+} from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
@@ -47,8 +53,14 @@ export async function masksOf(known: MaskSources) {
   const isKnown = isRecorded(lastApplied);
   const before = isKnown ? [] : await commitsBefore(known);
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known, before))];
-  const commits = answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit));
-  const others = await secretsOfOthers(project, { record: lastApplied.record, merge: known.runtime.merge, commits });
+  const commits = answers.flatMap(({ commit = [], loaded }) =>
+    loaded === undefined ? [] : commit,
+  );
+  const others = await secretsOfOthers(project, {
+    record: lastApplied.record,
+    merge: known.runtime.merge,
+    commits,
+  });
   const past = before.length === 0 || known.isOffline ? {} : await pastOf(project, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((one) => one.loaded ?? []);
@@ -57,14 +69,21 @@ export async function masksOf(known: MaskSources) {
   const lost = isUnknown ? NO_VERSION : past.problem;
   const versions = [project, ...own, ...(isKnown ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
-  const secrets: Masking = { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) };
-  const former: FormerSecrets = lost === undefined ? secretRowsIn(own.map(({ state }) => state)) : 'unknown';
+  const secrets: Masking = {
+    ...secretsOf(versions),
+    ...(problem !== undefined && { masksLive: true }),
+  };
+  const former: FormerSecrets =
+    lost === undefined ? secretRowsIn(own.map(({ state }) => state)) : 'unknown';
   return {
     secrets,
     former,
     otherProjects: others.found,
     problem,
-    notes: problem === undefined ? [] : [`All live values are masked: ${problem.message}. ${problem.hint}`],
+    notes:
+      problem === undefined
+        ? []
+        : [`All live values are masked: ${problem.message}. ${problem.hint}`],
   };
 }
 
@@ -74,7 +93,8 @@ function isRecorded({ done, isForgetful }: MaskSources['lastApplied']): boolean 
 }
 
 const NO_RECORD = 'no apply record says what was ever secret';
-const WHOLE_CLONE = 'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch --unshallow`.';
+const WHOLE_CLONE =
+  'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch --unshallow`.';
 
 const NO_VERSION: SecretsProblem = {
   message: `${NO_RECORD}, and a commit that may mark values as secret is not available`,
@@ -82,7 +102,8 @@ const NO_VERSION: SecretsProblem = {
 };
 
 const LOCKED: SecretsProblem = {
-  message: 'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret',
+  message:
+    'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret',
   hint: 'Set up the filter in this clone, as for the files themselves.',
 };
 
@@ -105,7 +126,10 @@ async function pastOf(
 /** Globs and states that say what is secret. */
 function secretsOf(versions: readonly Version[]): Masking {
   const redact = versions.flatMap(({ project }) => project.redact);
-  return { isSecretName: secretNames([...new Set(redact)]), secretIn: versions.map(({ state }) => state) };
+  return {
+    isSecretName: secretNames([...new Set(redact)]),
+    secretIn: versions.map(({ state }) => state),
+  };
 }
 
 /**
@@ -136,12 +160,16 @@ async function secretsOfOthers(
   }
   const { recorded } = found;
   const [first] = [
-    ...inFiles.map(({ name, fileError }) => fileError && `the files of ${name} have errors (${fileError})`),
+    ...inFiles.map(
+      ({ name, fileError }) => fileError && `the files of ${name} have errors (${fileError})`,
+    ),
     ...recorded.map((one) => one.problem && `the record of ${one.name} ${one.problem}`),
   ].filter((what) => what !== undefined);
   const versions = [
     ...inFiles,
-    ...recorded.flatMap(({ read }) => (read ? [read.loaded, ...formerIn([read.apply]).versions] : [])),
+    ...recorded.flatMap(({ read }) =>
+      read ? [read.loaded, ...formerIn([read.apply]).versions] : [],
+    ),
   ];
   const message = first && `another project may mark values as secret, and ${first}`;
   const problem = message === undefined ? undefined : { message, hint: MEND_OTHER };
@@ -160,19 +188,27 @@ async function otherCommits(known: MaskSources, before: readonly string[]): Prom
   const { untrusted } = options;
   if (base === undefined && untrusted !== undefined) {
     // A commit that is not available stays in the list, and counts as missing.
-    const trusted = (await firstOf(trustedCommits(git, untrusted))) ?? untrusted.commit ?? untrusted.branch;
+    const trusted =
+      (await firstOf(trustedCommits(git, untrusted))) ?? untrusted.commit ?? untrusted.branch;
     if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
   }
   const answers: Revision[] = [];
   for (const revision of commits) {
     const isRead = isCommitted && revision === head?.commit;
-    answers.push(isRead ? { commit: revision, loaded: project } : await readBase(project, { ...runtime, revision }));
+    answers.push(
+      isRead
+        ? { commit: revision, loaded: project }
+        : await readBase(project, { ...runtime, revision }),
+    );
   }
   return answers;
 }
 
 /** HEAD, which the working tree may differ from, and the known commits before it. */
-async function commitsBefore({ project: { git }, options: { previous } }: MaskSources): Promise<string[]> {
+async function commitsBefore({
+  project: { git },
+  options: { previous },
+}: MaskSources): Promise<string[]> {
   const head = await git?.head();
   if (git === undefined || head === undefined) return [];
   const standard = await git.objects.read('refs/remotes/origin/HEAD^{commit}');

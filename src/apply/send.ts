@@ -39,7 +39,10 @@ export async function sendPlan(
     if (open !== undefined) await beforePush(open, { index, of: phases.length, limit });
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) runtime.onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(pushBody({ changes, passwordOf }, planned.changeComment), limit);
+    const result = await pusher.push(
+      pushBody({ changes, passwordOf }, planned.changeComment),
+      limit,
+    );
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'rejected') {
       const { reason } = result;
@@ -61,11 +64,14 @@ export async function sendPlan(
  * with either state.
  */
 function mayHoldAll({ lastApplied, input }: Prepared, changes: readonly Change[]): boolean {
-  if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
+  if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined))
+    return false;
   const { begun, chosen, done = emptyState() } = lastApplied;
   const others = [...begun, ...(chosen ? [chosen] : [])];
   const possible = others.length === 0 ? [] : [done, ...others].map((state) => standIn(state));
-  return changes.every((change) => mayBeDone(change) || possible.some((state) => holds(state, change)));
+  return changes.every(
+    (change) => mayBeDone(change) || possible.some((state) => holds(state, change)),
+  );
 }
 
 function groupOf(change: Change): string | undefined {
@@ -85,7 +91,9 @@ async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): P
   const { connection, input, runtime, stop } = applying;
   if (unclear.push === 'unsent') throw unchanged(phase, unclear.error);
   // A push is all or nothing, so the changes that a read shows stand for the others.
-  const compared = phase.changes.filter((change) => isVisible(change, input.liveSource)).map(identityOf);
+  const compared = phase.changes
+    .filter((change) => isVisible(change, input.liveSource))
+    .map(identityOf);
   if (!isRead(input.liveSource) || compared.length === 0) throw new PushUnknown(unclear);
   await runtime.onStep('Looking for the push on the server');
   connection.http.avoidCaches();
@@ -108,7 +116,9 @@ async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): P
 
 /** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
 function isVisible(change: Change, source: LiveSource): boolean {
-  return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
+  return (
+    !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file')
+  );
 }
 
 /** Whatever is left to do there: others may have deleted what was to be updated, or created what was to be created. */
@@ -139,7 +149,10 @@ const LIKELY_CAUSES =
 
 function rejectedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
-  const outcome = phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
+  const outcome =
+    phase.index === 0
+      ? 'the push and changed nothing'
+      : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
     code: reason.code ?? UNKNOWN_REJECTIONS.push,
     message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}`,
@@ -176,8 +189,12 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
     return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
   }
   if (context === undefined) return [];
-  const inContext = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
-  const quoted = inContext.filter((change) => change.kind === 'value' && quotes(reason, change.after));
+  const inContext = changes.filter(
+    (change) => change.kind === 'value' && isSame(change.context, context),
+  );
+  const quoted = inContext.filter(
+    (change) => change.kind === 'value' && quotes(reason, change.after),
+  );
   return quoted.length === 0 ? inContext : quoted;
 }
 

@@ -26,7 +26,10 @@ export function tellInterrupted(host: Process, say: (sentence: string) => void):
 }
 
 /** From now on the first signal requests a stop, the second one at once, and the third ends the process as usual. */
-export function heedSignals(host: Pick<Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
+export function heedSignals(
+  host: Pick<Process, 'on' | 'off'>,
+  say: (sentence: string) => void,
+): Stop {
   const [wanted, atOnce] = [new AbortController(), new AbortController()];
   const end = listen(host, () => {
     if (!wanted.signal.aborted) {
@@ -39,7 +42,10 @@ export function heedSignals(host: Pick<Process, 'on' | 'off'>, say: (sentence: s
   return { wanted: wanted.signal, atOnce: atOnce.signal };
 }
 
-function listen(host: Pick<Process, 'on' | 'off'>, onSignal: (signal: NodeJS.Signals) => void): () => void {
+function listen(
+  host: Pick<Process, 'on' | 'off'>,
+  onSignal: (signal: NodeJS.Signals) => void,
+): () => void {
   for (const signal of SIGNALS) host.on(signal, onSignal);
   return () => {
     for (const signal of SIGNALS) host.off(signal, onSignal);
@@ -47,13 +53,22 @@ function listen(host: Pick<Process, 'on' | 'off'>, onSignal: (signal: NodeJS.Sig
 }
 
 /** Throws {@link CommandError} before a push if a stop was requested. */
-export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: number; of: number }): void {
+export function refuseStopped(
+  stop: Stop | undefined,
+  { sent, of }: { sent: number; of: number },
+): void {
   if (stop?.wanted.aborted !== true) return;
   const nothing = 'The apply was stopped: nothing was changed on the server.';
   throw new CommandError({
     code: 'stopped',
-    message: sent === 0 ? nothing : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
-    hint: sent === 0 ? 'Its record was withdrawn. Apply again.' : 'Apply again to continue with the remaining changes.',
+    message:
+      sent === 0
+        ? nothing
+        : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
+    hint:
+      sent === 0
+        ? 'Its record was withdrawn. Apply again.'
+        : 'Apply again to continue with the remaining changes.',
     exitCode: sent === 0 ? EXIT.error : EXIT.unknown,
   });
 }

@@ -10,7 +10,13 @@ import { type Outcome, OUTCOMES, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import { type DeclaredTarget, isSamePlace, parseToken, TOKEN_PROBLEM, tokenVariable } from '../model/targets.ts';
+import {
+  type DeclaredTarget,
+  isSamePlace,
+  parseToken,
+  TOKEN_PROBLEM,
+  tokenVariable,
+} from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import type { RecordedApply } from '../record/record.ts';
 import type { PlanResult } from './prepare.ts';
@@ -29,7 +35,11 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
     const named = [...options.targets, ...namedIn(options.approvals)];
     if (named.length === 0) return [options];
     const message = `${basename(options.config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
-    throw new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
+    throw new CommandError({
+      code: 'no-target',
+      message,
+      hint: 'Leave the name of the target out.',
+    });
   }
   if (options.repository !== undefined)
     throw new CommandError({
@@ -41,7 +51,8 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   if (targets.length === 0) return [{ ...options, target: '' }];
   refuseSameTarget(targets, options, project);
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
-  const chosen = options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
+  const chosen =
+    options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
   refuseOtherTargets(chosen, options.approvals);
   return chosen.map((target) => optionsFor(target, options, runtime.env));
 }
@@ -51,7 +62,10 @@ function namedIn(approvals: Options['approvals']): string[] {
 }
 
 /** An approval for no target, or for one of several that it does not name, would have no effect. */
-function refuseOtherTargets(chosen: readonly DeclaredTarget[], approvals: Options['approvals']): void {
+function refuseOtherTargets(
+  chosen: readonly DeclaredTarget[],
+  approvals: Options['approvals'],
+): void {
   const wrong = namedIn(approvals).filter((name) => chosen.every((target) => target.name !== name));
   if (wrong.length > 0)
     throw new CommandError({
@@ -106,13 +120,20 @@ function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] 
   if (matching.length > 0) return matching;
   throw new CommandError({
     code: 'no-target',
-    message: problem === undefined ? `No target matches \`${pattern}\`.` : `The glob \`${pattern}\` ${problem}.`,
+    message:
+      problem === undefined
+        ? `No target matches \`${pattern}\`.`
+        : `The glob \`${pattern}\` ${problem}.`,
     hint: meant(pattern, names),
   });
 }
 
 /** The address from the environment may make two targets the same. */
-function refuseSameTarget(targets: readonly DeclaredTarget[], options: Options, project: Project): void {
+function refuseSameTarget(
+  targets: readonly DeclaredTarget[],
+  options: Options,
+  project: Project,
+): void {
   const places = targets.map((target) => {
     return { ...target, url: urlOf(options, { target, url: target.url ?? project.url }) };
   });
@@ -133,7 +154,8 @@ function quoted(names: readonly string[]): string {
 
 /** The errors of all targets without those that several share, such as errors in the project file. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const idOf = ({ place, file = '', code, message }: Diagnostic) => `${place ?? file}\0${code}\0${message}`;
+  const idOf = ({ place, file = '', code, message }: Diagnostic) =>
+    `${place ?? file}\0${code}\0${message}`;
   return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
 }
 
@@ -163,7 +185,9 @@ export async function rowsOf(
   show: (row: Row) => void = () => undefined,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const { row } of eachTarget(targets, async (options) => ({ row: await work(options) }))) {
+  for await (const { row } of eachTarget(targets, async (options) => ({
+    row: await work(options),
+  }))) {
     show(row);
     rows.push(row);
   }
@@ -193,12 +217,19 @@ export function failedRow(cause: unknown, known: Partial<Row>): Row {
   const error = knownError(cause);
   if (error === undefined) throw cause;
   const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
-  return { ...known, error: known.name === undefined ? error : withTokenName(error, known.name), outcome };
+  return {
+    ...known,
+    error: known.name === undefined ? error : withTokenName(error, known.name),
+    outcome,
+  };
 }
 
 /** Hints name the variable of the shared token; a target has one of its own. */
 function withTokenName(error: CommandError, target: string): CommandError {
-  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/, tokenVariable(target));
+  const hint = error.hint?.replace(
+    /CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/,
+    tokenVariable(target),
+  );
   return hint === error.hint ? error : error.reworded({ hint });
 }
 
@@ -233,5 +264,7 @@ export function exitCodeOf(rows: readonly Row[]): ExitCode {
 export function outcomeText(row: Row): string {
   const { words = '' } = OUTCOMES[shownAs(row)];
   if (row.error !== undefined) return `${words}: ${row.error.code}`;
-  return row.outcome === 'nothing' && row.recorded !== undefined ? 'recorded; nothing was sent' : words;
+  return row.outcome === 'nothing' && row.recorded !== undefined
+    ? 'recorded; nothing was sent'
+    : words;
 }

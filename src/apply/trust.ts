@@ -80,7 +80,11 @@ export async function refuseUntrustedUrl(
   const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
   let trusted: { commit: string; isNew: boolean } | undefined;
-  for await (const { commit, project, isNew = false } of trustedProjects(opening, { options, runtime }, untrusted)) {
+  for await (const { commit, project, isNew = false } of trustedProjects(
+    opening,
+    { options, runtime },
+    untrusted,
+  )) {
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = { commit, isNew };
   }
@@ -95,11 +99,18 @@ type Opening = Promise<GitRepository | undefined>;
  * matter, because it may have been renamed. A token that no trusted target has may go to the server that all of them
  * have. The shared token is not for a target with a server of its own.
  */
-function isTokenFor(url: string, project: Project, options: TargetOptions, env: ProcessEnvironment): boolean {
+function isTokenFor(
+  url: string,
+  project: Project,
+  options: TargetOptions,
+  env: ProcessEnvironment,
+): boolean {
   if (options.target === undefined) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
-  const there = targets.filter((target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url);
+  const there = targets.filter(
+    (target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url,
+  );
   if (token === undefined) return there.length > 0;
   const takers = there.filter(({ hasOwnServer }) => !isTokenShared || !hasOwnServer);
   if (project.targets !== undefined && there.length === targets.length) return takers.length > 0;
@@ -117,7 +128,8 @@ function untrustedUrl(
   { config, target, untrusted = {} }: TargetOptions,
   trusted: { commit: string; isNew: boolean } | undefined,
 ): UntrustedUrl {
-  const file = target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
+  const file =
+    target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
     const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
@@ -125,10 +137,17 @@ function untrustedUrl(
   }
   if (trusted?.isNew) {
     const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this one is trusted only after the merge`;
-    return new UntrustedUrl(why, target === undefined ? NEW_URL : 'Merge it to plan with the server.', trusted.commit);
+    return new UntrustedUrl(
+      why,
+      target === undefined ? NEW_URL : 'Merge it to plan with the server.',
+      trusted.commit,
+    );
   }
   const token = target === undefined ? 'the token' : `the token of the target \`${target}\``;
-  const where = target === undefined ? `the \`url\` that \`${branch}\` sets` : `servers that \`${branch}\` sends it to`;
+  const where =
+    target === undefined
+      ? `the \`url\` that \`${branch}\` sets`
+      : `servers that \`${branch}\` sends it to`;
   const unfetched = trusted === undefined ? `, and \`${branch}\` could not be fetched` : '';
   const why = `${token} goes only to ${where}${unfetched}; this branch sets its \`url\` to ${url}`;
   // The input is no URL of a target.
@@ -149,7 +168,8 @@ export async function trustedSettings(
   opening: Opening,
 ): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
   const { untrusted } = options;
-  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGit(options, runtime))) return { remarks: [] };
+  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGit(options, runtime)))
+    return { remarks: [] };
   const proposed = settingsOf(options, runtime);
   const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
   if (untrusted.commit === undefined && isStrict) return { remarks: [] };
@@ -171,7 +191,8 @@ export async function trustedApprovals(
   base: string | undefined,
   { options, runtime }: { options: TargetOptions; runtime: GitRuntime },
 ): Promise<Approvals> {
-  if (base === undefined || settingsOf(options, runtime).approvals !== 'any-writer') return 'not-author';
+  if (base === undefined || settingsOf(options, runtime).approvals !== 'any-writer')
+    return 'not-author';
   const opening = openAround(options.config, runtime);
   const trusted = await firstOf(trustedProjects(opening, { options, runtime }, { commit: base }));
   return trusted?.project?.approvals ?? 'not-author';
@@ -203,7 +224,10 @@ async function projectAt(git: GitRepository, commit: string, given: Given) {
     await readContents(git, commit, former ? all.filter(({ path }) => path === former) : own)
   ).values();
   const files = filesInMemory(new Map(content === undefined ? [] : [[file, content]]));
-  return { project: settingsIn(readProjectFile(files, file), { name }).project, isNew: content === undefined };
+  return {
+    project: settingsIn(readProjectFile(files, file), { name }).project,
+    isNew: content === undefined,
+  };
 }
 
 async function formerName(git: GitRepository, commit: string, { options, runtime }: Given) {
@@ -214,11 +238,17 @@ async function formerName(git: GitRepository, commit: string, { options, runtime
   const { repository = settings.repository } = options;
   const at = url === undefined || repository === undefined ? undefined : { url, repository };
   const entries = await listFolder(git, tree, '');
-  return formerIn({ git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() }, commit);
+  return formerIn(
+    { git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() },
+    commit,
+  );
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
-export async function* trustedCommits(git: GitRepository, { commit, branch }: Untrusted): AsyncGenerator<string> {
+export async function* trustedCommits(
+  git: GitRepository,
+  { commit, branch }: Untrusted,
+): AsyncGenerator<string> {
   const named = commit && (await findCommit(git, commit));
   if (named !== undefined) yield named;
   const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
@@ -231,13 +261,17 @@ export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | 
 }
 
 /** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
-export async function* trustedHistory(git: GitRepository, untrusted: Untrusted | undefined): AsyncGenerator<string> {
+export async function* trustedHistory(
+  git: GitRepository,
+  untrusted: Untrusted | undefined,
+): AsyncGenerator<string> {
   if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
   else if (git.origin) {
     const head = await refValue(git, 'HEAD').catch(ignoreGitError);
     // Where origin does not answer, nothing takes the place of its HEAD.
     if (head === undefined || 'unreachable' in head) return;
-    const newest = head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
+    const newest =
+      head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
     if (newest !== undefined) yield newest;
   }
 }
@@ -253,7 +287,8 @@ function commitAt(git: GitRepository, id: string): Promise<string | undefined> {
  */
 async function newestUpstream(git: GitRepository): Promise<string | undefined> {
   const branch = await currentBranch(git);
-  const setting = (name: string) => git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
+  const setting = (name: string) =>
+    git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
   const ref = setting('remote') === 'origin' ? setting('merge') : undefined;
   return ref === undefined ? undefined : newestOf(git, ref);
 }

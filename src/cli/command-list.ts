@@ -1,7 +1,14 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { SHOW_AFFECTED } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
-import { type Option, type OptionGroup, type OptionName, OPTIONS, RARE, variableOf } from '../options.ts';
+import {
+  type Option,
+  type OptionGroup,
+  type OptionName,
+  OPTIONS,
+  RARE,
+  variableOf,
+} from '../options.ts';
 import type { EverydayName } from './commands/index.ts';
 import type { SetupName } from './setup/index.ts';
 import { SHELLS } from './completion/scripts.ts';
@@ -43,12 +50,17 @@ const rare = inGroup(RARE);
 /** Options of one command only. */
 const option = inGroup('Options');
 
-type FlagName = { [Name in OptionName]: (typeof OPTIONS)[Name] extends { flag: string } ? Name : never }[OptionName];
+type FlagName = {
+  [Name in OptionName]: (typeof OPTIONS)[Name] extends { flag: string } ? Name : never;
+}[OptionName];
 
 function shared(name: FlagName): OptionRow {
   const option: Option & Required<Pick<Option, 'flag' | 'group' | 'help'>> = OPTIONS[name];
   const { flag, group, help, standard, env, suggestions, isRepeatable } = option;
-  const facts = [env ? variableOf(name) : [], standard === undefined ? [] : `default: ${standard}`].flat();
+  const facts = [
+    env ? variableOf(name) : [],
+    standard === undefined ? [] : `default: ${standard}`,
+  ].flat();
   return {
     group,
     flags: flag,
@@ -63,22 +75,33 @@ function rows(...names: readonly FlagName[]): OptionRow[] {
 }
 
 const CONFIG = shared('config');
-const ONE_TARGET = target('--target <name>', 'the target to use, if the project file has several (CONFIGHUB_TARGET)');
-const ENV_FILE = target('--env-file <file>', 'read unset variables from this file, which Git must not track');
+const ONE_TARGET = target(
+  '--target <name>',
+  'the target to use, if the project file has several (CONFIGHUB_TARGET)',
+);
+const ENV_FILE = target(
+  '--env-file <file>',
+  'read unset variables from this file, which Git must not track',
+);
 const LOCATION = rows('config', 'url', 'repository');
 const COMPARISON = rows('prune', 'onDrift', 'lastApplied', 'reads', 'approve');
 const JSON_OUTPUT = output('--json', 'print JSON instead of text');
-const AFFECTED_OUTPUT = output('--show-affected <how>', 'which applications each change affects: none, short or full', {
-  choices: SHOW_AFFECTED,
-  default: 'short',
-});
+const AFFECTED_OUTPUT = output(
+  '--show-affected <how>',
+  'which applications each change affects: none, short or full',
+  {
+    choices: SHOW_AFFECTED,
+    default: 'short',
+  },
+);
 const PLAN_OUTPUT = [
   AFFECTED_OUTPUT,
   shared('unmanaged'),
   rare('--show-push', 'print the push body, with secrets masked'),
   JSON_OUTPUT,
 ];
-const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with code 2 if ${when}`);
+const detailedExitcode = (when: string) =>
+  output('--detailed-exitcode', `exit with code 2 if ${when}`);
 const CONNECTION = rows('timeout', 'caFile', 'clientCert', 'clientKey', 'insecureHttp');
 
 /** Those of every command, besides `--help`. */
@@ -88,7 +111,9 @@ export const GLOBAL_OPTIONS = [
     '--verbose',
     'print every request, Git process and file read, with the time it took (also CONFIGHUB_DEBUG=1)',
   ),
-  everywhere('-q, --quiet', 'print only errors, warnings and the result', { conflicts: ['verbose'] }),
+  everywhere('-q, --quiet', 'print only errors, warnings and the result', {
+    conflicts: ['verbose'],
+  }),
   everywhere('--color', 'use colors without a terminal too (also FORCE_COLOR)'),
   everywhere('--no-color', 'disable colors (also NO_COLOR)'),
 ];
@@ -99,20 +124,35 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       'write a project file and a first document; in a terminal, ask for what is missing; never overwrite a file',
     options: [
       ...LOCATION,
-      option('--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
+      option(
+        '--levels <names>',
+        'context levels, broadest first (default: those of the server, if known)',
+      ),
       option(
         '--source <path>',
         'use these files instead of a document, such as "deploy/{Environment}/{Application}.env"; repeatable',
         { isRepeatable: true },
       ),
-      option('--workflow', 'write two workflows, one that plans and one that applies; also in an existing project'),
-      option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit SHA'),
+      option(
+        '--workflow',
+        'write two workflows, one that plans and one that applies; also in an existing project',
+      ),
+      option(
+        '--action <owner/name@commit>',
+        'the action that the workflow uses, with a full commit SHA',
+      ),
       option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,
     ],
     examples: [
-      ['init --url https://config.example.com --repository acme/shop', 'a project file and a first document'],
-      ['init --source "deploy/{Environment}/{Application}.env"', 'show how these files are read, and use them'],
+      [
+        'init --url https://config.example.com --repository acme/shop',
+        'a project file and a first document',
+      ],
+      [
+        'init --source "deploy/{Environment}/{Application}.env"',
+        'show how these files are read, and use them',
+      ],
     ],
   },
   import: {
@@ -121,14 +161,25 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
-      option('--document <path>', 'file for items that no document declares yet (default: config/imported.yaml)'),
+      option(
+        '--document <path>',
+        'file for items that no document declares yet (default: config/imported.yaml)',
+      ),
       option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
-      option('--only <what>', 'drift: import only what changed on the server since the last apply', {
-        choices: ['drift'],
-      }),
-      option('--remove-missing', 'remove from the files what the server does not have; kept by default', {
-        conflicts: ['only'],
-      }),
+      option(
+        '--only <what>',
+        'drift: import only what changed on the server since the last apply',
+        {
+          choices: ['drift'],
+        },
+      ),
+      option(
+        '--remove-missing',
+        'remove from the files what the server does not have; kept by default',
+        {
+          conflicts: ['only'],
+        },
+      ),
       option('--dry-run', 'show what would be written without writing it'),
       option('-y, --yes', 'write without asking for confirmation'),
       JSON_OUTPUT,
@@ -149,7 +200,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   },
   plan: {
     description: 'show what an apply would change; never writes to the server',
-    argument: ['[name...]', 'show only changes to matching keys and files (the plan itself stays complete)'],
+    argument: [
+      '[name...]',
+      'show only changes to matching keys and files (the plan itself stays complete)',
+    ],
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -160,12 +214,20 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
       }),
-      output('--summary', 'print only counts, the table by environment, refusals and secrets in clear text', {
-        conflicts: ['json', 'markdown'],
-      }),
-      output('--affecting <context>', 'show only changes that affect applications there, such as Production', {
-        conflicts: ['json', 'markdown'],
-      }),
+      output(
+        '--summary',
+        'print only counts, the table by environment, refusals and secrets in clear text',
+        {
+          conflicts: ['json', 'markdown'],
+        },
+      ),
+      output(
+        '--affecting <context>',
+        'show only changes that affect applications there, such as Production',
+        {
+          conflicts: ['json', 'markdown'],
+        },
+      ),
       output('--out <file>', 'write the plan to a file, for `apply --plan`'),
       output('--html <file>', 'write the plan as an HTML page'),
       detailedExitcode('there are changes, or drift that is kept'),
@@ -173,7 +235,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
     examples: [
       ['plan', 'what an apply would change now'],
-      ['plan --base origin/main', 'the changes of this branch, apart from those that are pending on main'],
+      [
+        'plan --base origin/main',
+        'the changes of this branch, apart from those that are pending on main',
+      ],
     ],
   },
   apply: {
@@ -194,7 +259,8 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   drift: {
-    description: 'show what was changed on the server since the last apply; never writes to the server',
+    description:
+      'show what was changed on the server since the last apply; never writes to the server',
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -210,20 +276,30 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   show: {
-    description: 'show what an application gets and from which line, or every value of a key and who gets it',
-    argument: ['[name...]', 'key, path of a file on the server, or glob of either; a leading ! excludes'],
+    description:
+      'show what an application gets and from which line, or every value of a key and who gets it',
+    argument: [
+      '[name...]',
+      'key, path of a file on the server, or glob of either; a leading ! excludes',
+    ],
     options: [
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
       ...rows('reads'),
-      option('--context <elements>', 'what an application gets: one element for each level, joined by ;'),
+      option(
+        '--context <elements>',
+        'what an application gets: one element for each level, joined by ;',
+      ),
       option('--live', 'read the server instead of the files'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
     examples: [
-      ['show --context "Production;Billing"', 'every key and file, its value, and the line that it comes from'],
+      [
+        'show --context "Production;Billing"',
+        'every key and file, its value, and the line that it comes from',
+      ],
       ['show db.host', 'every value of the key, the most specific first, and who gets it'],
     ],
   },
@@ -233,7 +309,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...LOCATION,
       ONE_TARGET,
       option('--limit <number>', 'maximum number of apply runs, newest first (default: 20)'),
-      option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
+      option(
+        '--forget',
+        'remove the record of the project given by --config, after the project was deleted',
+      ),
       option('--move <old file>', 'after renaming a project file, move its record to the new name'),
       JSON_OUTPUT,
     ],
@@ -266,19 +345,32 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     options: [
       option('--repository <account/name>', 'repository to serve'),
       option('--levels <names>', 'its context levels, broadest first: Environment,Application'),
-      option('--config <file>', 'YAML or JSON file that describes the server, instead of the two options above'),
+      option(
+        '--config <file>',
+        'YAML or JSON file that describes the server, instead of the two options above',
+      ),
       option('--port <number>', 'port to listen on; 0 for any free port', { default: '7080' }),
       option('--host <address>', 'address to listen on', { default: '127.0.0.1' }),
       option('--data <file>', 'keep the state in this file (default: in memory)'),
-      option('--interface <which>', 'full, or documented: only the list of repositories and the push', {
-        choices: INTERFACES,
-        default: 'full',
-      }),
-      option('--without <reads>', 'disable these ways to read, such as export,pull,info,keyData,rawFile'),
+      option(
+        '--interface <which>',
+        'full, or documented: only the list of repositories and the push',
+        {
+          choices: INTERFACES,
+          default: 'full',
+        },
+      ),
+      option(
+        '--without <reads>',
+        'disable these ways to read, such as export,pull,info,keyData,rawFile',
+      ),
       output('--json', 'print address and tokens as one line of JSON'),
     ],
     examples: [
-      ['serve --repository acme/shop --levels Environment,Application', 'an empty repository in memory'],
+      [
+        'serve --repository acme/shop --levels Environment,Application',
+        'an empty repository in memory',
+      ],
       ['serve --config server.yaml --data server.json', 'several repositories, kept in a file'],
     ],
   },
@@ -288,8 +380,14 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     choices: SHELLS,
     options: [],
     examples: [
-      ['completion bash', 'print the script; in ~/.bashrc: `eval "$(confighub-sync completion bash)"`'],
-      ['completion fish', 'print the script; in config.fish: `confighub-sync completion fish | source`'],
+      [
+        'completion bash',
+        'print the script; in ~/.bashrc: `eval "$(confighub-sync completion bash)"`',
+      ],
+      [
+        'completion fish',
+        'print the script; in config.fish: `confighub-sync completion fish | source`',
+      ],
     ],
   },
 };

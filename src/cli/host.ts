@@ -45,7 +45,8 @@ export function outputTo(host: Host) {
     getErrHelpWidth: () => widthOf(host.stderr),
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
-    outputError: (text: string, write: (text: string) => void) => write(textError(usageError(text), { color: false })),
+    outputError: (text: string, write: (text: string) => void) =>
+      write(textError(usageError(text), { color: false })),
   };
 }
 
@@ -60,7 +61,9 @@ const MEANT = new Map([
   ...wrongWords('--yes', ['--auto-approve']),
   ['rollback', 'To roll back to an older commit, see docs/drift-and-deletions.md#rolling-back.'],
   ['--dry-run', 'Did you mean the command `plan`?'],
-  ...[...FORMER_NAMES].map(([former, name]) => [`--${former}`, `It is now \`--${name}\`.`] as const),
+  ...[...FORMER_NAMES].map(
+    ([former, name]) => [`--${former}`, `It is now \`--${name}\`.`] as const,
+  ),
 ]);
 
 function wrongWords(meant: string, words: readonly string[]): [word: string, hint: string][] {
@@ -71,12 +74,18 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
 function usageError(text: string): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
   const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
-  const [, problem = known, near] = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
-  const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(/'([^']*)'/g, '`$1`');
+  const [, problem = known, near] =
+    /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
+  const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(
+    /'([^']*)'/g,
+    '`$1`',
+  );
   const [, word = ''] = /^unknown (?:command|option) '([^']*)'$/.exec(problem) ?? [];
   const meant =
     MEANT.get(word) ??
-    (near === undefined || NEVER_SUGGESTED.some((flag) => near.includes(flag)) ? '' : `Did you mean \`${near}\`?`);
+    (near === undefined || NEVER_SUGGESTED.some((flag) => near.includes(flag))
+      ? ''
+      : `Did you mean \`${near}\`?`);
   return new CommandError({
     code: 'bad-option',
     message: sentence.endsWith('.') ? sentence : `${sentence}.`,
@@ -100,7 +109,8 @@ export function endOnUncaught(host: Host): void {
       if (cause.code === 'EPIPE' || isReported) return;
       isReported = true;
       const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
-      const hint = 'Free space on the disk, or write the output to another place. The command itself went on.';
+      const hint =
+        'Free space on the disk, or write the output to another place. The command itself went on.';
       report(new CommandError({ code: 'output-failed', message, hint, cause }));
     });
   }

@@ -12,7 +12,13 @@ import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
 
 /** These are a bundle of their own, so that a plan does not load the built-in server and what edits files. */
-const SETUP: readonly string[] = ['info', 'init', 'import', 'completion', 'serve'] satisfies SetupName[];
+const SETUP: readonly string[] = [
+  'info',
+  'init',
+  'import',
+  'completion',
+  'serve',
+] satisfies SetupName[];
 
 const GLOBAL = 'Global options:';
 
@@ -22,7 +28,8 @@ const PAGE = 'docs/cli.md';
 /** Runs one command and sets the exit code. Prints everything, and never throws. */
 export async function main(host: Host): Promise<void> {
   const [, , first, ...others] = host.argv;
-  if (first === COMPLETE) return answerCompletion(host, others, (config) => targetsIn(host, config));
+  if (first === COMPLETE)
+    return answerCompletion(host, others, (config) => targetsIn(host, config));
   endOnUncaught(host);
   const program = programOf(host);
   // commander takes one short flag for an option, and people also type `-V`.
@@ -55,10 +62,16 @@ function programOf(host: Host): Command {
     .exitOverride();
   for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
   for (const [name, row] of Object.entries(COMMAND_LIST)) {
-    const command = program.command(name).description(row.description).addHelpOption(help()).exitOverride();
+    const command = program
+      .command(name)
+      .description(row.description)
+      .addHelpOption(help())
+      .exitOverride();
     if (row.argument !== undefined) command.argument(...row.argument);
     // Groups are listed in the order in which they begin.
-    const options = [...row.options].sort((a, b) => Number(a.group === RARE) - Number(b.group === RARE));
+    const options = [...row.options].sort(
+      (a, b) => Number(a.group === RARE) - Number(b.group === RARE),
+    );
     for (const option of options) command.addOption(optionOf(option));
     command.addHelpText('after', afterHelp(name, row));
     command.action(run(name));
@@ -90,23 +103,39 @@ function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
 }
 
-function optionOf({ group, flags, description, choices, default: value, conflicts, isRepeatable }: OptionRow): Option {
+function optionOf({
+  group,
+  flags,
+  description,
+  choices,
+  default: value,
+  conflicts,
+  isRepeatable,
+}: OptionRow): Option {
   const option = new Option(flags, description).helpGroup(`${group}:`);
   if (choices !== undefined) option.choices(choices);
   if (conflicts !== undefined) option.conflicts([...conflicts]);
-  if (isRepeatable) option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
+  if (isRepeatable)
+    option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
   return value === undefined ? option : option.default(value, value);
 }
 
 /** What an approval repeats: the flags given that its apply needs too, as a shell reads them. */
 function repeatedFlags(command: Command): string {
-  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !/^--(?:approve|show-push)\b/.test(flags);
+  const isNeeded = ({ flags, group }: OptionRow) =>
+    group !== 'Output' && !/^--(?:approve|show-push)\b/.test(flags);
   const needed = COMMAND_LIST.apply.options.filter(isNeeded).map(({ flags }) => flags);
   return command.options
-    .filter((option) => needed.includes(option.flags) && command.getOptionValueSource(option.attributeName()) === 'cli')
+    .filter(
+      (option) =>
+        needed.includes(option.flags) &&
+        command.getOptionValueSource(option.attributeName()) === 'cli',
+    )
     .flatMap((option) => {
       const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
-      return values.map((value) => (typeof value === 'string' ? `${option.long} ${shellQuoted(value)}` : option.long));
+      return values.map((value) =>
+        typeof value === 'string' ? `${option.long} ${shellQuoted(value)}` : option.long,
+      );
     })
     .join(' ');
 }

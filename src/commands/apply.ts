@@ -22,10 +22,15 @@ export interface Target {
  * Plans for all targets, which the caller closes. Nothing is sent to any if one of the plans is refused or could not be
  * made.
  */
-export async function prepareTargets(targets: readonly TargetOptions[], runtime: Runtime): Promise<Target[]> {
+export async function prepareTargets(
+  targets: readonly TargetOptions[],
+  runtime: Runtime,
+): Promise<Target[]> {
   const found: Target[] = [];
   try {
-    for await (const one of eachTarget(targets, async (options) => targetOf(await prepareApply(options, runtime))))
+    for await (const one of eachTarget(targets, async (options) =>
+      targetOf(await prepareApply(options, runtime)),
+    ))
       found.push(one);
     return found;
   } catch (error) {
@@ -40,7 +45,10 @@ export function closeTargets(targets: readonly Target[]): void {
 
 function targetOf(prepared: Prepared): Target {
   const { options, result } = prepared;
-  return { row: { ...result, name: options.target, outcome: plannedOutcome(result.plan) }, prepared };
+  return {
+    row: { ...result, name: options.target, outcome: plannedOutcome(result.plan) },
+    prepared,
+  };
 }
 
 /** The plan of one target, with the refusals that only an apply has. The caller closes it. */
@@ -57,7 +65,8 @@ export async function prepareApply(options: TargetOptions, runtime: Runtime): Pr
 /** The target with the approval that its plan asks for; `undefined`: it asks for none, or that would not be enough. */
 export async function withApproval({ row, prepared }: Target): Promise<Target | undefined> {
   const approval = row.plan?.approval === undefined ? undefined : parseApproval(row.plan.approval);
-  if (prepared === undefined || approval === undefined || prepared.options.approve !== undefined) return undefined;
+  if (prepared === undefined || approval === undefined || prepared.options.approve !== undefined)
+    return undefined;
   const approved = await checked(await approvedWith(prepared, approval));
   return hasRefusals(approved.result.plan) ? undefined : targetOf(approved);
 }

@@ -21,7 +21,11 @@ import type { Runtime } from '../apply/runtime.ts';
  * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} if nothing was applied, or without a read
  * of the server: unknown drift is not "no drift".
  */
-export async function drift(options: TargetOptions, runtime: Runtime, looks = MAX_LOOKS): Promise<Row> {
+export async function drift(
+  options: TargetOptions,
+  runtime: Runtime,
+  looks = MAX_LOOKS,
+): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();
@@ -54,15 +58,23 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   const { reason, record } = prepared.lastApplied;
   const { lastApplied, begun } = input.applied;
   const orphan = begun === undefined ? orphaned(prepared) : undefined;
-  if (lastApplied === undefined && orphan) throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
+  if (lastApplied === undefined && orphan)
+    throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
   if (lastApplied === undefined) throw nothingApplied(prepared.lastApplied, project);
   if (!isRead(input.liveSource)) throw serverNotRead(connection.reads);
   const { unread = [] } = input.server;
-  if (unread.length > 0) throw driftUnknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
+  if (unread.length > 0)
+    throw driftUnknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the last applied state as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
   // sent is a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
-  const asDesired = { ...input, desired: lastApplied, policy, others: otherProjects.inFiles, approval: undefined };
+  const asDesired = {
+    ...input,
+    desired: lastApplied,
+    policy,
+    others: otherProjects.inFiles,
+    approval: undefined,
+  };
   const planned = await planWithOwnership(asDesired, prepared, otherProjects);
   const { approval: _, ...plan } = planned.plan;
   const moving = { ...input, others: planned.input.others ?? [] };
@@ -75,7 +87,8 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     onDrift: input.policy.onDrift,
     changes: [],
     drift: plan.drift.filter((change) => !hasMoved(change, moving)),
-    findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
+    findings:
+      running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
   return withDeletedBefore(found, prepared);
 }
@@ -88,8 +101,14 @@ function hasMoved(
   change: Change,
   { desired, live, others = [] }: Pick<PlanInput, 'desired' | 'live' | 'others'>,
 ): boolean {
-  const isApplied = others.some(({ source, state }) => source === 'record' && isDeclaredIn(state, change));
+  const isApplied = others.some(
+    ({ source, state }) => source === 'record' && isDeclaredIn(state, change),
+  );
   if (!isDeclaredIn(desired, change)) return isApplied;
   const there = find(live, change).row;
-  return isOverride(change) && there !== undefined && isSame(appliedRow(desired, addressIn(change)), there);
+  return (
+    isOverride(change) &&
+    there !== undefined &&
+    isSame(appliedRow(desired, addressIn(change)), there)
+  );
 }

@@ -3,7 +3,13 @@ import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
-import { type ApplyRecord, isUnlocked, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
+import {
+  type ApplyRecord,
+  isUnlocked,
+  readRecord,
+  type RecordedApply,
+  type RecordPlace,
+} from '../record/record.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
@@ -20,7 +26,11 @@ import {
 import type { Runtime } from '../apply/runtime.ts';
 
 /** @param limit unchecked; default: 20 applies */
-export async function history(options: TargetOptions, runtime: Runtime, limit: string | undefined): Promise<History> {
+export async function history(
+  options: TargetOptions,
+  runtime: Runtime,
+  limit: string | undefined,
+): Promise<History> {
   const count = Number(limit ?? 20);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
     const message = 'Invalid limit: expected a number of apply runs from 1 to 100000.';
@@ -32,8 +42,12 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
   if (found.entries.length > 0 || found.warnings.length > 0) return found;
   const former = await recordedPlace(place, target).catch(gitProblem);
   if (former.ref !== place.ref) return readHistory(former, count).catch(gitProblem);
-  const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(gitProblem);
-  return unused === undefined ? found : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
+  const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(
+    gitProblem,
+  );
+  return unused === undefined
+    ? found
+    : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
 }
 
 /**
@@ -49,7 +63,9 @@ export async function forget(options: TargetOptions, runtime: Runtime) {
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
-  refuseUnlessMoved(await moveRef(git, { ref, commit: undefined, expected: head }).catch(gitProblem));
+  refuseUnlessMoved(
+    await moveRef(git, { ref, commit: undefined, expected: head }).catch(gitProblem),
+  );
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
 }
@@ -66,9 +82,12 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   if (record.problem !== undefined) throw notChanged(record.problem, forgetOld(place, target));
   if (head === undefined || last === undefined)
     throw notChanged(`${names.from} has no record for this repository of the server.`, NAME_FORMER);
-  if (refs.has(to.ref)) throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
+  if (refs.has(to.ref))
+    throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
   await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
-  refuseUnlessMoved(await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem));
+  refuseUnlessMoved(
+    await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem),
+  );
   return names;
 }
 
@@ -90,17 +109,23 @@ async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> 
   if (fit !== undefined && isBest(fit, own.path)) return;
   const { projectFile: from } = last;
   if (own.entries.some(({ path }) => path === from))
-    throw notChanged(`${from} still exists in the checked-out commit.`, 'Commit its removal first.');
+    throw notChanged(
+      `${from} still exists in the checked-out commit.`,
+      'Commit its removal first.',
+    );
   throw notChanged(
     `${own.path} does not continue ${from}: ${fitText(fit)}.`,
-    best === undefined ? UNCHANGED_FIRST : `Move the record to ${best.path}, or apply that project file.`,
+    best === undefined
+      ? UNCHANGED_FIRST
+      : `Move the record to ${best.path}, or apply that project file.`,
   );
 }
 
 /** The record of a project that no running apply holds. */
 async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
   const record = await readRecord(place).catch(gitProblem);
-  if (record.unreachable !== undefined) throw notChanged(`origin cannot be reached (${record.unreachable}).`);
+  if (record.unreachable !== undefined)
+    throw notChanged(`origin cannot be reached (${record.unreachable}).`);
   const [top] = record.begun;
   // Whether its time is over only the clock of the server tells.
   if (top !== undefined && !isUnlocked(top))

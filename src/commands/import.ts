@@ -25,7 +25,12 @@ interface ImportOptions extends TargetOptions {
 
 /** What an import would write, and the absolute path of the folder of the project; nothing is written yet. */
 export async function planningImport(options: ImportOptions, runtime: Runtime) {
-  const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was imported', mayBeEmpty: true } as const;
+  const opening = {
+    runtime,
+    missingEnv: 'warning',
+    outcome: 'nothing was imported',
+    mayBeEmpty: true,
+  } as const;
   const project = await openProject(options, opening);
   const { root, files: tree, name: projectFile } = folderOf(options.config, runtime.cwd);
   const contentOf = (path: string) => {
@@ -39,7 +44,9 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const { levels, ...read } = await readForImport({ ...connected, project, options, runtime });
     const isNew = !project.files.has(projectFile);
-    const first = new Map(isNew ? [[projectFile, Buffer.from(projectText({ ...target, levels }))]] : []);
+    const first = new Map(
+      isNew ? [[projectFile, Buffer.from(projectText({ ...target, levels }))]] : [],
+    );
     const example = named(options.envExample);
     const result = planImport({
       ...read,
@@ -69,5 +76,9 @@ function pathOf(name: string, { root, cwd }: { root: string; cwd: string }): str
   const path = relative(root, resolve(cwd, name)).replaceAll(sep, '/');
   if (resolvePath('', path) === path) return path;
   const message = `${name} is not in the folder of the project.`;
-  throw new CommandError({ code: 'bad-option', message, hint: 'Name a file in that folder or below it.' });
+  throw new CommandError({
+    code: 'bad-option',
+    message,
+    hint: 'Name a file in that folder or below it.',
+  });
 }

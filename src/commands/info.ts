@@ -29,7 +29,10 @@ export async function serverInfo(options: TargetOptions, runtime: Runtime) {
 }
 
 /** Sorted by account and name. */
-export async function listedRepositories(options: TargetOptions, runtime: Runtime): Promise<RepositoryInfo[]> {
+export async function listedRepositories(
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<RepositoryInfo[]> {
   const project = settingsOf(options, runtime);
   const url = urlOf(options, project);
   if (url === undefined) {
@@ -42,14 +45,19 @@ export async function listedRepositories(options: TargetOptions, runtime: Runtim
   try {
     runtime.onStep(`Reading ${url}`);
     const repositories = await createReader(connection).repositories();
-    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
+    return repositories.sort(
+      (a, b) => compareText(a.account, b.account) || compareText(a.name, b.name),
+    );
   } finally {
     connection.http.close();
   }
 }
 
 /** The elements of the repository; `undefined`: the server does not tell. */
-export function serverElements(options: TargetOptions, runtime: Runtime): Promise<Elements | undefined> {
+export function serverElements(
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<Elements | undefined> {
   return withTarget(settingsOf(options, runtime), options, runtime, async ({ reader, target }) => {
     const detail = await ifOffered('info', reader.detail(target.repository));
     return 'answer' in detail ? detail.answer.elements : undefined;

@@ -24,14 +24,21 @@ keys:
  * What keeps `.env` out of Git, the project file, and a first document unless there are sources. Throws
  * {@link CommandError} for another folder.
  */
-export async function init(config: string, project: NewProject, runtime: GitRuntime): Promise<FileWrite[]> {
+export async function init(
+  config: string,
+  project: NewProject,
+  runtime: GitRuntime,
+): Promise<FileWrite[]> {
   if (config.includes('/') || config.includes('\\')) {
     const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
     throw new CommandError({ code: 'bad-option', message, hint });
   }
   const file = { path: config, after: projectText(project) };
-  const files = project.sources === undefined ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }] : [file];
+  const files =
+    project.sources === undefined
+      ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }]
+      : [file];
   const isRead = documentMatcher({ include: [], sources: project.sources ?? [] });
   return isRead(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
 }
@@ -44,7 +51,8 @@ async function ignoringEnv(config: string, runtime: GitRuntime): Promise<FileWri
   const before = 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
   const isIgnored = git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isKnown(git);
   if (isIgnored) return [];
-  const start = before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  const start =
+    before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`;
   return [{ path: GIT_IGNORE, before, after: `${start ?? ''}/${ENV_FILE}\n` }];
 }
 

@@ -5,7 +5,12 @@ import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
-import { type OpenProject, ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
+import {
+  type OpenProject,
+  ProjectError,
+  type TargetOptions,
+  withMissingEnvOnce,
+} from '../apply/project.ts';
 import { plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
@@ -27,7 +32,11 @@ export async function plan(
   return { ...result, plan, name: options.target, outcome: plannedOutcome(plan) };
 }
 
-async function planned(options: TargetOptions, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
+async function planned(
+  options: TargetOptions,
+  runtime: Runtime,
+  isStrict: boolean,
+): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
@@ -38,11 +47,18 @@ async function planned(options: TargetOptions, runtime: Runtime, isStrict: boole
     const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
     const { lastApplied: _, ...compared } = options;
     const result = await planOffline({ ...compared, base }, runtime);
-    return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
+    return {
+      ...result,
+      remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks],
+    };
   }
 }
 
-async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
+async function planWithServer(
+  options: TargetOptions,
+  runtime: Runtime,
+  isStrict: boolean,
+): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
@@ -52,7 +68,9 @@ async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict
     const lineage = await unreviewed.lineage();
     if (lineage.kind === 'behind') return planOutOfDate(unreviewed, lineage.trusted, missingEnv);
   }
-  const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), { isApply: false });
+  const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), {
+    isApply: false,
+  });
   return planOf(prepared, (plan) => warnOfRecord(plan, prepared, isOfBranch));
 }
 
@@ -70,7 +88,12 @@ async function planOutOfDate(
   const { changes, commits } = runtime.merge ?? {};
   const merged = changes && (await prepare(options, runtime, { missingEnv }).catch(ifInvalid));
   merged?.close();
-  const behind: BehindBase = { base: branch, commits, ...(merged && { merged: true }), applyRefused: true };
+  const behind: BehindBase = {
+    base: branch,
+    commits,
+    ...(merged && { merged: true }),
+    applyRefused: true,
+  };
   const prepared = merged ?? asItIs;
   return planOf(prepared, async (plan) => {
     const { approval: _, ...warned } = await warnOfRecord(plan, prepared, true);
@@ -83,13 +106,17 @@ function ifInvalid(error: unknown): undefined {
   if (!(error instanceof ProjectError)) throw error;
 }
 
-async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>): Promise<PlanResult> {
+async function planOf(
+  prepared: Prepared,
+  checked: (plan: Plan) => Promise<Plan>,
+): Promise<PlanResult> {
   const { options, result, project, head } = prepared;
   const compared = withBase(prepared, options);
   const warned = await withDeletedBefore(await checked(compared.plan), prepared);
   const isSending = options.base !== undefined || result.plan.changes.length > 0;
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
-  const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
+  const uncommitted =
+    project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
   return {
     ...result,
     plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(prepared)) },
@@ -108,7 +135,9 @@ async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>
     return { mergeUnknown: `the apply record could not be read${again}` };
   }
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
-  return { mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it' };
+  return {
+    mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it',
+  };
 }
 
 /** Throws a {@link CommandError} for names that no target has, in its files or as something that its plan lists. */
@@ -126,17 +155,24 @@ const NOTHING_COMMITTED =
 function notCommitted({ changed }: OpenProject): string[] {
   if (changed.length === 0) return [];
   const names = someOf(changed, { most: 3, noun: 'file' });
-  return [`Not committed yet: ${names}. Commit ${changed.length === 1 ? 'it' : 'them'} before you apply.`];
+  return [
+    `Not committed yet: ${names}. Commit ${changed.length === 1 ? 'it' : 'them'} before you apply.`,
+  ];
 }
 
-const NO_TOKEN = 'No token is set: the apply will need one, unless the repository allows pushes without a token.';
+const NO_TOKEN =
+  'No token is set: the apply will need one, unless the repository allows pushes without a token.';
 
 /** Says what the plan is of, if the branch lacks commits of its base. */
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
   const { changes, base, commits } = merge;
   if (changes === undefined) {
-    return { ...plan, behind: { base, commits }, mergeUnknown: 'this run could not merge the branch with its base' };
+    return {
+      ...plan,
+      behind: { base, commits },
+      mergeUnknown: 'this run could not merge the branch with its base',
+    };
   }
   const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${base}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };

@@ -4,8 +4,16 @@ import { codeOf } from '../lib/system.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
 import { type RunningServer, startServer } from '../server/http-server.ts';
-import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
-import { configuredRepositories, levelsProblem, type RepositorySettings } from '../server/settings.ts';
+import {
+  type EndpointName,
+  OPTIONAL_ENDPOINTS,
+  UNDOCUMENTED_ENDPOINTS,
+} from '../server/service.ts';
+import {
+  configuredRepositories,
+  levelsProblem,
+  type RepositorySettings,
+} from '../server/settings.ts';
 
 export interface ServeOptions {
   /** A YAML or JSON file, see server/settings.ts. Without it, `repository` and `levels` are required. */
@@ -50,12 +58,18 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
   const named = without.split(',').flatMap((text) => text.trim() || []);
   const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
   if (unknown !== undefined)
-    throw badOption(`Unknown read in --without: ${unknown}. Known reads: ${OPTIONAL_ENDPOINTS.join(', ')}.`);
-  const undocumented: readonly EndpointName[] = offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];
+    throw badOption(
+      `Unknown read in --without: ${unknown}. Known reads: ${OPTIONAL_ENDPOINTS.join(', ')}.`,
+    );
+  const undocumented: readonly EndpointName[] =
+    offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];
   return OPTIONAL_ENDPOINTS.filter((one) => named.includes(one) || undocumented.includes(one));
 }
 
-function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: string): RepositorySettings[] {
+function repositoriesOf(
+  { config, repository, levels }: ServeOptions,
+  cwd: string,
+): RepositorySettings[] {
   if (config !== undefined) {
     if (repository !== undefined || levels !== undefined)
       throw badOption('--config cannot be combined with --repository or --levels.');
@@ -64,7 +78,8 @@ function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: strin
   if (repository === undefined || levels === undefined)
     throw badOption('Pass --repository and --levels, or a configuration file with --config.');
   const named = parseRepository(repository);
-  if (named === undefined) throw badOption('Invalid --repository: expected account/name, such as acme/shop.');
+  if (named === undefined)
+    throw badOption('Invalid --repository: expected account/name, such as acme/shop.');
   const labels = levels.split(',').map((level) => level.trim());
   const problem = levelsProblem(labels);
   if (problem !== undefined) throw badOption(`Invalid --levels: ${problem}`);
@@ -75,8 +90,11 @@ function startError(error: unknown, { host, port }: ServeOptions): CommandError 
   if (error instanceof CommandError) return error;
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
-    return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
-  if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
+    return badOption(
+      `${host}:${port} is already in use. Pass another --port, or 0 for any free port.`,
+    );
+  if (code === 'EACCES')
+    return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
   return badOption(error instanceof Error ? error.message : String(error));
 }
 

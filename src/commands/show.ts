@@ -14,14 +14,20 @@ import { filesSide, liveSide } from '../show/sides.ts';
  * @param asked.context of an application; absent: all rows are shown
  */
 export async function show(
-  { patterns, context, live }: { patterns: readonly string[]; context: string | undefined; live: boolean },
+  {
+    patterns,
+    context,
+    live,
+  }: { patterns: readonly string[]; context: string | undefined; live: boolean },
   options: TargetOptions,
   runtime: Runtime,
 ): Promise<{ shown: Shown; warnings: Diagnostic[]; remarks: string[] }> {
   refuseBadPatterns(patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
-  const side = live ? await liveSide(project, context, options, runtime) : filesSide(project, context);
+  const side = live
+    ? await liveSide(project, context, options, runtime)
+    : filesSide(project, context);
   const { source, who, elements, target, remarks } = side;
   const found = rowsOf(side);
   const changes = found.map(({ change }) => change);

@@ -27,10 +27,13 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
     throw failed(record.problem, 'See `confighub-sync history`.');
   if (apply === undefined || isUnlocked(apply)) return {};
   const moved = await unlockRecord(place, apply, now).catch(gitProblem);
-  if (moved.outcome === 'conflict') throw failed('another apply began, or this one ended, in the meantime.');
+  if (moved.outcome === 'conflict')
+    throw failed('another apply began, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);
   const { source, actor, run, since, time } = apply;
-  return { removed: { commit: source, actor, run, since, pushSince: time, text: described(apply, now) } };
+  return {
+    removed: { commit: source, actor, run, since, pushSince: time, text: described(apply, now) },
+  };
 }
 
 function failed(why: string, hint = 'Try again.'): CommandError {

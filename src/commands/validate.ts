@@ -6,7 +6,12 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { ENV_FILE } from '../model/project.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import { distinct } from '../apply/targets.ts';
-import { type OpenProject, openProject, ProjectError, type TargetOptions } from '../apply/project.ts';
+import {
+  type OpenProject,
+  openProject,
+  ProjectError,
+  type TargetOptions,
+} from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { inFolder } from '../record/git-repository.ts';
 
@@ -16,14 +21,18 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
   const projects: OpenProject[] = [];
   for (const options of targets) {
     try {
-      projects.push(await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true }));
+      projects.push(
+        await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true }),
+      );
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
       fileErrors.push(...error.diagnostics);
     }
   }
   if (fileErrors.length > 0) throw new ProjectError(distinct(fileErrors));
-  const warnings = projects.flatMap((one) => [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics));
+  const warnings = projects.flatMap((one) =>
+    [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics),
+  );
   return {
     targets: projects.map(({ state, documents, project }, i) => ({
       name: targets[i]?.target,
@@ -34,14 +43,19 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
       values: rowsOf(keysIn(state)).length,
       files: rowsOf(filesIn(state)).length,
     })),
-    warnings: [...distinct(warnings), ...trackedEnv(projects), ...unreadByAll(projects, targets[0]?.config, runtime)],
+    warnings: [
+      ...distinct(warnings),
+      ...trackedEnv(projects),
+      ...unreadByAll(projects, targets[0]?.config, runtime),
+    ],
   };
 }
 
 /** A `.env` that nothing reads is there for secrets. */
 function trackedEnv(projects: readonly OpenProject[]): Diagnostic[] {
   const [first] = projects;
-  const isTracked = first?.git && inFolder(first.index, first.git.folder).some(({ path }) => path === ENV_FILE);
+  const isTracked =
+    first?.git && inFolder(first.index, first.git.folder).some(({ path }) => path === ENV_FILE);
   if (!isTracked || projects.some(({ files }) => files.has(ENV_FILE))) return [];
   const file = first.display(ENV_FILE);
   const message = `Git tracks \`${file}\`: everyone with access to this repository can read it once it is pushed.`;
@@ -50,7 +64,11 @@ function trackedEnv(projects: readonly OpenProject[]): Diagnostic[] {
 }
 
 /** What one target does not read may be read by another. */
-function unreadByAll(projects: readonly OpenProject[], config = '', { cwd }: Runtime): Diagnostic[] {
+function unreadByAll(
+  projects: readonly OpenProject[],
+  config = '',
+  { cwd }: Runtime,
+): Diagnostic[] {
   const [first] = projects;
   if (first === undefined) return [];
   const { files } = folderOf(config, cwd);

@@ -4,7 +4,15 @@ import { fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
 import { type Project, type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
 import { nameMatcher, type Passwords, secretMember } from '../model/secrets.ts';
-import { groupOf, isNative, type Item, type Row, rowsIn, type State, textName } from '../model/state.ts';
+import {
+  groupOf,
+  isNative,
+  type Item,
+  type Row,
+  rowsIn,
+  type State,
+  textName,
+} from '../model/state.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -23,9 +31,13 @@ export function checkRow(
   const { text, place } = row;
   const error = (problem: Pick<Diagnostic, 'code' | 'message' | 'hint'>) =>
     report({ severity: 'error', ...problem, place });
-  const expected = vdt === undefined || row.absent || row.unknown ? undefined : valueProblem(vdt, text);
+  const expected =
+    vdt === undefined || row.absent || row.unknown ? undefined : valueProblem(vdt, text);
   if (row.native && !isNative(vdt)) {
-    const why = vdt === undefined ? 'but the key has no declared type' : `which its type ${vdt} does not allow`;
+    const why =
+      vdt === undefined
+        ? 'but the key has no declared type'
+        : `which its type ${vdt} does not allow`;
     const message = `A value of key ${item.name} is a mapping or a list, ${why}.`;
     const hint =
       'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.';
@@ -48,7 +60,8 @@ export function checkScope({ items }: State, scope: Scope, report: Report): void
   if (scope === WHOLE_REPOSITORY) return;
   const refuse = (what: string, place: Place | undefined) => {
     const message = `${what} is outside the scope of this project.`;
-    const hint = 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.';
+    const hint =
+      'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.';
     report({ severity: 'error', code: 'outside-scope', message, hint, place });
   };
   for (const item of items.values()) {
@@ -62,20 +75,38 @@ export function checkScope({ items }: State, scope: Scope, report: Report): void
 }
 
 /** One warning for each item that `allowSecrets` does not name. */
-export function secretsInFiles(loaded: { state: State; project: Project; depth?: Depth }): Diagnostic[] {
+export function secretsInFiles(loaded: {
+  state: State;
+  project: Project;
+  depth?: Depth;
+}): Diagnostic[] {
   const { state, project, depth } = loaded;
   const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;
-    if (!(isInGit(row) || row.filtered) || text === null || text.trim() === '' || isAllowed(item.name)) return [];
+    if (
+      !(isInGit(row) || row.filtered) ||
+      text === null ||
+      text.trim() === '' ||
+      isAllowed(item.name)
+    )
+      return [];
     const what = `${textName(item)} in \`${fullContext(row.context, levels)}\``;
     const suspicion = suspicionOf(text, isCalledSecret(item, row, isRedacted));
     if (suspicion === undefined) return [];
     const { code, problem, hint } = suspicion;
     if (row.filtered && code === 'secret-in-file') return [];
     const allow = `list \`${item.name}\` in \`allowSecrets\` of the project file.`;
-    return [{ severity: 'warning', code, message: `${what} ${problem}.`, hint: `${hint} ${allow}`, place }];
+    return [
+      {
+        severity: 'warning',
+        code,
+        message: `${what} ${problem}.`,
+        hint: `${hint} ${allow}`,
+        place,
+      },
+    ];
   });
 }
 
@@ -85,7 +116,11 @@ export function isInGit({ absent, unknown, variable, placeholder, filtered }: Ro
 }
 
 /** Whether a text is secret as a whole, and not only has a name that speaks about secrets: `password.length`. */
-export function isCalledSecret(item: Item, row: Row | undefined, isRedacted: (name: string) => boolean): boolean {
+export function isCalledSecret(
+  item: Item,
+  row: Row | undefined,
+  isRedacted: (name: string) => boolean,
+): boolean {
   if (row?.secret === true || item.securityGroup !== undefined) return true;
   return item.secret === true && (secretMember(item.name) !== undefined || isRedacted(item.name));
 }
@@ -106,7 +141,10 @@ function suspicionOf(text: string, isSecret: boolean) {
   }
   const lines = isSecret ? 'all' : secretLines(text);
   if (lines.length === 0) return undefined;
-  const verb = lines === 'all' ? 'looks like a secret' : `contains what looks like a secret${linesIn(text, lines)}`;
+  const verb =
+    lines === 'all'
+      ? 'looks like a secret'
+      : `contains what looks like a secret${linesIn(text, lines)}`;
   return {
     code: 'secret-in-file' as const,
     problem: `${verb}, and it is in Git`,

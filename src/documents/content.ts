@@ -78,7 +78,8 @@ export class ContentReader {
     const path = resolvePath(document, reference);
     if (path === undefined) {
       const message = `${isShown(reference) ? `\`${reference}\`` : 'This path'} points outside the project folder.`;
-      const hint = 'Paths are relative to the document and must stay inside the folder of confighub.yaml.';
+      const hint =
+        'Paths are relative to the document and must stay inside the folder of confighub.yaml.';
       return fields.error({ code: 'outside-root', at, message, hint });
     }
     if (!this.named.has(path)) this.named.set(path, fields.place(at));
@@ -93,7 +94,11 @@ export class ContentReader {
       return { text: null, unknown: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
-      const { code, message, hint = code === 'file-missing' ? RELATIVE : undefined } = found.problem;
+      const {
+        code,
+        message,
+        hint = code === 'file-missing' ? RELATIVE : undefined,
+      } = found.problem;
       fields.error({ code, at, message: message.replaceAll(path, shown), hint });
       // What another version of the project cannot read is a secret of it, too.
       return code === 'git-filter' ? UNREAD : undefined;
@@ -109,7 +114,11 @@ export class ContentReader {
       const message = `${shown} contains a NUL character, which the server cannot store.`;
       return fields.error({ code: 'bad-text', at, message, hint: 'Remove it.' });
     }
-    const content = { text: decoded.text, contentPath: path, ...(found.filtered && { filtered: true as const }) };
+    const content = {
+      text: decoded.text,
+      contentPath: path,
+      ...(found.filtered && { filtered: true as const }),
+    };
     this.#texts.set(path, content);
     return this.#counted(fields, at, content);
   }
@@ -120,7 +129,12 @@ export class ContentReader {
     if (this.#total <= MAX_TOTAL) return content;
     if (before > MAX_TOTAL) return undefined;
     const message = 'The content files read so far exceed 256 MiB in total.';
-    return fields.error({ code: 'file-unreadable', at, message, hint: 'Use fewer files, or split the project.' });
+    return fields.error({
+      code: 'file-unreadable',
+      at,
+      message,
+      hint: 'Use fewer files, or split the project.',
+    });
   }
 }
 
@@ -153,7 +167,8 @@ function readVariable(
   }
   if (!SETTABLE_NAME.test(name)) {
     const message = `${shown === undefined ? 'This' : `\`${shown}\``} cannot be the name of an environment variable.`;
-    const nameHint = 'Use letters, digits and `_`, not starting with a digit, as in `{ env: DB_PASSWORD }`.';
+    const nameHint =
+      'Use letters, digits and `_`, not starting with a digit, as in `{ env: DB_PASSWORD }`.';
     return fields.error({ code: 'bad-option', at, message, hint: nameHint });
   }
   if (env === 'unknown') return { text: null, unknown: true, secret: true };
@@ -169,7 +184,12 @@ function readVariable(
 const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
 
 /** Adds them to those that are known. */
-export function readPasswords(fields: Fields, entry: Entry, variables: Variables, passwords: Passwords): void {
+export function readPasswords(
+  fields: Fields,
+  entry: Entry,
+  variables: Variables,
+  passwords: Passwords,
+): void {
   for (const group of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
     if (group.value.kind !== 'mapping') {
       refusePassword(fields, group);
@@ -190,8 +210,10 @@ export function readPasswords(fields: Fields, entry: Entry, variables: Variables
 
 export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
   if (entry === undefined) return undefined;
-  const message = 'Passwords must not be stored in files: anyone who can read the repository could see them.';
-  const own = 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.';
+  const message =
+    'Passwords must not be stored in files: anyone who can read the repository could see them.';
+  const own =
+    'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.';
   const hint = entry.key.text === REFUSED_FIELD ? own : HINT;
   return fields.error({ code: 'password-in-file', at: entry.key, message, hint });
 }

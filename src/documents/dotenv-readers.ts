@@ -25,21 +25,25 @@ const NPM =
 
 function readNpm(text: string): Statement[] {
   let until = 0;
-  const lines = [...text.matchAll(NPM)].flatMap(({ 0: all, 1: name, 3: assigned = '', index, indices }) => {
-    const others = leftOut(text, until, index);
-    until = index + all.length;
-    const [[offset, behind] = [0, 0], [, sign] = [0, 0]] = indices?.slice(1) ?? [];
-    const { V: value = '' } = parseDotenv(`V${text.slice(behind, until)}`);
-    const own = assigned.trim();
-    const start = sign + (own === '' ? 0 : assigned.indexOf(own));
-    return [...others, { offset, name, text: value, start, end: start + own.length }];
-  });
+  const lines = [...text.matchAll(NPM)].flatMap(
+    ({ 0: all, 1: name, 3: assigned = '', index, indices }) => {
+      const others = leftOut(text, until, index);
+      until = index + all.length;
+      const [[offset, behind] = [0, 0], [, sign] = [0, 0]] = indices?.slice(1) ?? [];
+      const { V: value = '' } = parseDotenv(`V${text.slice(behind, until)}`);
+      const own = assigned.trim();
+      const start = sign + (own === '' ? 0 : assigned.indexOf(own));
+      return [...others, { offset, name, text: value, start, end: start + own.length }];
+    },
+  );
   return [...lines, ...leftOut(text, until, text.length)];
 }
 
 /** Lines that the library leaves out without a word. */
 function leftOut(text: string, start: number, end: number): Statement[] {
-  const found = [...text.slice(start, end).matchAll(/[^\s#].*|#.*/g)].map(({ index }) => start + index);
+  const found = [...text.slice(start, end).matchAll(/[^\s#].*|#.*/g)].map(
+    ({ index }) => start + index,
+  );
   return found.filter((at) => text[at] !== '#').map(unread);
 }
 
@@ -48,7 +52,8 @@ function unread(offset: number): Statement {
 }
 
 /** What is a space for each of them, within a line and everywhere. */
-const WIDE = '\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+const WIDE =
+  '\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 const PYTHON_BLANK = `\t\v\f\x1c\x1d\x1e\x1f \x85\xa0${WIDE}`;
 const PYTHON_SPACE = `${PYTHON_BLANK}\n\r`;
 const GO_BLANK = '\t\v\f\r \x85\xa0';
@@ -62,7 +67,10 @@ const PYTHON = new RegExp(
   `[${PYTHON_SPACE}]*(?:export[${PYTHON_BLANK}]+)?(?:${PYTHON_NAME}(?:${PYTHON_SIGN})?)?`,
   'dy',
 );
-const PYTHON_END = new RegExp(String.raw`(?:[${PYTHON_BLANK}]*#[^\r\n]*)?[${PYTHON_BLANK}]*(?:\r\n|\n|\r|$)`, 'y');
+const PYTHON_END = new RegExp(
+  String.raw`(?:[${PYTHON_BLANK}]*#[^\r\n]*)?[${PYTHON_BLANK}]*(?:\r\n|\n|\r|$)`,
+  'y',
+);
 const PYTHON_REST = /[^\r\n]*(?:\r|\n)?/y;
 const PYTHON_COMMENT = new RegExp(`[${PYTHON_SPACE}]#`);
 const PYTHON_VARIABLE = /\$\{([^}:]*)(?::-[^}]*)?\}/g;
@@ -95,7 +103,8 @@ function readPython(text: string): Statement[] {
 function pythonText(own: string): string {
   const text = own.replace(/\r\n?/g, '\n');
   if (text.startsWith("'")) return text.slice(1, -1).replace(/\\([\\'])/g, '$1');
-  if (text.startsWith('"')) return text.slice(1, -1).replace(/\\([\\'"abfnrtv])/g, (_, one) => ESCAPES[one] ?? one);
+  if (text.startsWith('"'))
+    return text.slice(1, -1).replace(/\\([\\'"abfnrtv])/g, (_, one) => ESCAPES[one] ?? one);
   return text;
 }
 
@@ -113,7 +122,10 @@ const COMPOSE_START = new RegExp(
   String.raw`(?:[${GO_SPACE}]+|#[^\n]*)*(?:export(?=[\t\n\f\r ])[${GO_BLANK}]*(?=[\s\S]))?`,
   'y',
 );
-const COMPOSE_NAME = new RegExp(String.raw`([${GO_BLANK}\p{L}\p{N}_.\-[\]]*)[=:][${GO_BLANK}]*`, 'uy');
+const COMPOSE_NAME = new RegExp(
+  String.raw`([${GO_BLANK}\p{L}\p{N}_.\-[\]]*)[=:][${GO_BLANK}]*`,
+  'uy',
+);
 const COMPOSE_VALUE = /(["'])(?:\\[\s\S]|(?!\1)[^\\])*\1|(?!["'])[^\n]*/y;
 const COMPOSE_VARIABLE = /\$(?:\$|([_a-z][_a-z0-9]*)|\{(?:([_a-z][_a-z0-9]*)\})?)/giu;
 
@@ -127,7 +139,8 @@ function readCompose(text: string): Statement[] {
     const [all = '', key = ''] = matchAt(COMPOSE_NAME, text, offset) ?? [];
     const name = trimEndOf(key, GO_SPACE);
     const start = offset + all.length;
-    const given = all === '' || name.includes(' ') ? undefined : matchAt(COMPOSE_VALUE, text, start)?.[0];
+    const given =
+      all === '' || name.includes(' ') ? undefined : matchAt(COMPOSE_VALUE, text, start)?.[0];
     if (given === undefined) statements.push(unread(offset));
     else {
       const own = withoutComment(given, / #/, GO_SPACE);
@@ -137,18 +150,25 @@ function readCompose(text: string): Statement[] {
       statements.push({ ...value, offset, name, start, end: start + own.length });
       known.set(name, value.text);
     }
-    at = given === undefined ? offset + (matchAt(/[^\n]*/y, text, offset)?.[0] ?? '').length : start + given.length;
+    at =
+      given === undefined
+        ? offset + (matchAt(/[^\n]*/y, text, offset)?.[0] ?? '').length
+        : start + given.length;
   }
 }
 
 function composeText(own: string): string {
   const [quote = ''] = own;
   if (quote !== '"' && quote !== "'") return own;
-  const text = own.slice(1, -1).replace(/\\([\s\S])/g, (pair, one) => (one === quote ? quote : pair));
+  const text = own
+    .slice(1, -1)
+    .replace(/\\([\s\S])/g, (pair, one) => (one === quote ? quote : pair));
   if (quote === "'") return text;
   return text.replace(/\\(?:([abfnrtv$"\\])|0(\d{0,3}))/g, (_, one, octal) => {
     if (one !== undefined) return one === '$' ? '$$' : (ESCAPES[one] ?? one);
-    return /^[0-3][0-7]{2}$/.test(octal) ? String.fromCharCode(Number.parseInt(octal, 8)) : `\\${octal}`;
+    return /^[0-3][0-7]{2}$/.test(octal)
+      ? String.fromCharCode(Number.parseInt(octal, 8))
+      : `\\${octal}`;
   });
 }
 

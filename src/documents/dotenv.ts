@@ -11,7 +11,11 @@ const OTHERS = [READERS.python, READERS.compose];
 type IsWanted = (name: string) => boolean;
 
 /** @param reader the program that the file is for; absent: it is not known */
-export function readDotenv(fields: Fields, reader: DotenvReader | undefined, isWanted: IsWanted): Entry[] {
+export function readDotenv(
+  fields: Fields,
+  reader: DotenvReader | undefined,
+  isWanted: IsWanted,
+): Entry[] {
   const { text } = fields.source;
   const statements = READERS[reader ?? 'npm'](text);
   for (const { problem, offset, name = '' } of statements) {
@@ -21,7 +25,9 @@ export function readDotenv(fields: Fields, reader: DotenvReader | undefined, isW
   }
   if (reader === undefined) reportDifferences(fields, isWanted);
   return statements.flatMap(({ name, text: value, offset, start, end, problem }) => {
-    return name === undefined || problem ? [] : [{ key: textAt(offset, name), value: textAt(start, value, end) }];
+    return name === undefined || problem
+      ? []
+      : [{ key: textAt(offset, name), value: textAt(start, value, end) }];
   });
 }
 
@@ -103,7 +109,8 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     severity: 'error',
-    fits: ({ own, sign, behind }) => behind.startsWith('#') && /\S$/.test(own || sign) && !isQuoted(own),
+    fits: ({ own, sign, behind }) =>
+      behind.startsWith('#') && /\S$/.test(own || sign) && !isQuoted(own),
     what: 'npm dotenv ends this value at the `#`, python-dotenv and Docker Compose do not',
     instead: 'Put the value into quotes; before a comment, write a space',
   },
@@ -161,7 +168,8 @@ function reportDifferences(fields: Fields, isWanted: IsWanted): void {
       warnings.set(difference, { line: first, more: more + 1 });
     }
   }
-  for (const [difference, { line, more }] of warnings) fields.warn(mistakeOf(difference, line, more));
+  for (const [difference, { line, more }] of warnings)
+    fields.warn(mistakeOf(difference, line, more));
   if (!isFound) fields.warn(mistakeOf(ANY, lineOfOthers(text, isWanted)));
 }
 
@@ -178,10 +186,16 @@ function differenceIn(line: Statement, text: string, isWanted: IsWanted): Differ
     behind: text.slice(end, until),
     isExpanded: OTHERS.some((read) => read(whole).some(({ isExpanded }) => isExpanded)),
   };
-  return DIFFERENCES.find(({ severity, fits }) => (severity === 'error' || isWanted(name)) && fits(told));
+  return DIFFERENCES.find(
+    ({ severity, fits }) => (severity === 'error' || isWanted(name)) && fits(told),
+  );
 }
 
-function mistakeOf({ what, instead }: Difference, { offset }: Pick<Statement, 'offset'>, more = 0): Problem {
+function mistakeOf(
+  { what, instead }: Difference,
+  { offset }: Pick<Statement, 'offset'>,
+  more = 0,
+): Problem {
   const message = `${what}${more === 0 ? '' : ` (here and on ${counted(more, 'more line')})`}.`;
   const hint = `${instead}. Or set \`reader\` in the source to the program that reads this file.`;
   return { code: 'readers-differ', at: offset, message, hint };
@@ -191,18 +205,28 @@ function mistakeOf({ what, instead }: Difference, { offset }: Pick<Statement, 'o
 function lineOfOthers(text: string, isWanted: IsWanted): Pick<Statement, 'offset'> {
   const own = valuesOf(READERS.npm(text), isWanted);
   const others = OTHERS.flatMap((read) => read(text));
-  return others.find(({ name, text: value }) => name === undefined || own.get(name) !== value) ?? { offset: 0 };
+  return (
+    others.find(({ name, text: value }) => name === undefined || own.get(name) !== value) ?? {
+      offset: 0,
+    }
+  );
 }
 
 /** Whether all programs read the same, and everything that there is. What has the names that are not wanted may differ. */
 function isSameForAll(text: string, isWanted: IsWanted): boolean {
   const statements = Object.values(READERS).map((read) => read(text));
-  const isKnown = ({ problem, name }: Statement) => problem === undefined || (name !== undefined && !isWanted(name));
+  const isKnown = ({ problem, name }: Statement) =>
+    problem === undefined || (name !== undefined && !isWanted(name));
   if (!statements.flat().every(isKnown)) return false;
   const [one, ...others] = statements.map((all) => JSON.stringify([...valuesOf(all, isWanted)]));
   return others.every((other) => other === one);
 }
 
-function valuesOf(statements: readonly Statement[], isWanted: IsWanted): Map<string | undefined, string> {
-  return new Map(statements.filter(({ name = '' }) => isWanted(name)).map(({ name, text }) => [name, text]));
+function valuesOf(
+  statements: readonly Statement[],
+  isWanted: IsWanted,
+): Map<string | undefined, string> {
+  return new Map(
+    statements.filter(({ name = '' }) => isWanted(name)).map(({ name, text }) => [name, text]),
+  );
 }

@@ -1,6 +1,13 @@
 // The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
-import { cut, type Diagnostic, type FileError, Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  cut,
+  type Diagnostic,
+  type FileError,
+  Place,
+  type Report,
+  type Source,
+} from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
@@ -49,10 +56,15 @@ export function fieldIn(node: Node, name: string): Entry | undefined {
 }
 
 /** The first result for a node or what is in it, mappings and lists before their members. */
-export function firstIn<Found>(node: Node, find: (node: Node) => Found | undefined): Found | undefined {
+export function firstIn<Found>(
+  node: Node,
+  find: (node: Node) => Found | undefined,
+): Found | undefined {
   const found = find(node);
   if (found !== undefined || node.kind === 'scalar') return found;
-  for (const inner of node.kind === 'sequence' ? node.items : node.entries.map(({ value }) => value)) {
+  for (const inner of node.kind === 'sequence'
+    ? node.items
+    : node.entries.map(({ value }) => value)) {
     const deeper = firstIn(inner, find);
     if (deeper !== undefined) return deeper;
   }
@@ -82,7 +94,10 @@ export function toJson(node: Node): string {
 
 /** Errors that escapes in a text can cause. */
 export function textErrors(text: string): FileError[] {
-  return [...(text.includes('\0') ? [NUL] : []), ...(/[\uD800-\uDFFF]/u.test(text) ? [HALF_PAIR] : [])];
+  return [
+    ...(text.includes('\0') ? [NUL] : []),
+    ...(/[\uD800-\uDFFF]/u.test(text) ? [HALF_PAIR] : []),
+  ];
 }
 
 const NUL: FileError = {
@@ -131,7 +146,11 @@ export class Fields {
   }
 
   /** The entries by name; an unknown name is reported, with the most similar known one. */
-  known<Name extends string>(node: Mapping, known: readonly Name[], what: string): Partial<Record<Name, Entry>> {
+  known<Name extends string>(
+    node: Mapping,
+    known: readonly Name[],
+    what: string,
+  ): Partial<Record<Name, Entry>> {
     const found: Partial<Record<Name, Entry>> = {};
     for (const entry of node.entries) {
       const name = known[known.indexOf(entry.key.text as Name)];
@@ -218,10 +237,20 @@ export class Fields {
     const [only, second] = choices;
     if (second === undefined) {
       const hint = `Write \`${entry.key.text}: ${only}\`, or remove it.`;
-      return this.error({ code, at: entry.value, message: `${name} can only be \`${only}\`.`, hint });
+      return this.error({
+        code,
+        at: entry.value,
+        message: `${name} can only be \`${only}\`.`,
+        hint,
+      });
     }
     const message = `${isShown ? `\`${text}\`` : 'This'} is not a known ${name}.`;
-    return this.error({ code, at: entry.value, message, hint: meant(isShown ? text : '', choices) });
+    return this.error({
+      code,
+      at: entry.value,
+      message,
+      hint: meant(isShown ? text : '', choices),
+    });
   }
 
   /** Whether `opp` is `delete`, which is all that it can be. */
@@ -267,7 +296,9 @@ export function isFieldName({ key, value }: Entry): boolean {
 export function mappingHint(node: Node): string {
   if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
   const isUnspaced = node.kind === 'scalar' && node.plain && node.text.includes(':');
-  return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';
+  return isUnspaced
+    ? 'Write a space after the colon: `name: value`.'
+    : 'Write its entries as `name: value`.';
 }
 
 /** The kind of a node for messages; never its text, which may be secret. */

@@ -1,6 +1,13 @@
 // Finds and reads the documents of a project, the files that `include` matches, and reports files that nothing reads.
 import { counted, someOf, withCommas } from '../lib/text.ts';
-import { cut, type Diagnostic, type FileError, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
+import {
+  cut,
+  type Diagnostic,
+  type FileError,
+  placeAt,
+  type Report,
+  Source as Text,
+} from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { globsOf, overlap, readingOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
@@ -35,7 +42,10 @@ const MAX_DOCUMENTS = 10_000;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
 /** The files to read, documents first, and what `include` matches. */
-export function findDocuments(files: ProjectFiles, finding: Finding): { found: FoundFile[]; listing: Listing } {
+export function findDocuments(
+  files: ProjectFiles,
+  finding: Finding,
+): { found: FoundFile[]; listing: Listing } {
   const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
   const sourcesOf = matchSources(files, finding);
@@ -51,9 +61,13 @@ export function findDocuments(files: ProjectFiles, finding: Finding): { found: F
 }
 
 /** The sources of each file. What one of them reads, no other does: it would declare the same again, or something else. */
-function matchSources(files: ProjectFiles, { project, projectFile, report }: Finding): ReadonlyMap<string, Source[]> {
+function matchSources(
+  files: ProjectFiles,
+  { project, projectFile, report }: Finding,
+): ReadonlyMap<string, Source[]> {
   const sourcesOf = new Map<string, Source[]>();
-  const otherOf = (path: string, source: Source) => sourcesOf.get(path)?.find((other) => overlap(source, other));
+  const otherOf = (path: string, source: Source) =>
+    sourcesOf.get(path)?.find((other) => overlap(source, other));
   for (const source of project.sources) {
     const { place } = source;
     const { paths: listed, problems } = files.list(globsOf(source));
@@ -63,7 +77,13 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
     if (paths.length === 0 && problems.length === 0) {
       // A warning: its files may be added later.
       const message = `No file matches the source \`${cut(source.path)}\`.`;
-      report({ severity: 'warning', code: 'no-documents', message, hint: 'Correct its `path`, or remove it.', place });
+      report({
+        severity: 'warning',
+        code: 'no-documents',
+        message,
+        hint: 'Correct its `path`, or remove it.',
+        place,
+      });
     }
     const twice = paths.filter((path) => otherOf(path, source) !== undefined);
     if (twice.length > 0) {
@@ -82,7 +102,8 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
       const related = sourcesOf.get(path)?.find(isUnlike)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
-    for (const path of paths) if (!twice.includes(path)) sourcesOf.set(path, [...(sourcesOf.get(path) ?? []), source]);
+    for (const path of paths)
+      if (!twice.includes(path)) sourcesOf.set(path, [...(sourcesOf.get(path) ?? []), source]);
   }
   return sourcesOf;
 }
@@ -93,7 +114,10 @@ const OF_FILES = ['format', 'reader', 'encoding'] as const;
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
-  { documents, sourcesOf }: { documents: readonly string[]; sourcesOf: ReadonlyMap<string, readonly Source[]> },
+  {
+    documents,
+    sourcesOf,
+  }: { documents: readonly string[]; sourcesOf: ReadonlyMap<string, readonly Source[]> },
   bytes: Finding['bytes'],
   problems: Listing['problems'],
 ): FoundFile[] {
@@ -105,7 +129,9 @@ function readAll(
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
-    return tooMuch(`The project has ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
+    return tooMuch(
+      `The project has ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`,
+    );
   const found: FoundFile[] = [];
   let size = 0;
   for (const path of paths) {
@@ -125,9 +151,12 @@ export function reportEmptiness(
 ): void {
   const where = { file: files.display(projectFile), place: project.places.include };
   if (read.holdNothing && listing.problems.length === 0) {
-    const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
+    const what =
+      read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
     const [source, settings] =
-      project.sources.length === 0 ? ['', '`include`'] : [' or a source', '`include` or the sources'];
+      project.sources.length === 0
+        ? ['', '`include`']
+        : [' or a source', '`include` or the sources'];
     const message = `${what} \`include\` (${project.include.map(cut).join(', ')})${source}.`;
     const hint = `An empty project is never applied. Add a document, or correct ${settings} in the project file. If there is nothing to declare yet, write a document with \`keys: {}\`.`;
     report({ severity: 'error', code: 'no-documents', message, hint, ...where });
@@ -203,7 +232,10 @@ export function configurationFiles({ include, sources }: Project, files: Project
     ...include,
     ...sources.flatMap(({ exclude }) => exclude.map((glob) => `!${glob}`)),
   ]);
-  const paths = [...includes.filter((glob) => /[*?[]/.test(glob)), ...sources.map(({ path }) => path)];
+  const paths = [
+    ...includes.filter((glob) => /[*?[]/.test(glob)),
+    ...sources.map(({ path }) => path),
+  ];
   const folders = [...new Set(paths.map(folderOfGlob))];
   const names = ['*.properties', '*.env', '.env', '.env.*'];
   const globs = folders
@@ -211,7 +243,9 @@ export function configurationFiles({ include, sources }: Project, files: Project
     .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
   const left = [...excludes, ...sources.flatMap(({ exclude }) => exclude)];
-  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths.filter((path) => !isExample(path));
+  return files
+    .list([...globs, ...left.map((glob) => `!${glob}`)])
+    .paths.filter((path) => !isExample(path));
 }
 
 /** `.env.example`, `settings.sample.json`: files that are for no application. */
@@ -228,7 +262,10 @@ export function unreadWarning(
   if (first === undefined) return [];
   const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
   const isOne = paths.length === 1;
-  const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(0, MAX_NAMED);
+  const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(
+    0,
+    MAX_NAMED,
+  );
   const them = isOne ? 'it' : 'them';
   const message = `${names} ${isOne ? 'is' : 'are'} not read.`;
   const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`${sources.length === 0 ? '' : ', or with `exclude` of a source'}.`;
@@ -250,6 +287,9 @@ function likeSources(glob: string, sources: Project['sources']): string {
     const end = folders.findIndex((name, i) => name !== own[i] && !/^\{\w+\}$/.test(own[i] ?? ''));
     return own.slice(0, end === -1 ? folders.length : end);
   });
-  const longest = alike.reduce<string[]>((most, one) => (one.length > most.length ? one : most), []);
+  const longest = alike.reduce<string[]>(
+    (most, one) => (one.length > most.length ? one : most),
+    [],
+  );
   return [...longest, ...glob.split('/').slice(longest.length)].join('/');
 }

@@ -40,7 +40,8 @@ function problemIn(entry: Entry, glob: string, parts = [glob]): FileError | unde
   const problem = parts.map(globProblem).find(Boolean);
   if (problem === undefined) return undefined;
   const message = `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`;
-  const hint = 'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.';
+  const hint =
+    'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.';
   return { code: 'bad-option', message, hint };
 }
 
@@ -52,7 +53,9 @@ export function itemAt({ value }: Entry, index: number): Node {
 /** Whether a glob may match outside of the folder it is relative to: an absolute path, or one through `..`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
+  return [glob, ...includes, ...excludes].some((one) =>
+    /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one),
+  );
 }
 
 type Searched = Pick<Project, 'include'> & { sources: readonly SourcePaths[] };
@@ -71,16 +74,27 @@ export function documentSearcher(project: Searched): Test {
  * Where files are left out of a project, as the end of a sentence: in what reads them. What neither `include` nor a source
  * matches is a content that a `path` names.
  */
-export function leftOutIn({ include, sources }: Searched, paths: readonly string[], testOf = matcher): string {
-  const [isSource, isIncluded] = [sources.map(globsOf), [include]].map((lists) => lists.map(testOf));
+export function leftOutIn(
+  { include, sources }: Searched,
+  paths: readonly string[],
+  testOf = matcher,
+): string {
+  const [isSource, isIncluded] = [sources.map(globsOf), [include]].map((lists) =>
+    lists.map(testOf),
+  );
   const ways = paths.map((path) => {
     if (isSource?.some((fits) => fits(path))) return 'with `exclude` of the source';
-    return isIncluded?.some((fits) => fits(path)) ? 'in `include`' : 'by removing the `path` that names them';
+    return isIncluded?.some((fits) => fits(path))
+      ? 'in `include`'
+      : 'by removing the `path` that names them';
   });
   return [...new Set(ways)].sort().reverse().join(', or ');
 }
 
-function byAnyList({ include, sources }: Searched, testOfList: (globs: readonly string[]) => Test): Test {
+function byAnyList(
+  { include, sources }: Searched,
+  testOfList: (globs: readonly string[]) => Test,
+): Test {
   const tests = [include, ...sources.map(globsOf)].map(testOfList);
   return (path) => tests.some((fits) => fits(path));
 }
@@ -110,12 +124,16 @@ export function searcher(globs: readonly string[]): Test {
 function foldersOf(glob: string): string[] {
   const parts = glob.split('/');
   const globs = parts.map((part, i) => ({ part, whole: parts.slice(0, i + 1).join('/') }));
-  return globs.filter(({ part }, i) => i < parts.length - 1 || part === '**').map(({ whole }) => whole);
+  return globs
+    .filter(({ part }, i) => i < parts.length - 1 || part === '**')
+    .map(({ whole }) => whole);
 }
 
 /** The globs with wildcards that match none of the paths. */
 export function unmatched(globs: readonly string[], paths: readonly string[]): string[] {
-  return globs.filter((glob) => !isExclude(glob) && !isLiteral(glob) && !paths.some(matcher([glob])));
+  return globs.filter(
+    (glob) => !isExclude(glob) && !isLiteral(glob) && !paths.some(matcher([glob])),
+  );
 }
 
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
@@ -147,7 +165,11 @@ export function folderOfGlob(glob: string): string {
 }
 
 /** For the library that searches, which takes too long where there are several stars: globs that match the same and more. */
-export function wider(globs: readonly string[]): { includes: string[]; excludes: string[]; isExcludedFolder: Test } {
+export function wider(globs: readonly string[]): {
+  includes: string[];
+  excludes: string[];
+  isExcludedFolder: Test;
+} {
   const { includes, excludes } = expanded(globs);
   const isSlow = (glob: string) => folded(glob) !== glob && !/^\*\*\/[^*]*\/\*\*$/.test(glob);
   return {
@@ -159,7 +181,9 @@ export function wider(globs: readonly string[]): { includes: string[]; excludes:
 
 /** With one `*` for everything from the first one of a part to the last, and one `**` in the same way. */
 function folded(glob: string): string {
-  const parts = glob.split('/').map((part) => (part.startsWith('**') ? part : part.replace(/\*.*\*/, '*')));
+  const parts = glob
+    .split('/')
+    .map((part) => (part.startsWith('**') ? part : part.replace(/\*.*\*/, '*')));
   const [first, last] = [parts.indexOf('**'), parts.lastIndexOf('**')];
   // `**` matches no hidden folders, which other parts may name.
   const mayFold = first >= 0 && !parts.slice(first, last).some((part) => /^[.[]/.test(part));
@@ -167,7 +191,9 @@ function folded(glob: string): string {
 }
 
 function folderExcluder(excludes: readonly string[]): Test {
-  const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
+  const folders = excludes.filter(
+    (glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''),
+  );
   const patterns = folders.map(testOfExclude);
   return (folder) => {
     const parts = folder.split('/');

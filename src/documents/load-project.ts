@@ -47,17 +47,26 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 }
 
 /** Like {@link loadProject}, but yields before each document so the caller can do other work. */
-export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
+export function* readProjectFiles(
+  files: ProjectFiles,
+  options: LoadOptions,
+): Generator<void, Loaded> {
   const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
   const { file = readProjectFile(files, projectFile) } = options;
   const settings = settingsIn(file, choice, { env, missingEnv });
-  const loaded: Loaded = { ...settings, state: emptyState(), documents: 0, files: new Map(file.files) };
+  const loaded: Loaded = {
+    ...settings,
+    state: emptyState(),
+    documents: 0,
+    files: new Map(file.files),
+  };
   const { project, diagnostics } = loaded;
   // A project file without `targets` may be that of another target than the one named now.
   const isOnly = choice?.name === undefined || choice.at === undefined || isAt(project, choice.at);
   const isChosen = project.targets === undefined ? isOnly : project.target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
-  if (!isChosen && isValid) diagnostics.push(noTarget(files.display(projectFile), project.targets, choice));
+  if (!isChosen && isValid)
+    diagnostics.push(noTarget(files.display(projectFile), project.targets, choice));
   if (isChosen && file.isReadable) yield* readDocuments(files, loaded, options);
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
@@ -69,23 +78,37 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
 }
 
-function noTarget(file: string, targets: Project['targets'] = [], choice?: TargetChoice): Diagnostic {
+function noTarget(
+  file: string,
+  targets: Project['targets'] = [],
+  choice?: TargetChoice,
+): Diagnostic {
   const names = targets.map(({ name }) => name).join(', ');
-  const what = choice?.name === undefined ? 'No target is chosen' : `There is no target \`${choice.name}\``;
+  const what =
+    choice?.name === undefined ? 'No target is chosen' : `There is no target \`${choice.name}\``;
   const message = `${what}; the project file has ${names === '' ? 'none' : names}.`;
   return { severity: 'error', code: 'no-target', message, hint: 'Choose one with --target.', file };
 }
 
-function* readDocuments(files: ProjectFiles, loaded: Loaded, options: LoadOptions): Generator<void, void> {
+function* readDocuments(
+  files: ProjectFiles,
+  loaded: Loaded,
+  options: LoadOptions,
+): Generator<void, void> {
   const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels } = options;
-  const project = levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
+  const project =
+    levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
   const report: Report = (diagnostic) => loaded.diagnostics.push(diagnostic);
   const finding = { project, projectFile, report, bytes: loaded.files };
   const { found, listing } = findDocuments(files, finding);
   const read = yield* readAll(found, project, () => new ContentReader(files, { env, missingEnv }));
   const { builder, documents } = read;
   const { depth } = builder.contexts;
-  const check = { depth: depth?.levels ?? loaded.project.levels?.length ?? 1, passwords: loaded.passwords, report };
+  const check = {
+    depth: depth?.levels ?? loaded.project.levels?.length ?? 1,
+    passwords: loaded.passwords,
+    report,
+  };
   // Before sorting: in the order of reading this takes a third of the time.
   for (const { item, row } of rowsIn(builder.state)) checkRow(item, row, check);
   loaded.state = builder.finish();
@@ -124,7 +147,11 @@ function* readAll(
 }
 
 /** One at a time, so that only one syntax tree is in memory. */
-function* readEach(found: readonly FoundFile[], project: Project, reader: ContentReader): Generator<void, Read> {
+function* readEach(
+  found: readonly FoundFile[],
+  project: Project,
+  reader: ContentReader,
+): Generator<void, Read> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const builder = new StateBuilder(project, report);
@@ -137,7 +164,8 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     const fields = new Fields(text, report);
     builder.isFiltered = file.filtered === true;
     if (problem) report(problem);
-    else for (const source of sources) readSourceFile({ ...file, source }, project, fields, builder);
+    else
+      for (const source of sources) readSourceFile({ ...file, source }, project, fields, builder);
     const isDocument = sources.length === 0;
     const trees = problem || !isDocument ? [] : parseTrees(text, report, { expansion });
     const content = (field: Entry) => reader.field(fields, field, path);
@@ -150,7 +178,10 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
 }
 
 /** The error of a file that is both content and a document with references. */
-function contentWithReferences({ path, text }: FoundFile, { named, naming }: ContentReader): Diagnostic[] {
+function contentWithReferences(
+  { path, text }: FoundFile,
+  { named, naming }: ContentReader,
+): Diagnostic[] {
   const place = named.get(path);
   if (place === undefined || !naming.has(path)) return [];
   const message = `${text.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;

@@ -5,7 +5,15 @@ import { placeAt } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import { isSecretValue, nameMatcher } from '../model/secrets.ts';
-import { type Address, type FoundRow, type Row, rowAt, rowsIn, type State, textName } from '../model/state.ts';
+import {
+  type Address,
+  type FoundRow,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+  textName,
+} from '../model/state.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
 import { isCalledSecret, isInGit } from './checks.ts';
 
@@ -29,26 +37,39 @@ interface Files {
  * @param before earlier versions. A secret that one of them has for the same item, or as a whole text, is not new
  * @param depth number of context levels
  */
-export function newSecretsIn({ state, project, display }: Files, before: readonly State[], depth: number): NewSecret[] {
+export function newSecretsIn(
+  { state, project, display }: Files,
+  before: readonly State[],
+  depth: number,
+): NewSecret[] {
   const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
   const isKnown = knownIn(before);
   const isSecret = ({ id, context, item, row }: FoundRow) =>
     isCalledSecret(item, row, isRedacted) ||
     before.some(({ items }) => {
       const earlier = items.get(id);
-      return earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted);
+      return (
+        earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted)
+      );
     });
   return [...rowsIn(state)].flatMap((found) => {
     const { id, context, item, row } = found;
     const { text, contentPath } = row;
-    if (text === null || !isInGit(row) || isAllowed(item.name) || before.some((one) => hasSame(one, found))) return [];
+    if (
+      text === null ||
+      !isInGit(row) ||
+      isAllowed(item.name) ||
+      before.some((one) => hasSame(one, found))
+    )
+      return [];
     const whole = isSecret(found);
     const fresh = (whole ? [text] : secretTexts(text)).filter(
       (secret) => isSecretValue(secret, 'certain') && !isKnown(id, secret),
     );
     if (fresh.length === 0) return [];
     const lines = [...new Set(fresh.map((secret) => lineOf(text, secret)))].sort((a, b) => a - b);
-    const place = contentPath === undefined ? row.place : placeAt(display(contentPath), lines[0] ?? 1);
+    const place =
+      contentPath === undefined ? row.place : placeAt(display(contentPath), lines[0] ?? 1);
     const verb = whole ? 'looks like a secret' : 'contains what looks like a secret';
     const where = lines.length < 2 ? '' : ` (lines ${someOf(lines.map(String), { most: 3 })})`;
     return [
@@ -81,9 +102,16 @@ function hasSame(state: State, { id, context, row }: FoundRow): boolean {
 function knownIn(states: readonly State[]): (id: string, secret: string) => boolean {
   let whole: Set<string> | undefined;
   return (id, secret) => {
-    whole ??= new Set(states.flatMap((state) => [...rowsIn(state)].flatMap((found) => wholeTexts(found))));
-    const ofItem = states.flatMap((state) => [...(state.items.get(id)?.rows.values() ?? [])].filter(isInGit));
-    return whole.has(secret) || ofItem.some(({ text }) => text === secret || secretTexts(text).includes(secret));
+    whole ??= new Set(
+      states.flatMap((state) => [...rowsIn(state)].flatMap((found) => wholeTexts(found))),
+    );
+    const ofItem = states.flatMap((state) =>
+      [...(state.items.get(id)?.rows.values() ?? [])].filter(isInGit),
+    );
+    return (
+      whole.has(secret) ||
+      ofItem.some(({ text }) => text === secret || secretTexts(text).includes(secret))
+    );
   };
 }
 

@@ -2,7 +2,15 @@
 import { withCommas } from '../lib/text.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
-import { type Entry, type Fields, firstIn, isNothing, isNull, type Node, type Scalar } from './fields.ts';
+import {
+  type Entry,
+  type Fields,
+  firstIn,
+  isNothing,
+  isNull,
+  type Node,
+  type Scalar,
+} from './fields.ts';
 
 /** A value by its whole name. */
 export interface SourceEntry extends Entry {
@@ -20,7 +28,8 @@ export function isConditional(
   fields: Fields,
 ): boolean {
   if (!(format in PARTS)) return false;
-  const plain = (name: string) => name.replaceAll(separator, '').replace(/[-_.]/g, '').toLowerCase();
+  const plain = (name: string) =>
+    name.replaceAll(separator, '').replace(/[-_.]/g, '').toLowerCase();
   const found = entries.find(({ key }) => CONDITION.test(plain(key.text)));
   if (found === undefined) return false;
   const message = `\`${found.key.text}\` makes Spring use these values only for some profiles, but a source declares them always.`;
@@ -30,12 +39,22 @@ export function isConditional(
 }
 
 /** What begins another document in the same file. */
-const PARTS: Partial<Record<Reading['format'], RegExp>> = { properties: /^[#!]---[ \t\f]*$/gm, yaml: /^---(?=\s|$)/gm };
+const PARTS: Partial<Record<Reading['format'], RegExp>> = {
+  properties: /^[#!]---[ \t\f]*$/gm,
+  yaml: /^---(?=\s|$)/gm,
+};
 
 /** Whether two documents of the file have the same name, which is reported once. */
-export function isRepeated(entries: readonly Entry[], { format }: Reading, fields: Fields): boolean {
+export function isRepeated(
+  entries: readonly Entry[],
+  { format }: Reading,
+  fields: Fields,
+): boolean {
   const pattern = PARTS[format];
-  const starts = pattern === undefined ? [] : [...fields.source.text.matchAll(pattern)].map(({ index }) => index);
+  const starts =
+    pattern === undefined
+      ? []
+      : [...fields.source.text.matchAll(pattern)].map(({ index }) => index);
   const seen = new Map<string, { part: number; key: Scalar }>();
   let part = 0;
   for (const { key } of entries.toSorted((a, b) => a.key.offset - b.key.offset)) {
@@ -45,19 +64,28 @@ export function isRepeated(entries: readonly Entry[], { format }: Reading, field
     else if (first.part !== part) {
       const message = `\`${key.text}\` is in two documents of this file, and a source declares it once.`;
       const hint = 'Put each document into a file of its own, or remove one of the two.';
-      fields.error({ code: 'duplicate-value', at: key, message, hint, related: fields.place(first.key) });
+      fields.error({
+        code: 'duplicate-value',
+        at: key,
+        message,
+        hint,
+        related: fields.place(first.key),
+      });
       return true;
     }
   }
   return false;
 }
 
-const ESCAPE_THEM = 'Write such characters as escapes, as in `\\u00fc` for `ü`, which every program reads.';
+const ESCAPE_THEM =
+  'Write such characters as escapes, as in `\\u00fc` for `ü`, which every program reads.';
 
 /** Reports the first value with characters of Latin-1. In comments they mean nothing. */
 export function refuseLatin1(entries: readonly Entry[], fields: Fields): void {
   const { text } = fields.source;
-  const found = entries.find(({ key, value }) => BEYOND_ASCII.test(text.slice(key.offset, value.end)));
+  const found = entries.find(({ key, value }) =>
+    BEYOND_ASCII.test(text.slice(key.offset, value.end)),
+  );
   if (found === undefined) return;
   const message = 'This line is not valid UTF-8: Java and Spring Boot read it as Latin-1.';
   const hint = `${ESCAPE_THEM} If your program reads Latin-1, set \`encoding: latin1\` in the source.`;
@@ -79,13 +107,20 @@ interface SourceText {
 }
 
 /** One warning for each kind, at the first entry. @param entries those that are declared */
-export function warnOfOtherReaders(entries: readonly SourceEntry[], reading: Reading, fields: Fields): void {
-  const lists = new Set(entries.flatMap(({ key, value }) => (value.kind === 'sequence' ? [key.text] : [])));
+export function warnOfOtherReaders(
+  entries: readonly SourceEntry[],
+  reading: Reading,
+  fields: Fields,
+): void {
+  const lists = new Set(
+    entries.flatMap(({ key, value }) => (value.kind === 'sequence' ? [key.text] : [])),
+  );
   const file = { text: fields.source.text, lists, hasEncoding: reading.encoding !== undefined };
   for (const { find, message, hint } of DIFFERENCES[reading.format] ?? []) {
     const [first, ...others] = entries.flatMap((entry) => find(entry, file) ?? []);
     if (first === undefined) continue;
-    const count = others.length === 0 ? '' : ` (and ${withCommas(others.length)} more in this file)`;
+    const count =
+      others.length === 0 ? '' : ` (and ${withCommas(others.length)} more in this file)`;
     fields.warn({ code: 'readers-differ', at: first, message: `${message}${count}.`, hint });
   }
 }
@@ -140,21 +175,25 @@ const YAML: readonly Difference[] = [
   },
   {
     find: valueIs((text) => /^[-+]?0o[0-7_]+$/.test(text)),
-    message: 'Some programs read this as a number, such as `15` for `0o17`, but a source keeps it as written',
+    message:
+      'Some programs read this as a number, such as `15` for `0o17`, but a source keeps it as written',
     hint: 'Write the number itself. If it is a text, quote it: `"0o17"`.',
   },
   {
     find: valueIs((text) => DATE.test(text)),
-    message: 'Some programs read this as a date and write it differently, but a source keeps it as written',
+    message:
+      'Some programs read this as a date and write it differently, but a source keeps it as written',
     hint: 'Quote it: `"2024-02-03"`.',
   },
   {
     find: ({ value, names }) => names?.find(isOther) ?? otherNameIn(value),
-    message: 'Spring reads this name as a number or a truth value and puts it in brackets, such as `codes[1]`',
+    message:
+      'Spring reads this name as a number or a truth value and puts it in brackets, such as `codes[1]`',
     hint: 'Quote the name: `"1": …`.',
   },
   {
-    find: ({ value }, { text }) => scalarIn(value, ({ offset }) => text.charAt(offset - 1) === '\t'),
+    find: ({ value }, { text }) =>
+      scalarIn(value, ({ offset }) => text.charAt(offset - 1) === '\t'),
     message: 'Spring refuses a file with a tab before a value',
     hint: 'Write a space instead.',
   },
@@ -165,7 +204,8 @@ const YAML: readonly Difference[] = [
     hint: 'Write them as escapes in double quotes, such as `"\\u2028"`.',
   },
   {
-    find: ({ key }, { lists }) => (lists.has(/^(.+?)\[\d+\]/.exec(key.text)?.[1] ?? '') ? key : undefined),
+    find: ({ key }, { lists }) =>
+      lists.has(/^(.+?)\[\d+\]/.exec(key.text)?.[1] ?? '') ? key : undefined,
     message: 'Spring reads this name as an item of the list of that name',
     hint: 'Write the item in the list, or rename one of the two.',
   },
@@ -192,4 +232,7 @@ const PROPERTIES: readonly Difference[] = [
   },
 ];
 
-const DIFFERENCES: Partial<Record<Reading['format'], readonly Difference[]>> = { yaml: YAML, properties: PROPERTIES };
+const DIFFERENCES: Partial<Record<Reading['format'], readonly Difference[]>> = {
+  yaml: YAML,
+  properties: PROPERTIES,
+};

@@ -40,7 +40,13 @@ export function parseJson(source: Source, report: Report): Node[] {
     if (!(error instanceof Stop)) throw error;
     const [problem, hint] = problemOf(error, source.text);
     const message = `This is not valid JSON: ${problem}.`;
-    report({ severity: 'error', code: 'json-syntax', message, hint, place: new Place(source, error.offset) });
+    report({
+      severity: 'error',
+      code: 'json-syntax',
+      message,
+      hint,
+      place: new Place(source, error.offset),
+    });
     return [];
   }
 }
@@ -137,14 +143,23 @@ const PROBLEMS: Readonly<Record<string, Explained>> = {
   ],
   InvalidUnicode: BACKSLASH,
   InvalidEscapeCharacter: BACKSLASH,
-  InvalidCharacter: ['a text contains a control character', 'Write it as an escape, such as `\\t` for a tab.'],
+  InvalidCharacter: [
+    'a text contains a control character',
+    'Write it as an escape, such as `\\t` for a tab.',
+  ],
 };
 
 function problemOf({ reason, offset }: Stop, text: string): Explained {
   const isEnd = text.slice(offset).trim() === '';
-  if (stripComments(text).trim() === '') return ['it is empty', 'Write `{}` if there is nothing to declare.'];
+  if (stripComments(text).trim() === '')
+    return ['it is empty', 'Write `{}` if there is nothing to declare.'];
   if (isEnd && reason === 'ValueExpected') return ENDLESS;
   const isNumber = reason === 'InvalidSymbol' ? /[-+.\d]$/ : /^\d\d/;
   if (isNumber.test(text.slice(Math.max(0, offset - 1), offset + 1))) return NUMBER;
-  return PROBLEMS[reason] ?? ['a value is missing', 'Write a value, or remove the name or the comma before it.'];
+  return (
+    PROBLEMS[reason] ?? [
+      'a value is missing',
+      'Write a value, or remove the name or the comma before it.',
+    ]
+  );
 }

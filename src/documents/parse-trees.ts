@@ -14,7 +14,11 @@ interface Parsing {
 }
 
 /** The non-empty documents of a text. One that cannot be parsed is reported once, where parsing stopped, and yields none. */
-export function parseTrees(source: Source, report: Report, { format, ...yaml }: Parsing = {}): Node[] {
+export function parseTrees(
+  source: Source,
+  report: Report,
+  { format, ...yaml }: Parsing = {},
+): Node[] {
   const isJson = format === undefined ? /\.json$/i.test(source.file) : format === 'json';
   return isJson ? parseJson(source, report) : parseYaml(source, report, yaml);
 }

@@ -9,7 +9,13 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { withCommas } from '../lib/text.ts';
-import { contextHint, type FileError, Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  contextHint,
+  type FileError,
+  Place,
+  type Report,
+  type Source,
+} from '../model/diagnostic.ts';
 import {
   type Entry,
   Fields,
@@ -70,7 +76,11 @@ class Composer {
   #unbounded = false;
   #documents: Node[] = [];
 
-  constructor(source: Source, report: Report, { expansion = { nodes: 0 }, keepsTags = false }: YamlOptions) {
+  constructor(
+    source: Source,
+    report: Report,
+    { expansion = { nodes: 0 }, keepsTags = false }: YamlOptions,
+  ) {
     this.#fields = new Fields(source, report);
     this.#text = source.text;
     this.#expansion = expansion;
@@ -92,7 +102,9 @@ class Composer {
   #begin(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
     const { start: offset } = event;
     const node: Mapping | Sequence =
-      event.type === EVENT_ID.MAPPING ? mappingAt(offset) : { kind: 'sequence', items: [], offset, end: offset };
+      event.type === EVENT_ID.MAPPING
+        ? mappingAt(offset)
+        : { kind: 'sequence', items: [], offset, end: offset };
     this.#readTag(event, node);
     const anchor = this.#anchorOf(event);
     if (anchor !== undefined) this.#anchors.set(anchor, undefined);
@@ -100,7 +112,13 @@ class Composer {
     this.#open.push({ node, anchor, key: undefined });
   }
 
-  #anchorOf({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string | undefined {
+  #anchorOf({
+    anchorStart,
+    anchorEnd,
+  }: {
+    anchorStart: number;
+    anchorEnd: number;
+  }): string | undefined {
     return anchorStart < 0 ? undefined : this.#text.slice(anchorStart, anchorEnd);
   }
 
@@ -127,9 +145,12 @@ class Composer {
 
   #scalar(event: ScalarEvent): void {
     const parent = this.#open.at(-1);
-    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const quoted =
+      event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     const isEmpty = event.valueStart < 0;
-    const offset = isEmpty ? ((parent?.key ?? parent?.node)?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0);
+    const offset = isEmpty
+      ? ((parent?.key ?? parent?.node)?.offset ?? 0)
+      : event.valueStart - (quoted ? 1 : 0);
     const node: Scalar = {
       kind: 'scalar',
       text: isEmpty ? '' : getScalarValue(this.#text, event),
@@ -172,7 +193,8 @@ class Composer {
     const wasOver = expansion.nodes > MAX_EXPANSION;
     let isDeep = false;
     const count = (one: Node, depth: number): void => {
-      expansion.nodes += one.kind === 'scalar' ? 1 + Math.floor(one.text.length / CHARACTERS_PER_NODE) : 1;
+      expansion.nodes +=
+        one.kind === 'scalar' ? 1 + Math.floor(one.text.length / CHARACTERS_PER_NODE) : 1;
       isDeep ||= one.kind !== 'scalar' && depth >= MAX_DEPTH;
       if (one.kind === 'scalar' || isDeep || expansion.nodes > MAX_EXPANSION) return;
       if (one.kind === 'sequence') for (const item of one.items) count(item, depth + 1);
@@ -184,7 +206,12 @@ class Composer {
     const message = isDeep
       ? `Aliases nest more than ${MAX_DEPTH} levels deep.`
       : `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`;
-    this.#fields.error({ code: 'alias-expansion', at: offset, message, hint: 'Replace aliases with their values.' });
+    this.#fields.error({
+      code: 'alias-expansion',
+      at: offset,
+      message,
+      hint: 'Replace aliases with their values.',
+    });
   }
 
   #add(node: Node): void {
@@ -233,7 +260,11 @@ class Composer {
     if (tagStart < 0) return;
     const tag = this.#text.slice(tagStart, tagEnd).replace(/^!<tag:yaml\.org,2002:(.*)>$/, '!!$1');
     const fileError =
-      node.kind === 'scalar' ? readScalarTag(tag, node) : tag === TAG_OF[node.kind] ? undefined : UNKNOWN_TAG;
+      node.kind === 'scalar'
+        ? readScalarTag(tag, node)
+        : tag === TAG_OF[node.kind]
+          ? undefined
+          : UNKNOWN_TAG;
     if (fileError === undefined) return;
     const problem = { ...fileError, at: tagStart };
     const parent = this.#open.at(-1);
@@ -308,7 +339,17 @@ function reportSyntax(source: Source, error: YAMLException, report: Report): voi
   const stopped = Math.min(error.mark?.position ?? 0, source.text.length);
   const fileError = yamlError(error.reason, source.text, stopped);
   // The rest of the reason may quote the text, which may contain a password.
-  const { problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(), hint, offset = stopped } = fileError ?? {};
+  const {
+    problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(),
+    hint,
+    offset = stopped,
+  } = fileError ?? {};
   const message = `This is not valid YAML: ${problem}.`;
-  report({ severity: 'error', code: 'yaml-syntax', message, place: new Place(source, offset), hint });
+  report({
+    severity: 'error',
+    code: 'yaml-syntax',
+    message,
+    place: new Place(source, offset),
+    hint,
+  });
 }

@@ -62,10 +62,12 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   url: {
     read: (entry, fields) => given('url', fields.parsed(entry, parseUrl, URL_PROBLEM)),
     shown: ({ project }) => project.url,
-    looser: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
+    looser: (base, head) =>
+      base.project.url === undefined || head.project.url === undefined ? undefined : 'looser',
   },
   repository: {
-    read: (entry, fields) => given('repository', fields.parsed(entry, parseRepository, REPOSITORY_PROBLEM)),
+    read: (entry, fields) =>
+      given('repository', fields.parsed(entry, parseRepository, REPOSITORY_PROBLEM)),
     shown: ({ project }) => project.repository && Object.values(project.repository).join('/'),
   },
   levels: { read: (entry, fields) => given('levels', fields.texts(entry)) },
@@ -107,7 +109,9 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     read: (entry, fields, { limits }) => ({
       limits: {
         ...limits,
-        ...Object.fromEntries(fields.members(entry, LIMIT_NAMES, (one, name) => readLimit(one, fields, name))),
+        ...Object.fromEntries(
+          fields.members(entry, LIMIT_NAMES, (one, name) => readLimit(one, fields, name)),
+        ),
       },
     }),
     standard: { limits: defaultLimits() },
@@ -118,7 +122,8 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   allowSecrets: names('allowSecrets', 'looser'),
   // Read with the values of their variables.
   passwords: {
-    shown: ({ passwords }) => listText([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
+    shown: ({ passwords }) =>
+      listText([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
   },
   batch: {
     // `atomic` takes a size of before away.
@@ -134,10 +139,15 @@ const FIELDS: Record<ProjectField, FieldRow> = {
 export const PROJECT_FIELDS = Object.keys(FIELDS) as ProjectField[];
 
 /** Fields of one target in `targets`; each replaces the field of the same name outside. */
-export const TARGET_FIELDS = PROJECT_FIELDS.filter((field) => field !== 'version' && field !== 'targets');
+export const TARGET_FIELDS = PROJECT_FIELDS.filter(
+  (field) => field !== 'version' && field !== 'targets',
+);
 
 export function defaultProject(): Project {
-  return Object.assign({ places: {} }, ...Object.values(FIELDS).map(({ standard }) => standard)) as Project;
+  return Object.assign(
+    { places: {} },
+    ...Object.values(FIELDS).map(({ standard }) => standard),
+  ) as Project;
 }
 
 /** The project with the fields that are given; of `limits`, only those that are given are replaced. */
@@ -166,7 +176,9 @@ function settingsOf(field: ProjectField): readonly ({ setting: string } & Safety
 }
 
 /** Names of what is compared with the base, as a plan shows it. */
-export const SAFETY_SETTINGS = PROJECT_FIELDS.flatMap((field) => settingsOf(field).map(({ setting }) => setting));
+export const SAFETY_SETTINGS = PROJECT_FIELDS.flatMap((field) =>
+  settingsOf(field).map(({ setting }) => setting),
+);
 
 /** Safety settings that differ between two versions of the project file, in the order of the table. */
 export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
@@ -181,7 +193,10 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
   });
 }
 
-function given<Name extends keyof Project>(name: Name, value: Project[Name] | undefined): Partial<Project> | undefined {
+function given<Name extends keyof Project>(
+  name: Name,
+  value: Project[Name] | undefined,
+): Partial<Project> | undefined {
   return value === undefined ? undefined : { [name]: value };
 }
 
@@ -246,12 +261,16 @@ function scopeGlobs(name: 'scope' | 'ignore'): FieldRow {
   return {
     read: (entry, fields, { scope }) => {
       const checkOf = (field: string) => (field === 'contexts' ? problemOfContext : undefined);
-      const globs = fields.members(entry, SCOPE_FIELDS, (one, field) => readGlobs(fields, one, checkOf(field)));
+      const globs = fields.members(entry, SCOPE_FIELDS, (one, field) =>
+        readGlobs(fields, one, checkOf(field)),
+      );
       return { scope: scopeOf({ ...scope.written, [name]: Object.fromEntries(globs) }) };
     },
     shown: ({ project }) => {
       const globs = project.scope.written[name];
-      const parts = Object.entries(globs ?? {}).map(([kind, own]) => `${kind}: ${listText(own) ?? 'none'}`);
+      const parts = Object.entries(globs ?? {}).map(
+        ([kind, own]) => `${kind}: ${listText(own) ?? 'none'}`,
+      );
       return globs && parts.sort().join('; ');
     },
     looser: byFreedom(({ scope }) => (scope.written[name] === undefined ? 1 : 0)),
@@ -290,10 +309,19 @@ function parseBatch(text: string): Pick<Project, 'batch'> | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? { batch: Number(text) } : undefined;
 }
 
-function readOrder(entry: Entry, fields: Fields, levels: readonly string[] | undefined): Project['order'] {
+function readOrder(
+  entry: Entry,
+  fields: Fields,
+  levels: readonly string[] | undefined,
+): Project['order'] {
   if (levels === undefined) {
     const message = '`order` needs `levels`, which names the context levels.';
-    fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `levels: [Environment, Application]`.' });
+    fields.error({
+      code: 'missing-field',
+      at: entry.key,
+      message,
+      hint: 'Add `levels: [Environment, Application]`.',
+    });
     return new Map();
   }
   return fields.members(entry, levels, (one) => fields.texts(one) ?? []);

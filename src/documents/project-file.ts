@@ -15,7 +15,13 @@ import { readPasswords, UNKNOWN, type Variables } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { readText } from './find-documents.ts';
 import { parseTrees } from './parse-trees.ts';
-import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
+import {
+  defaultProject,
+  PROJECT_FIELDS,
+  type ProjectEntries,
+  readFields,
+  TARGET_FIELDS,
+} from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** A project file that was read: what it says is taken from it for any target, without reading it again. */
@@ -36,7 +42,8 @@ export function readProjectFile(files: ProjectFiles, name: string): ProjectFile 
   const report: Report = (one) => diagnostics.push(one);
   const bytes = new Map<string, Uint8Array>();
   const { text: source, problem } = readText(files, { path: name }, bytes);
-  if (problem) report(problem.code === 'file-missing' ? { ...problem, ...NO_PROJECT_FILE } : problem);
+  if (problem)
+    report(problem.code === 'file-missing' ? { ...problem, ...NO_PROJECT_FILE } : problem);
   const entries = readEntries(new Fields(source, report));
   return { source, isReadable: problem === undefined, entries, files: bytes, diagnostics };
 }
@@ -59,7 +66,11 @@ export interface Settings {
  * ones, and `project.target` is absent.
  * @param variables for the passwords of the chosen target; default: they need not be set
  */
-export function settingsIn(file: ProjectFile, choice: TargetChoice = {}, variables: Variables = UNKNOWN): Settings {
+export function settingsIn(
+  file: ProjectFile,
+  choice: TargetChoice = {},
+  variables: Variables = UNKNOWN,
+): Settings {
   const { source, entries: found } = file;
   const diagnostics = [...file.diagnostics];
   const fields = new Fields(source, (one) => diagnostics.push(one));
@@ -77,13 +88,21 @@ export function settingsIn(file: ProjectFile, choice: TargetChoice = {}, variabl
     else readPasswords(fields, entries.passwords, UNKNOWN, new Passwords());
   }
   const project = listed.find(({ target }) => target === chosen)?.project ?? common;
-  return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords, diagnostics };
+  return {
+    project: { ...project, targets, ...(chosen && { target: chosen }) },
+    passwords,
+    diagnostics,
+  };
 }
 
 function readEntries(fields: Fields): ProjectEntries {
   const [tree, second] = parseTrees(fields.source, fields.report);
   if (second !== undefined) {
-    fields.error({ code: 'wrong-type', at: second, message: 'The project file must be a single YAML document.' });
+    fields.error({
+      code: 'wrong-type',
+      at: second,
+      message: 'The project file must be a single YAML document.',
+    });
   }
   const mapping = tree && fields.mapping(tree, 'The project file');
   return mapping === undefined ? {} : fields.known(mapping, PROJECT_FIELDS, 'The project file');
@@ -98,13 +117,23 @@ interface Listed {
 }
 
 /** The valid targets; errors in all of them are reported. */
-function readTargets(fields: Fields, { targets, repository }: ProjectEntries, common: Project): Listed[] {
+function readTargets(
+  fields: Fields,
+  { targets, repository }: ProjectEntries,
+  common: Project,
+): Listed[] {
   const mapping = targets && fields.mapping(targets.value, '`targets`');
   if (targets === undefined || mapping === undefined) return [];
   if (repository !== undefined) {
     const message = '`repository` and `targets` cannot be used together.';
     const hint = 'Move `repository` into the target that it belongs to.';
-    fields.error({ code: 'bad-option', at: repository.key, message, hint, related: fields.place(targets.key) });
+    fields.error({
+      code: 'bad-option',
+      at: repository.key,
+      message,
+      hint,
+      related: fields.place(targets.key),
+    });
   }
   if (mapping.entries.length === 0) {
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
@@ -122,7 +151,8 @@ function readTarget(fields: Fields, entry: Entry, common: Project): Listed | und
   const name = entry.key.text;
   if (!TARGET_NAME.test(name)) {
     const message = `\`${cut(name)}\` cannot be the name of a target.`;
-    const hint = 'Use at most 64 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.';
+    const hint =
+      'Use at most 64 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.';
     fields.error({ code: 'bad-option', at: entry.key, message, hint });
   }
   const mapping = fields.mapping(entry.value, `The target \`${cut(name)}\``);
@@ -131,23 +161,44 @@ function readTarget(fields: Fields, entry: Entry, common: Project): Listed | und
   const project = readFields(fields, entries, common);
   if (entries.repository === undefined) {
     const message = `The target \`${cut(name)}\` has no \`repository\`.`;
-    fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `repository: account/name`.' });
+    fields.error({
+      code: 'missing-field',
+      at: entry.key,
+      message,
+      hint: 'Add `repository: account/name`.',
+    });
   }
   const { url, repository } = project;
   if (repository === undefined) return undefined;
   const hasOwnServer = entries.url !== undefined && url !== common.url;
-  return { target: { name, repository, ...(url !== undefined && { url }), hasOwnServer }, entry, entries, project };
+  return {
+    target: { name, repository, ...(url !== undefined && { url }), hasOwnServer },
+    entry,
+    entries,
+    project,
+  };
 }
 
 /** Reports a target that shares its repository, or the variable of its token, with an earlier one. */
-function isDuplicate(fields: Fields, { target, entry }: Listed, earlier: readonly Listed[]): boolean {
+function isDuplicate(
+  fields: Fields,
+  { target, entry }: Listed,
+  earlier: readonly Listed[],
+): boolean {
   const refuse = (first: Listed, what: string, hint: string) => {
     const message = `The targets \`${first.target.name}\` and \`${target.name}\` ${what}.`;
-    fields.error({ code: 'conflict', at: entry.key, message, hint, related: fields.place(first.entry.key) });
+    fields.error({
+      code: 'conflict',
+      at: entry.key,
+      message,
+      hint,
+      related: fields.place(first.entry.key),
+    });
   };
   const variable = tokenVariable(target.name);
   const sameToken = earlier.find((one) => tokenVariable(one.target.name) === variable);
-  if (sameToken) refuse(sameToken, `use the same variable for their token, ${variable}`, 'Rename one of them.');
+  if (sameToken)
+    refuse(sameToken, `use the same variable for their token, ${variable}`, 'Rename one of them.');
   const samePlace = earlier.find((one) => isSamePlace(one.target, target));
   const what = `are the same repository, ${cut(repositoryText(target.repository))}, on the same server`;
   if (samePlace) refuse(samePlace, what, 'Make them one target, or correct `repository` or `url`.');

@@ -64,9 +64,11 @@ export function resolvePath(document: string, reference: string): string | undef
 export function decodeUtf8(
   bytes: Uint8Array,
 ): { text: string } | { noText: { line: number; isBinary: boolean; hint: string } } {
-  if (isUtf8(bytes)) return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() };
+  if (isUtf8(bytes))
+    return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() };
   // Of other encodings only UTF-16 has NUL bytes, and a mark in front.
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const isUtf16 =
+    (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const isBinary = !isUtf16 && bytes.includes(0);
   const hint = isBinary
     ? 'The server stores text only. Leave the file out, or store it elsewhere.'
@@ -87,7 +89,10 @@ function firstBadLine(bytes: Uint8Array): number {
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** The folder of a file, such as the project file, and the name of the file in it. */
-export function folderOf(path: string, cwd: string): { root: string; files: ProjectFiles; name: string } {
+export function folderOf(
+  path: string,
+  cwd: string,
+): { root: string; files: ProjectFiles; name: string } {
   const whole = resolve(cwd, path);
   const root = dirname(whole);
   return { root, files: workingTreeFiles(root, cwd), name: basename(whole) };
@@ -107,7 +112,8 @@ export function workingTreeFiles(root: string, shownFrom: string): ProjectFiles 
     read: (path) => {
       const end = timed();
       const found = read(root, path);
-      const outcome = () => ('bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code);
+      const outcome = () =>
+        'bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code;
       end(() => `read ${looksSecret(path) ? '…' : join(root, path)}: ${outcome()}`);
       return found;
     },
@@ -127,7 +133,10 @@ function list(root: string, globs: readonly string[]): Listing {
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths, problems } = select(root, matched, new Set(named));
   const isSearched = searcher(globs);
-  return { paths, problems: [...problems, ...found.problems.filter(({ path }) => isSearched(path))] };
+  return {
+    paths,
+    problems: [...problems, ...found.problems.filter(({ path }) => isSearched(path))],
+  };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
@@ -151,11 +160,15 @@ function read(root: string, path: string): FileContent {
   let file: number | undefined;
   try {
     // Checks and reads the same open file, even if a link or pipe replaces it in between.
-    file = openSync(real.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    file = openSync(
+      real.path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
     const stat = fstatSync(file);
     if (stat.isDirectory()) return folderProblem(path);
     if (!stat.isFile()) return problem('not-a-file', `${path} is not a regular file.`);
-    if (stat.size > MAX_FILE_BYTES) return problem('file-unreadable', `${path} is larger than 256 MiB.`);
+    if (stat.size > MAX_FILE_BYTES)
+      return problem('file-unreadable', `${path} is larger than 256 MiB.`);
     return { bytes: readFileSync(file) };
   } catch (error) {
     // A socket cannot be opened.
@@ -224,7 +237,12 @@ class SearchGuard {
     this.#linked++;
     if (this.#linked === MAX_LINKED_FOLDERS + 1) {
       const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
-      this.problems.push({ path: shown, code: 'file-unreadable', message, hint: 'Remove links to folders.' });
+      this.problems.push({
+        path: shown,
+        code: 'file-unreadable',
+        message,
+        hint: 'Remove links to folders.',
+      });
     }
     return this.#linked <= MAX_LINKED_FOLDERS;
   }
@@ -239,14 +257,20 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
     const inside = relative(realpathSync(root), real);
     // `.git` contains credentials and no configuration.
     if (inside.split(sep).some(isGitFolder))
-      return problem('outside-root', `${path} is inside the .git folder.`, 'Use a file of the project.');
+      return problem(
+        'outside-root',
+        `${path} is inside the .git folder.`,
+        'Use a file of the project.',
+      );
     if (inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return { path: real };
     const message = `${path} is a symbolic link that points outside the project folder.`;
     return problem('outside-root', message, 'Put the file itself into the project.');
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ENOENT') return problem('file-unreadable', `Cannot read ${path} (${code}).`);
-    return isLink(root, path) ? problem('file-missing', `${path} is a broken symbolic link.`) : missing(path);
+    return isLink(root, path)
+      ? problem('file-missing', `${path} is a broken symbolic link.`)
+      : missing(path);
   }
 }
 
@@ -258,7 +282,10 @@ function missing(path: string): { problem: FileError } {
 function isLink(root: string, path: string): boolean {
   const whole = join(root, path);
   return (
-    attempt(() => lstatSync(whole).isSymbolicLink() || realpathSync(whole) !== join(realpathSync(root), path)) === true
+    attempt(
+      () =>
+        lstatSync(whole).isSymbolicLink() || realpathSync(whole) !== join(realpathSync(root), path),
+    ) === true
   );
 }
 

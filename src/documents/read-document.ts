@@ -42,7 +42,11 @@ interface DocumentPosition {
 
 export function readDocument(input: DocumentPosition, tree: Node): void {
   const { fields } = input;
-  const node = fields.mapping(tree, 'A configuration document', `${mappingHint(tree)} ${NO_DOCUMENT}`);
+  const node = fields.mapping(
+    tree,
+    'A configuration document',
+    `${mappingHint(tree)} ${NO_DOCUMENT}`,
+  );
   if (node === undefined || isWithoutKeys(fields, node)) return;
   const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
   const at = withContext(input, found.context);
@@ -50,11 +54,18 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
   if (found.files) readFiles(at, found.files);
   if (found.data) readData(at, found.data);
   if (found.changeComment) {
-    const message = '`changeComment` in a document is ignored: the push comment is the commit message.';
-    fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
+    const message =
+      '`changeComment` in a document is ignored: the push comment is the commit message.';
+    fields.warn({
+      code: 'bad-option',
+      at: found.changeComment.key,
+      message,
+      hint: 'Use --change-comment.',
+    });
   }
   if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
-    const message = '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
+    const message =
+      '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
     fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
   }
 }
@@ -66,7 +77,8 @@ const NO_DOCUMENT =
 function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   const [first] = entries;
   const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
-  if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry))) return false;
+  if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry)))
+    return false;
   const message = `A configuration document has no field \`${first.key.text}\`.`;
   const hint = `Put keys below \`keys:\`, and files below \`files:\`. ${NO_DOCUMENT} Known: ${DOCUMENT_FIELDS.join(', ')}.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
@@ -78,7 +90,8 @@ function withContext(input: DocumentPosition, entry: Entry | undefined): Documen
   const { fields, builder } = input;
   const { value } = entry;
   const isText = fields.text(entry) !== undefined;
-  const context = isText && value.kind === 'scalar' ? builder.contexts.read(fields, value) : undefined;
+  const context =
+    isText && value.kind === 'scalar' ? builder.contexts.read(fields, value) : undefined;
   if (context !== undefined) return { ...input, context };
   // The rest is read only to report its errors.
   return { ...input, builder: builder.scratch(), context: EVERYWHERE };
@@ -94,7 +107,8 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
       const found: KeyEntries = at.fields.known(one.value, KEY_FIELDS, 'A key');
       declareMetadata(at, key, found);
       if (found.value) addValue(at, key, found.value, context);
-      for (const value of (found.values && at.fields.mapping(found.values.value, '`values`'))?.entries ?? []) {
+      for (const value of (found.values && at.fields.mapping(found.values.value, '`values`'))
+        ?.entries ?? []) {
         const own = at.builder.contexts.read(at.fields, value.key);
         if (own !== undefined) addValue(at, key, value, own);
       }
@@ -108,7 +122,11 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
   const isContent = ({ key: { text } }: Entry) => ['path', 'env', 'content'].includes(text);
   const found = entries.find(isContent);
   const others = entries.filter((entry) => !isContent(entry));
-  if (found === undefined || !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
+  if (
+    found === undefined ||
+    !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))
+  )
+    return false;
   const field = found.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
   const message = `A key has no field \`${field}\`. A value goes below \`value:\`.`;
@@ -124,7 +142,10 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
 function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
   const [first] = entries;
-  if (first === undefined || entries.some(({ key: { text } }) => nearest(text, USUAL_FIELDS) !== undefined))
+  if (
+    first === undefined ||
+    entries.some(({ key: { text } }) => nearest(text, USUAL_FIELDS) !== undefined)
+  )
     return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
   if (entries.some(({ key: { text } }) => text === '*' || text.includes(';'))) {
@@ -159,7 +180,11 @@ function flatName(prefix: string, { key, value }: Entry): string {
 }
 
 /** A `readme` of `null`, as an export has it, counts as not declared. */
-function declareMetadata({ fields, builder }: DocumentPosition, key: Item, found: KeyEntries): void {
+function declareMetadata(
+  { fields, builder }: DocumentPosition,
+  key: Item,
+  found: KeyEntries,
+): void {
   const { vdt, readme, deprecated, push, securityGroup } = found;
   refusePassword(fields, found.password);
   const declared = {
@@ -174,7 +199,8 @@ function declareMetadata({ fields, builder }: DocumentPosition, key: Item, found
 
 function addValue(at: DocumentPosition, key: Item, entry: Entry, context: Context): void {
   const content = readValue(at, entry.value);
-  if (content !== undefined) at.builder.row(key, { context, ...content, place: at.fields.place(entry.key) });
+  if (content !== undefined)
+    at.builder.row(key, { context, ...content, place: at.fields.place(entry.key) });
 }
 
 function readOpp({ fields, builder, context }: DocumentPosition, key: Item, entry: Entry): void {
@@ -190,7 +216,10 @@ function readOpp({ fields, builder, context }: DocumentPosition, key: Item, entr
 }
 
 /** The value at a node; `undefined` after reporting why it is invalid. */
-function readValue({ fields, content: contentOf }: DocumentPosition, node: Node): Content | undefined {
+function readValue(
+  { fields, content: contentOf }: DocumentPosition,
+  node: Node,
+): Content | undefined {
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [given, second] = entries.filter(isField);
@@ -198,7 +227,12 @@ function readValue({ fields, content: contentOf }: DocumentPosition, node: Node)
   if (given !== undefined && other !== undefined) refuseOther(fields, given, other);
   if (second !== undefined) {
     const message = 'A value takes one of `value`, `path`, `env` and `opp: delete`, not two.';
-    return fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
+    return fields.error({
+      code: 'value-object',
+      at: second.key,
+      message,
+      hint: 'Keep one of them.',
+    });
   }
   const { key, value } = given ?? { key: textAt(node.offset, 'value'), value: node };
   const isNested = key.text === 'value' && value.kind !== 'scalar';
@@ -211,7 +245,12 @@ function readValue({ fields, content: contentOf }: DocumentPosition, node: Node)
 function refuseOther(fields: Fields, own: Entry, other: Entry): void {
   if (other.key.text === 'active') {
     const message = '`active` is not supported: a push can no longer change an inactive value.';
-    fields.error({ code: 'deactivate', at: other.key, message, hint: 'Use `opp: delete` to delete it.' });
+    fields.error({
+      code: 'deactivate',
+      at: other.key,
+      message,
+      hint: 'Use `opp: delete` to delete it.',
+    });
     return;
   }
   const message = `This mapping mixes fields of a value (\`${own.key.text}\`) with others (\`${cut(other.key.text)}\`).`;
@@ -232,7 +271,8 @@ function readFile(at: DocumentPosition, file: Entry): void {
     const message = `The file \`${path}\` needs contexts, with content for each.`;
     const hint = 'Add `"*;*": { path: … }` or `"*;*": { content: … }` below it.';
     at.fields.error({ code: 'wrong-type', at: where, message, hint });
-  } else if (entries.some(({ key }) => isFileField(key.text))) addFile(at, path, file, at.context ?? EVERYWHERE);
+  } else if (entries.some(({ key }) => isFileField(key.text)))
+    addFile(at, path, file, at.context ?? EVERYWHERE);
   else
     for (const one of entries) {
       const context = at.builder.contexts.read(at.fields, one.key);
@@ -240,11 +280,17 @@ function readFile(at: DocumentPosition, file: Entry): void {
     }
 }
 
-function addFile(at: DocumentPosition, path: string, { key, value }: Entry, context: Context): void {
+function addFile(
+  at: DocumentPosition,
+  path: string,
+  { key, value }: Entry,
+  context: Context,
+): void {
   const { fields } = at;
   if (value.kind !== 'mapping') {
     const message = 'The content of a file must be a mapping.';
-    const hint = 'Use `{ path: … }` for a file next to this document, or `{ content: … }` for inline text.';
+    const hint =
+      'Use `{ path: … }` for a file next to this document, or `{ content: … }` for inline text.';
     fields.error({ code: 'wrong-type', at: value, message, hint });
     return;
   }
@@ -262,7 +308,11 @@ function addFile(at: DocumentPosition, path: string, { key, value }: Entry, cont
 function addContent(
   { fields, builder, content: contentOf }: DocumentPosition,
   given: Entry,
-  { path, securityGroup, ...row }: { path: string; context: Context; place: Place; securityGroup: Entry | undefined },
+  {
+    path,
+    securityGroup,
+    ...row
+  }: { path: string; context: Context; place: Place; securityGroup: Entry | undefined },
 ): void {
   const group = securityGroup && fields.text(securityGroup);
   const content = contentOf(given);
@@ -273,7 +323,11 @@ function addContent(
     fields.error({ code: 'conflict', at: securityGroup.key, message, hint: 'Remove it.' });
   }
   if (text === null && !absent && !unknown)
-    fields.error({ code: 'wrong-type', at: given.value, message: 'The content of a file cannot be null.' });
+    fields.error({
+      code: 'wrong-type',
+      at: given.value,
+      message: 'The content of a file cannot be null.',
+    });
   else {
     const guard = group !== undefined && { securityGroup: group };
     builder.row(builder.file(path), { ...row, ...content, text: text ?? '', ...guard });
@@ -283,7 +337,8 @@ function addContent(
 /** Reports paths that the server would reject or store under another name. */
 export function checkFilePath(fields: Fields, path: string, at: number): boolean {
   const { why, hint } = filePathProblem(path) ?? {};
-  if (why !== undefined) fields.error({ code: 'file-path', at, message: `The path \`${cut(path)}\` ${why}.`, hint });
+  if (why !== undefined)
+    fields.error({ code: 'file-path', at, message: `The path \`${cut(path)}\` ${why}.`, hint });
   return why === undefined;
 }
 
@@ -306,12 +361,14 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
     return;
   }
   const name = at.fields.text(found.key);
-  const key = name === undefined ? undefined : at.builder.key(name, at.fields.place(found.key.value));
+  const key =
+    name === undefined ? undefined : at.builder.key(name, at.fields.place(found.key.value));
   if (key === undefined) return;
   const { values, opp } = found;
   declareMetadata(at, key, found);
   if (opp && at.fields.isDelete(opp)) at.builder.absentKey(key, at.fields.place(opp.key));
-  for (const value of values === undefined ? [] : listIn(at.fields, values)) readValueEntry(at, key, value);
+  for (const value of values === undefined ? [] : listIn(at.fields, values))
+    readValueEntry(at, key, value);
 }
 
 function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
@@ -331,7 +388,8 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
     fields.error({ code: 'missing-field', at: node, message, hint });
   } else {
     const content = at.content(given);
-    if (content !== undefined) at.builder.row(key, { context, ...content, place: fields.place(given.key) });
+    if (content !== undefined)
+      at.builder.row(key, { context, ...content, place: fields.place(given.key) });
   }
 }
 
@@ -345,10 +403,16 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   const context = contextOf(at, node, found);
   const given = found.opp ?? found.content;
   if (context === undefined || !checkFilePath(fields, path, file.value.offset)) return;
-  if (given) addContent(at, given, { path, context, place: fields.place(file.value), securityGroup });
+  if (given)
+    addContent(at, given, { path, context, place: fields.place(file.value), securityGroup });
   else {
     const message = 'This file entry has neither `content` nor `opp`.';
-    fields.error({ code: 'missing-field', at: node, message, hint: 'Add `content` or `opp: delete`.' });
+    fields.error({
+      code: 'missing-field',
+      at: node,
+      message,
+      hint: 'Add `content` or `opp: delete`.',
+    });
   }
 }
 
@@ -359,8 +423,14 @@ function contextOf(
   { context, active }: { context?: Entry; active?: Entry },
 ): Context | undefined {
   if (active && fields.boolean(active) === false) {
-    const message = '`active: false` is not supported: a push can no longer change an inactive item.';
-    fields.error({ code: 'deactivate', at: active.key, message, hint: 'Use `opp: delete` to delete it.' });
+    const message =
+      '`active: false` is not supported: a push can no longer change an inactive item.';
+    fields.error({
+      code: 'deactivate',
+      at: active.key,
+      message,
+      hint: 'Use `opp: delete` to delete it.',
+    });
   }
   if (context?.value.kind === 'scalar' && !isNothing(context.value))
     return builder.contexts.read(fields, context.value);
@@ -372,6 +442,7 @@ function contextOf(
 
 function listIn(fields: Fields, { key, value }: Entry): Node[] {
   if (value.kind === 'sequence') return value.items;
-  if (!isNothing(value)) fields.error({ code: 'wrong-type', at: value, message: `\`${key.text}\` must be a list.` });
+  if (!isNothing(value))
+    fields.error({ code: 'wrong-type', at: value, message: `\`${key.text}\` must be a list.` });
   return [];
 }

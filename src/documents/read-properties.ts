@@ -9,10 +9,12 @@ export function readProperties(fields: Fields): Entry[] {
   const pairs = parseLines(withLineFeeds(fields.source.text), true).filter(
     (line): line is Required<Pair> => line.type === 'PAIR',
   );
-  return pairs.map(({ key, value: text, range: [offset, behind = offset, start = offset, end = start] }) => {
-    refuseEscape(fields, offset, Math.max(behind, end));
-    return { key: textAt(offset, key), value: textAt(start, text ?? '', end) };
-  });
+  return pairs.map(
+    ({ key, value: text, range: [offset, behind = offset, start = offset, end = start] }) => {
+      refuseEscape(fields, offset, Math.max(behind, end));
+      return { key: textAt(offset, key), value: textAt(start, text ?? '', end) };
+    },
+  );
 }
 
 /** With every escaped line break as the library knows it in names, too. A space at the start of a line means nothing. */
@@ -30,7 +32,8 @@ function refuseEscape(fields: Fields, start: number, end: number): void {
   const written = fields.source.text.slice(start, end);
   const found = [...written.matchAll(ESCAPES)].find(([, isUnfinished]) => isUnfinished);
   if (found === undefined) return;
-  const message = '`\\u` is not followed by four hexadecimal digits, so Java refuses the whole file.';
+  const message =
+    '`\\u` is not followed by four hexadecimal digits, so Java refuses the whole file.';
   const hint = 'Write each backslash of the text twice, as in `C:\\\\users\\\\new`.';
   fields.error({ code: 'properties-syntax', at: start + found.index, message, hint });
 }

@@ -28,7 +28,13 @@ import {
 } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
-import { isConditional, isRepeated, refuseLatin1, type SourceEntry, warnOfOtherReaders } from './other-readers.ts';
+import {
+  isConditional,
+  isRepeated,
+  refuseLatin1,
+  type SourceEntry,
+  warnOfOtherReaders,
+} from './other-readers.ts';
 import { readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
@@ -64,18 +70,27 @@ export function readSourceFile(
 }
 
 /** What the server would put in the place of a placeholder with spaces in it has none. */
-function keepPlaceholders(text: string, context: Context, fields: Fields, builder: StateBuilder): void {
+function keepPlaceholders(
+  text: string,
+  context: Context,
+  fields: Fields,
+  builder: StateBuilder,
+): void {
   for (const { name, written, offset } of spelledPlaceholders(text))
-    builder.keep(name, { context, text: placeholderOf(name), place: fields.place(offset), placeholder: true }, () => {
-      if (written === placeholderOf(name)) return;
-      const message = `The placeholder ${cut(name)} is written with spaces in its braces, which \`placeholders: keep\` cannot keep.`;
-      fields.error({
-        code: 'bad-text',
-        at: offset,
-        message,
-        hint: 'Write it without spaces, or declare the key in a document.',
-      });
-    });
+    builder.keep(
+      name,
+      { context, text: placeholderOf(name), place: fields.place(offset), placeholder: true },
+      () => {
+        if (written === placeholderOf(name)) return;
+        const message = `The placeholder ${cut(name)} is written with spaces in its braces, which \`placeholders: keep\` cannot keep.`;
+        fields.error({
+          code: 'bad-text',
+          at: offset,
+          message,
+          hint: 'Write it without spaces, or declare the key in a document.',
+        });
+      },
+    );
 }
 
 function readPath({ source, path }: SourceFile, fields: Fields): PathReading | undefined {
@@ -83,7 +98,8 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
   const related = source.place;
   if (reading === undefined) {
     const message = `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`;
-    const hint = 'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.';
+    const hint =
+      'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.';
     return fields.error({ code: 'bad-option', at: 0, message, hint, related });
   }
   if (other === undefined) return reading;
@@ -116,10 +132,17 @@ function contextOf(
 function wantedBy({ as, keys, ignore }: Source): Test {
   const testOf = as === 'keys' ? keyTest : (glob: string) => globTest(glob, { nocase: false });
   const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map(testOf));
-  return (name) => (wanted === undefined || wanted.some((fits) => fits(name))) && !ignored?.some((fits) => fits(name));
+  return (name) =>
+    (wanted === undefined || wanted.some((fits) => fits(name))) &&
+    !ignored?.some((fits) => fits(name));
 }
 
-function declareKeys(file: SourceFile, context: Context, fields: Fields, builder: StateBuilder): void {
+function declareKeys(
+  file: SourceFile,
+  context: Context,
+  fields: Fields,
+  builder: StateBuilder,
+): void {
   const { source, path, text } = file;
   const reading = readingOf(path, source);
   if (reading === undefined) {
@@ -136,7 +159,10 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
   const read = readFormat(text, reading, fields.report, { isWanted, isWhole });
   // What Spring reads only for some profiles may be said outside of the part.
-  const whole = source.part === undefined ? read : readFormat(text, { ...reading, part: undefined }, () => undefined);
+  const whole =
+    source.part === undefined
+      ? read
+      : readFormat(text, { ...reading, part: undefined }, () => undefined);
   const own = source.part === undefined ? withoutProfiles(read, file, fields) : read;
   const wanted = own.filter(({ key }) => isWanted(key.text));
   if (isConditional(whole, reading, fields) || isRepeated(wanted, reading, fields)) return;
@@ -172,7 +198,8 @@ function withoutProfiles(
   const parts = new Set(sources.map(({ part }) => part));
   const [isWanted, isNotIgnored] = [wantedBy(source), wantedBy({ ...source, keys: undefined })];
   // Lines have dots in their names, whatever joins those that are nested.
-  const firstName = ({ key }: Entry) => key.text.split(separator || '.', 1)[0]?.split('.', 1)[0] ?? '';
+  const firstName = ({ key }: Entry) =>
+    key.text.split(separator || '.', 1)[0]?.split('.', 1)[0] ?? '';
   const unread = (entry: Entry) => {
     const name = entry.key.text;
     const rest = name.slice(firstName(entry).length);

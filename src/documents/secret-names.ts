@@ -53,7 +53,9 @@ export async function secretsInDocuments(
     // Its name may say another format. JSON with comments is not YAML.
     else states.push(secretsIn(decoded.text, 'json', path).state);
   }
-  const naming = states.filter((state) => [...rowsIn(state)].some(({ row }) => row.contentPath !== undefined));
+  const naming = states.filter((state) =>
+    [...rowsIn(state)].some(({ row }) => row.contentPath !== undefined),
+  );
   return { state: secretRowsIn(states), naming };
 }
 
@@ -69,7 +71,8 @@ function secretsIn(
   const fields = new Fields(new Source('', text), report);
   const builder = new StateBuilder({ redact: [], allowSecrets: [] }, report);
   const content = (entry: Entry) => unknownContent(entry, path);
-  for (const tree of parseTrees(fields.source, report, { format })) readDocument({ fields, builder, content }, tree);
+  for (const tree of parseTrees(fields.source, report, { format }))
+    readDocument({ fields, builder, content }, tree);
   return { state: builder.finish(), isFlawless };
 }
 
@@ -90,7 +93,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** `name: text`, or as JSON has it, without anchor, alias, tag, comment or escape. */
-const LITERAL = /^ *(["']?)([A-Za-z0-9][\w.-]*)\1: +(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9](?:[\w./+-]| (?! *#))*),?\r?$/;
+const LITERAL =
+  /^ *(["']?)([A-Za-z0-9][\w.-]*)\1: +(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9](?:[\w./+-]| (?! *#))*),?\r?$/;
 
 /**
  * Without the lines that give a name a plain text: most versions differ from another one in such lines only. As long as

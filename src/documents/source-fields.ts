@@ -22,12 +22,20 @@ import { itemAt, normalize, problemOfPath, readGlobs } from './globs.ts';
 type SourceEntries = Partial<Record<(typeof SOURCE_FIELDS)[number], Entry>>;
 
 /** The valid sources. An item may be just a path. */
-export function readSources(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Source[] {
+export function readSources(
+  fields: Fields,
+  entry: Entry,
+  levels: readonly string[] | undefined,
+): Source[] {
   const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
   return items.flatMap((node) => readSource(fields, node, levels) ?? []);
 }
 
-function readSource(fields: Fields, node: Node, levels: readonly string[] | undefined): Source | undefined {
+function readSource(
+  fields: Fields,
+  node: Node,
+  levels: readonly string[] | undefined,
+): Source | undefined {
   const mapping = node.kind === 'scalar' ? undefined : fields.mapping(node, 'A source');
   const found: SourceEntries | undefined =
     node.kind === 'scalar'
@@ -77,7 +85,12 @@ function readPath(
 ): string | undefined {
   if (entry === undefined) {
     const hint = 'Add `path: config/*.properties`, for example.';
-    return fields.error({ code: 'missing-field', at: node, message: 'This source has no `path`.', hint });
+    return fields.error({
+      code: 'missing-field',
+      at: node,
+      message: 'This source has no `path`.',
+      hint,
+    });
   }
   const written = fields.text(entry);
   if (written === undefined) return undefined;
@@ -86,7 +99,12 @@ function readPath(
   const named = levelsIn(path);
   if (named.length > 0 && levels === undefined) {
     const hint = 'Add `levels: [Environment, Application]`.';
-    return fields.error({ code: 'missing-field', at, message: '`{…}` in a path needs `levels`.', hint });
+    return fields.error({
+      code: 'missing-field',
+      at,
+      message: '`{…}` in a path needs `levels`.',
+      hint,
+    });
   }
   const unknown = named.find((level) => !levels?.includes(level));
   if (unknown !== undefined) {
@@ -95,7 +113,11 @@ function readPath(
     return fields.error({ code: 'bad-option', at, message, hint });
   }
   if (path.startsWith('!'))
-    return fields.error({ code: 'bad-option', at, message: 'The path of a source cannot exclude files.' });
+    return fields.error({
+      code: 'bad-option',
+      at,
+      message: 'The path of a source cannot exclude files.',
+    });
   const problem = problemOfPath(entry, path, withoutLevels(path));
   return problem === undefined ? path : fields.error({ at, ...problem });
 }
@@ -105,7 +127,12 @@ function readExclude(fields: Fields, entry: Entry): string[] {
   const index = globs.findIndex((glob) => glob.startsWith('!'));
   if (index === -1) return globs;
   const message = '`exclude` says which files are left out: a glob in it cannot begin with `!`.';
-  fields.error({ code: 'bad-option', at: itemAt(entry, index), message, hint: 'Write it without `!`.' });
+  fields.error({
+    code: 'bad-option',
+    at: itemAt(entry, index),
+    message,
+    hint: 'Write it without `!`.',
+  });
   return [];
 }
 
@@ -123,7 +150,11 @@ export function readElements(fields: Fields, entry: Entry): Map<string, string> 
 function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
   const entries = fields.mapping(entry.value, '`types`')?.entries ?? [];
   return entries.flatMap((one): [string, Vdt][] => {
-    const vdt = fields.oneOf({ key: { ...one.key, text: 'vdt' }, value: one.value }, VDTS, 'unknown-vdt');
+    const vdt = fields.oneOf(
+      { key: { ...one.key, text: 'vdt' }, value: one.value },
+      VDTS,
+      'unknown-vdt',
+    );
     const globs = readGlobs(fields, { key: { ...one.key, text: 'types' }, value: one.key });
     return vdt === undefined || globs === undefined ? [] : [[one.key.text, vdt]];
   });
@@ -159,7 +190,9 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
       : [found.root, found.placeholders];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
-      as === 'files' ? `\`${key.text}\` cannot be used with \`as: files\`.` : `\`${key.text}\` needs \`as: files\`.`;
+      as === 'files'
+        ? `\`${key.text}\` cannot be used with \`as: files\`.`
+        : `\`${key.text}\` needs \`as: files\`.`;
     fields.error({ code: 'bad-option', at: key, message, hint: 'Remove it.' });
   }
 }
@@ -178,7 +211,12 @@ function refuseReader(fields: Fields, source: Source, at: Node): void {
 }
 
 /** Reports a level that both the path and `context` name. */
-function refuseNamedTwice(fields: Fields, source: Source, at: Node, levels: readonly string[] = []): void {
+function refuseNamedTwice(
+  fields: Fields,
+  source: Source,
+  at: Node,
+  levels: readonly string[] = [],
+): void {
   const [named, elements] = [levelsIn(source.path), elementsOf(source.context ?? '*')];
   const twice = levels.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined) return;

@@ -29,7 +29,12 @@ export interface Names {
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Errors are reported.
  */
-export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): SourceEntry[] {
+export function readFormat(
+  given: Text,
+  reading: Reading,
+  report: Report,
+  names: Names = {},
+): SourceEntry[] {
   const { format, part } = reading;
   if (isNested(format)) {
     let isValid = true;
@@ -50,13 +55,15 @@ export function readFormat(given: Text, reading: Reading, report: Report, names:
     const own = part === undefined ? name : nameInPart(name, part);
     return own !== undefined && (names.isWanted?.(own) ?? true);
   };
-  const entries = format === 'properties' ? readProperties(fields) : readDotenv(fields, reading.reader, isWanted);
+  const entries =
+    format === 'properties' ? readProperties(fields) : readDotenv(fields, reading.reader, isWanted);
   return flattened([{ ...mappingAt(0), entries }], { ...reading, ...names }, fields);
 }
 
 const MARK: FileError = {
   code: 'readers-differ',
-  message: 'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
+  message:
+    'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
   hint: 'Save the file as UTF-8 without it.',
 };
 
@@ -71,14 +78,17 @@ function flattened(
     for (const { key, value } of members) {
       const names = [...outer, key];
       const name = names.map(({ text }) => text).join(separator);
-      const isSplit = value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined;
+      const isSplit =
+        value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined;
       if (isSplit && !isWhole(name)) visit(value, names);
       else entries.push({ key: textAt(key.offset, name), value, names });
     }
   };
   const mappings = trees.flatMap((tree) => asMapping(tree, fields));
-  const parts = part === undefined ? mappings : mappings.flatMap((mapping) => inPart(mapping, part));
-  if (part !== undefined && mappings[0] !== undefined && parts.length === 0) reportNoPart(mappings[0], part, fields);
+  const parts =
+    part === undefined ? mappings : mappings.flatMap((mapping) => inPart(mapping, part));
+  if (part !== undefined && mappings[0] !== undefined && parts.length === 0)
+    reportNoPart(mappings[0], part, fields);
   for (const node of parts)
     if (!isNothing(node)) for (const mapping of asMapping(node, fields, part)) visit(mapping, []);
   return entries;
@@ -101,7 +111,8 @@ function inPart({ entries }: Mapping, part: string): Node[] {
   return entries.flatMap(({ key, value }): Node[] => {
     const name = nameInPart(key.text, part);
     if (name === '') return [value];
-    if (name !== undefined) return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
+    if (name !== undefined)
+      return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
     const rest = nameInPart(part, key.text);
     if (rest !== undefined && value.refused !== undefined) return [value];
     return rest === undefined || value.kind !== 'mapping' ? [] : inPart(value, rest);
@@ -113,7 +124,9 @@ function reportNoPart({ entries, offset }: Mapping, part: string, fields: Fields
   const isProfile = part.startsWith('%');
   const isAlike = ({ key: { text }, value }: Entry) =>
     isProfile ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
-  const names = [...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, '')))];
+  const names = [
+    ...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, ''))),
+  ];
   const message = `This file has no part \`${cut(part)}\`.`;
   const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? `The file has no ${isProfile ? 'profiles' : 'parts'}.` : `Its parts are ${cut(names.join(', '))}.`}`;
   fields.error({ code: 'bad-option', at: offset, message, hint });

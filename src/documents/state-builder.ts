@@ -121,7 +121,9 @@ export class StateBuilder {
 
   #declareKept(): void {
     const declared = new Set(this.state.items.keys());
-    for (const { name, row, check } of this.#kept.filter(({ name }) => !declared.has(keyId(name)))) {
+    for (const { name, row, check } of this.#kept.filter(
+      ({ name }) => !declared.has(keyId(name)),
+    )) {
       const key = this.key(name, row.place);
       if (key === undefined) continue;
       check();
@@ -142,9 +144,14 @@ export class StateBuilder {
     const [list, json] = [rowOf('List'), rowOf('JSON')];
     const vdt = json === undefined ? 'List' : 'JSON';
     const isOther = (row: Row) =>
-      !nested.has(row) && stands(row) && !row.unknown && row.text !== null && !isJsonOf(vdt, row.text);
+      !nested.has(row) &&
+      stands(row) &&
+      !row.unknown &&
+      row.text !== null &&
+      !isJsonOf(vdt, row.text);
     const text = [...key.rows.values()].find(isOther);
-    const [one, other] = text === undefined ? [list, json] : [text, json ?? list ?? rowOf(undefined)];
+    const [one, other] =
+      text === undefined ? [list, json] : [text, json ?? list ?? rowOf(undefined)];
     if (one === undefined || other === undefined) {
       key.vdt = vdt;
       return;
@@ -171,7 +178,8 @@ export class StateBuilder {
     const { kind, name, rows } = item;
     const id = contextId(row.context);
     const first = rows.get(id);
-    const isSecretFile = kind === 'file' && (row.securityGroup !== undefined || this.#isSecretName(name));
+    const isSecretFile =
+      kind === 'file' && (row.securityGroup !== undefined || this.#isSecretName(name));
     if (this.isFiltered) row.filtered = true;
     const isHidden = row.filtered && !this.#isAllowed(name);
     if (isSecretFile || isHidden || isSecretText(name, row.text)) row.secret = true;
@@ -210,7 +218,11 @@ export class StateBuilder {
     if (name.trim() === '') why = name === '' ? 'is empty' : 'has only spaces';
     const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
     const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
-    this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place, about: shown });
+    this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, {
+      hint,
+      place,
+      about: shown,
+    });
   }
 
   #error(
@@ -265,7 +277,9 @@ class Contexts {
     const elements = elementsOf(node.text);
     // There may be thousands: their number is reported before any of them is.
     const isShort = elements.length <= MAX_LEVELS;
-    const named = isShort ? elements.map((element) => this.#checkElement(fields, node, element)) : [];
+    const named = isShort
+      ? elements.map((element) => this.#checkElement(fields, node, element))
+      : [];
     if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements)) return undefined;
     return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
       ? contextOf(elements)
@@ -302,19 +316,35 @@ class Contexts {
       const expected = `the repository has ${counted(levels.length, 'level')} (${cut(levels.join(';'))})`;
       report(expected, { hint: depthHint(elements, levels.length) });
     } else if (length > MAX_LEVELS || first === undefined)
-      report(`a repository has at most ${MAX_LEVELS} levels`, { hint: depthHint(elements, MAX_LEVELS) });
+      report(`a repository has at most ${MAX_LEVELS} levels`, {
+        hint: depthHint(elements, MAX_LEVELS),
+      });
     // Nobody knows which of the two is right.
-    else report(`\`${cut(first.text)}\` has ${first.levels}`, { hint: DIFFERENT, related: first.place });
+    else
+      report(`\`${cut(first.text)}\` has ${first.levels}`, {
+        hint: DIFFERENT,
+        related: first.place,
+      });
     return false;
   }
 
-  #checkSpelling(fields: Fields, node: Scalar, { element, level }: { element: string; level: number }): boolean {
+  #checkSpelling(
+    fields: Fields,
+    node: Scalar,
+    { element, level }: { element: string; level: number },
+  ): boolean {
     const id = `${level};${element.toLowerCase()}`;
     const first = this.#spelling.get(id);
     if (first === undefined) this.#spelling.set(id, { text: element, place: fields.place(node) });
     if (first === undefined || first.text === element) return true;
     const message = `\`${cut(element)}\` and \`${cut(first.text)}\` are the same context element: the server ignores case.`;
-    fields.error({ code: 'context-case', at: node, message, hint: 'Use one spelling.', related: first.place });
+    fields.error({
+      code: 'context-case',
+      at: node,
+      message,
+      hint: 'Use one spelling.',
+      related: first.place,
+    });
     return false;
   }
 }

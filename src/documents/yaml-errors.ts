@@ -71,13 +71,17 @@ const FILE_ERRORS = [
 
 function mergeConflict({ at, before }: Lines): YamlError | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
-  const hint = 'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.';
+  const hint =
+    'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.';
   return marker && { problem: 'it has markers of a merge conflict', hint, offset: marker.offset };
 }
 
 function tab({ reason, at }: Lines): YamlError | undefined {
   if (!/\btab/.test(reason) && !/^ *\t/.test(at.text)) return undefined;
-  return { problem: 'it is indented with a tab', hint: 'Indent with spaces: YAML does not allow tabs here.' };
+  return {
+    problem: 'it is indented with a tab',
+    hint: 'Indent with spaces: YAML does not allow tabs here.',
+  };
 }
 
 function unquotedContext({ at }: Lines): YamlError | undefined {
@@ -85,7 +89,11 @@ function unquotedContext({ at }: Lines): YamlError | undefined {
   const [all = '', alias = ''] = found ?? [];
   const hint = contextHint(alias);
   if (found === null || hint === undefined) return undefined;
-  return { problem: 'a context is not quoted', hint, offset: at.offset + found.index + all.length - alias.length };
+  return {
+    problem: 'a context is not quoted',
+    hint,
+    offset: at.offset + found.index + all.length - alias.length,
+  };
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
@@ -109,7 +117,8 @@ function quoteIn(line: string): { quote: string; index: number } | undefined {
     if (open?.quote === '"' && character === '\\') i++;
     else if (open !== undefined) open = character === open.quote ? undefined : open;
     else if (character === '#' && /(?:^|\s)$/.test(line.slice(0, i))) break;
-    else if (/["']/.test(character) && /(?:^|[\s:,[{-])$/.test(line.slice(0, i))) open = { quote: character, index: i };
+    else if (/["']/.test(character) && /(?:^|[\s:,[{-])$/.test(line.slice(0, i)))
+      open = { quote: character, index: i };
   }
   return open;
 }
@@ -137,7 +146,8 @@ function reservedStart({ left, right }: Lines): YamlError | undefined {
 
 function listInLine({ left, right }: Lines): YamlError | undefined {
   if (!/:\s+$/.test(left) || !/^-(?:\s|$)/.test(right)) return undefined;
-  const hint = 'Write each item as `- item` on a line of its own. If it is a text, quote it: `name: "- a"`.';
+  const hint =
+    'Write each item as `- item` on a line of its own. If it is a text, quote it: `name: "- a"`.';
   return { problem: 'a list begins on the line of its name', hint };
 }
 
@@ -152,7 +162,8 @@ function behindQuote({ left, right }: Lines): YamlError | undefined {
 }
 
 function secondColon({ reason, left, right }: Lines): YamlError | undefined {
-  if (!/bad indentation/.test(reason) || !/^:(?:\s|$)/.test(right) || !/:\s/.test(left)) return undefined;
+  if (!/bad indentation/.test(reason) || !/^:(?:\s|$)/.test(right) || !/:\s/.test(left))
+    return undefined;
   return {
     problem: 'there is a second colon in the line',
     hint: 'If it is part of the value, quote it: `name: "a: b"`.',
@@ -171,7 +182,9 @@ function behindBracket({ reason, left, right }: Lines): YamlError | undefined {
 function unclosedBracket({ reason, at, before }: Lines): YamlError | undefined {
   if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
   for (const line of [at, ...before]) {
-    const plain = line.text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g, (part) => ' '.repeat(part.length));
+    const plain = line.text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g, (part) =>
+      ' '.repeat(part.length),
+    );
     const index = openBracketIn(plain);
     if (index === undefined) continue;
     const open = plain.charAt(index);
@@ -195,12 +208,24 @@ function byReason({ reason }: Lines): YamlError | undefined {
   return REASONS.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
-const ENTRIES = 'Write each entry as `name: value`, and entries that belong together with the same indentation.';
+const ENTRIES =
+  'Write each entry as `name: value`, and entries that belong together with the same indentation.';
 
 const REASONS: readonly (readonly [RegExp, YamlError])[] = [
-  [/bad indentation/, { hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.` }],
-  [/end of the stream|multiline key/, { problem: 'this does not belong to what stands above it', hint: ENTRIES }],
-  [/missed comma/, { hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.' }],
+  [
+    /bad indentation/,
+    { hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.` },
+  ],
+  [
+    /end of the stream|multiline key/,
+    { problem: 'this does not belong to what stands above it', hint: ENTRIES },
+  ],
+  [
+    /missed comma/,
+    {
+      hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.',
+    },
+  ],
   [
     /escape sequence/,
     {
@@ -210,10 +235,15 @@ const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   ],
   [
     /non-printable|null byte/,
-    { hint: 'Remove the character, or write it as an escape in double quotes, such as `"\\u0001"`.' },
+    {
+      hint: 'Remove the character, or write it as an escape in double quotes, such as `"\\u0001"`.',
+    },
   ],
   [
     /directive/,
-    { problem: 'a line that begins with `%` is no entry', hint: 'If it is a name, quote it: `"%name": value`.' },
+    {
+      problem: 'a line that begins with `%` is no entry',
+      hint: 'If it is a name, quote it: `"%name": value`.',
+    },
   ],
 ];

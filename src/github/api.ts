@@ -37,7 +37,10 @@ export function problemCode(error: unknown): ProblemCode {
 }
 
 /** The result of the work, or `undefined` if it fails with one of these codes. */
-export async function unless<Value>(codes: readonly ProblemCode[], work: Promise<Value>): Promise<Value | undefined> {
+export async function unless<Value>(
+  codes: readonly ProblemCode[],
+  work: Promise<Value>,
+): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -83,7 +86,10 @@ export class Api {
   #octokit: ReturnType<typeof load> | undefined;
   #waited = 0;
 
-  constructor(gitHost: Pick<EventContext, 'apiUrl' | 'repository'> & { token: string }, clock: Clock) {
+  constructor(
+    gitHost: Pick<EventContext, 'apiUrl' | 'repository'> & { token: string },
+    clock: Clock,
+  ) {
     const { apiUrl, token, repository } = gitHost;
     const [owner = '', name = ''] = repository.split('/');
     this.owner = owner;
@@ -105,8 +111,10 @@ export class Api {
       const problem = problemOf(answer);
       if (problem === undefined) return answer;
       const isRepeatable = request.method !== 'POST' || request.path.endsWith('/graphql');
-      const mayRetry = problem === 'rate-limited' || (isTransient(problem) && isRepeatable && tries <= MAX_TRIES);
-      const wait = problem === 'rate-limited' ? rateWait(answer, this.#clock.now()) : backOff(tries);
+      const mayRetry =
+        problem === 'rate-limited' || (isTransient(problem) && isRepeatable && tries <= MAX_TRIES);
+      const wait =
+        problem === 'rate-limited' ? rateWait(answer, this.#clock.now()) : backOff(tries);
       if (!mayRetry || !(await this.wait(wait))) throw new ApiProblem(problem);
     }
   }
@@ -130,7 +138,9 @@ export class Api {
     } catch (error) {
       // Octokit throws for every status except 2xx and 3xx.
       const { status, headers, data } =
-        isPlainObject(error) && isPlainObject(error.response) ? error.response : ({} as PlainObject);
+        isPlainObject(error) && isPlainObject(error.response)
+          ? error.response
+          : ({} as PlainObject);
       return typeof status === 'number'
         ? { status, headers: isPlainObject(headers) ? headers : {}, data }
         : { status: 0, headers: {}, data: undefined };
@@ -142,7 +152,10 @@ export class Api {
 async function load(token: string, baseUrl: string) {
   const ignore = () => undefined;
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
-  return getOctokit(token, { baseUrl, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } });
+  return getOctokit(token, {
+    baseUrl,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
 }
 
 /** Whether a retry may succeed. The request may have taken effect. */
@@ -175,7 +188,8 @@ function problemOf({ status, headers, data }: ApiAnswer): ProblemCode | undefine
   if (status >= 200 && status < 300) return undefined;
   if (status >= 500) return 'unavailable';
   if (status !== 403) return BY_STATUS[status] ?? 'unexpected';
-  if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0') return 'rate-limited';
+  if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
+    return 'rate-limited';
   const message = isPlainObject(data) ? String(data.message) : '';
   return FORBIDDEN.find(([pattern]) => pattern.test(message))?.[1] ?? 'denied';
 }
@@ -184,7 +198,9 @@ function problemOf({ status, headers, data }: ApiAnswer): ProblemCode | undefine
 function rateWait({ headers }: ApiAnswer, now: Date): number {
   const after = Number(headers['retry-after'] ?? Number.NaN) * 1000;
   const isSpent = headers['x-ratelimit-remaining'] === '0';
-  const reset = isSpent ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime() : Number.NaN;
+  const reset = isSpent
+    ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime()
+    : Number.NaN;
   return Math.max(1000, [after, reset].find((wait) => !Number.isNaN(wait)) ?? DEFAULT_RATE_WAIT);
 }
 

@@ -52,29 +52,38 @@ const CANNOT_TELL =
 const MAX_PEOPLE = 20;
 const MAX_NOTES = 5;
 
-async function judgeReviews(api: Api, asked: Asked): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
+async function judgeReviews(
+  api: Api,
+  asked: Asked,
+): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
   const { question, pull } = asked;
   const { author, reviews } = await readReviews(api, pull.number);
   const flawOfPerson = lookUp(api, asked, author);
   const [names, by] = [new Set<string>(), new Set<string>()];
   const notes: string[] = [];
-  const candidates = reviews.filter(({ state, approvals }) => state !== 'PENDING' && approvals.length > 0);
+  const candidates = reviews.filter(
+    ({ state, approvals }) => state !== 'PENDING' && approvals.length > 0,
+  );
   // The newest first: they are the likeliest to count.
   for (const review of candidates.reverse()) {
     const flaw = flawOf(review, { ...asked, reviews }) ?? (await flawOfPerson(review.author));
     if (flaw === undefined) {
-      for (const approval of countingOf(review, question)) for (const name of approval.names) names.add(name);
+      for (const approval of countingOf(review, question))
+        for (const name of approval.names) names.add(name);
       by.add(review.author);
     } else notes.unshift(`The review by ${review.author} does not approve this plan: ${flaw}.`);
   }
   const shown = notes.slice(-MAX_NOTES);
-  return by.size === 0 ? { notes: shown } : { approved: { names: [...names], by: [...by].sort() }, notes: shown };
+  return by.size === 0
+    ? { notes: shown }
+    : { approved: { names: [...names], by: [...by].sort() }, notes: shown };
 }
 
 /** The approvals of this plan. Words that are not names of its items may be a condition, or a refusal. */
 function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuestion): Approval[] {
   return approvals.filter(
-    ({ digest: of, names }) => of === digest && names.every((name) => allows({ names: known }, name)),
+    ({ digest: of, names }) =>
+      of === digest && names.every((name) => allows({ names: known }, name)),
   );
 }
 
@@ -89,14 +98,18 @@ function flawOf(
   if (state !== 'APPROVED' && state !== 'COMMENTED') return 'it requests changes';
   if (isEdited) return 'it was edited. Submit a new review instead';
   if (commit !== head) {
-    const other = commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
+    const other =
+      commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
     return `it is for ${other}, and the plan is for ${shortCommit(head)}`;
   }
-  if (!approvals.some(({ digest }) => digest === question.digest)) return 'it names the digest of another plan';
+  if (!approvals.some(({ digest }) => digest === question.digest))
+    return 'it names the digest of another plan';
   if (countingOf(review, question).length === 0)
     return 'only names of protected items that this plan deletes may follow the digest';
   const later = reviews.slice(reviews.indexOf(review) + 1);
-  const isWithdrawn = later.some((one) => one.state === 'CHANGES_REQUESTED' && one.author === author);
+  const isWithdrawn = later.some(
+    (one) => one.state === 'CHANGES_REQUESTED' && one.author === author,
+  );
   return isWithdrawn ? 'its author requested changes later' : undefined;
 }
 
@@ -108,7 +121,9 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
     if (!(await mayWrite(api, login))) return `${login} may not write to this repository`;
     excluded ??= readExcluded(api, asked, author);
     const isOwn = (await excluded).has(login.toLowerCase());
-    return isOwn ? `${login} is an author of the change, and \`approvals\` is \`not-author\`` : undefined;
+    return isOwn
+      ? `${login} is an author of the change, and \`approvals\` is \`not-author\``
+      : undefined;
   };
   return async (login: string): Promise<string | undefined> => {
     if (!flaws.has(login)) {
@@ -120,10 +135,17 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
 }
 
 /** The authors of the change, if they cannot approve it. */
-async function readExcluded(api: Api, { question, context, pull }: Asked, author: string | undefined) {
+async function readExcluded(
+  api: Api,
+  { question, context, pull }: Asked,
+  author: string | undefined,
+) {
   const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
   if ((await question.approvals(base)) !== 'not-author') return new Set<string>();
-  const logins = [...(await readCommitters(api, pull.number)), ...(author === undefined ? [] : [author])];
+  const logins = [
+    ...(await readCommitters(api, pull.number)),
+    ...(author === undefined ? [] : [author]),
+  ];
   return new Set(logins.map((login) => login.toLowerCase()));
 }
 
@@ -148,7 +170,10 @@ const REVIEWS = `query($owner: String! $name: String! $number: Int! $after: Stri
       nodes { ${AUTHOR} body state lastEditedAt includesCreatedEdit commit { oid } } } } } }`;
 
 /** All reviews, oldest first, and the login of the pull request's author. Throws {@link ApiProblem}. */
-async function readReviews(api: Api, number: number): Promise<{ author: string | undefined; reviews: Review[] }> {
+async function readReviews(
+  api: Api,
+  number: number,
+): Promise<{ author: string | undefined; reviews: Review[] }> {
   const { pullRequest, nodes } = await readPages(api, REVIEWS, number);
   return { reviews: nodes.map(readReview), author: textAt(pullRequest, 'author', 'login') };
 }
@@ -157,12 +182,20 @@ function readReview(node: PlainObject): Review {
   const { body, state, lastEditedAt, includesCreatedEdit } = node;
   // An answer without these fields does not tell whether the review was edited.
   const isKnown = lastEditedAt !== undefined && typeof includesCreatedEdit === 'boolean';
-  if (typeof body !== 'string' || typeof state !== 'string' || !isKnown) throw new ApiProblem('unexpected');
+  if (typeof body !== 'string' || typeof state !== 'string' || !isKnown)
+    throw new ApiProblem('unexpected');
   const isEdited = lastEditedAt !== null || includesCreatedEdit;
   const login = textAt(node, 'author', 'login');
   const isPerson = login !== undefined && textAt(node, 'author', '__typename') === 'User';
   const author = isPerson ? login : login === undefined ? 'a deleted user' : 'a bot';
-  return { author, isPerson, approvals: approvalsIn(body), state, isEdited, commit: textAt(node, 'commit', 'oid') };
+  return {
+    author,
+    isPerson,
+    approvals: approvalsIn(body),
+    state,
+    isEdited,
+    commit: textAt(node, 'commit', 'oid'),
+  };
 }
 
 const COMMITS = `query($owner: String! $name: String! $number: Int! $after: String) {
@@ -188,11 +221,16 @@ async function readPages(api: Api, query: string, number: number) {
   let after: string | undefined;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const variables = { owner: api.owner, name: api.name, number, after: after ?? null };
-    const { data } = await api.ask({ method: 'POST', path: '/graphql', parameters: { query, variables } });
+    const { data } = await api.ask({
+      method: 'POST',
+      path: '/graphql',
+      parameters: { query, variables },
+    });
     const pullRequest = at(data, 'data', 'repository', 'pullRequest');
     const found = at(pullRequest, 'page', 'nodes');
     // GraphQL reports errors with the status 200, and may answer a part of the query.
-    if (at(data, 'errors') !== undefined || !Array.isArray(found)) throw new ApiProblem('unexpected');
+    if (at(data, 'errors') !== undefined || !Array.isArray(found))
+      throw new ApiProblem('unexpected');
     nodes.push(...found.filter(isPlainObject));
     after = textAt(pullRequest, 'page', 'pageInfo', 'endCursor');
     if (at(pullRequest, 'page', 'pageInfo', 'hasNextPage') !== true) return { pullRequest, nodes };
@@ -257,7 +295,8 @@ function isPlain(lines: readonly string[], index: number): boolean {
   const after = paragraphPart(lines.slice(index + 1));
   const isQuoted = before.some((line) => /^[\s\d.)*+-]*>/.test(line));
   const mayHide = HIDING.some(
-    (mark) => before.some((line) => mark.opens.test(line)) && after.some((line) => mark.ends.test(line)),
+    (mark) =>
+      before.some((line) => mark.opens.test(line)) && after.some((line) => mark.ends.test(line)),
   );
   return !isQuoted && !mayHide;
 }

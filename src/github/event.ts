@@ -34,7 +34,10 @@ export function readEventContext(env: ProcessEnvironment) {
     /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
     docs: action && version ? `${serverUrl}/${action}/blob/${version}/docs` : undefined,
     /** URL of the run, if known. */
-    run: repository !== '' && /^\d+$/.test(id) ? `${serverUrl}/${repository}/actions/runs/${id}` : undefined,
+    run:
+      repository !== '' && /^\d+$/.test(id)
+        ? `${serverUrl}/${repository}/actions/runs/${id}`
+        : undefined,
   };
 }
 
@@ -45,7 +48,10 @@ function readPayload(path: string | undefined): PlainObject {
 }
 
 /** The commit before a push; absent for a new branch, and for other events. */
-export function pushedOnto({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+export function pushedOnto({
+  event,
+  payload,
+}: Pick<EventContext, 'event' | 'payload'>): string | undefined {
   const before = event === 'push' ? textAt(payload, 'before') : undefined;
   return before === undefined || /^0*$/.test(before) ? undefined : before;
 }
@@ -67,7 +73,10 @@ export interface Decision {
  * {@link CommandError} for `pull_request_target`, whatever the command. A review is never applied. A review or an edit
  * of a closed pull request has no merge to plan.
  */
-export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
+export function decide(
+  command: CommandInput,
+  { dryRun, trigger }: { dryRun: boolean; trigger: Trigger },
+): Decision {
   if (trigger.event === 'pull_request_target')
     throw new CommandError({
       code: 'pull-request-target',
@@ -75,14 +84,17 @@ export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boo
         'confighub-sync does not run on pull_request_target: that event exposes secrets of the base branch to files from a fork.',
       hint: 'Use `on: pull_request`. Pull requests from forks have no secrets there, and are planned without the server.',
     });
-  const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
+  const decision: Decision =
+    command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
   const isOfReview = isReview(trigger);
   const isClosed = textAt(trigger.payload, 'pull_request', 'state') === 'closed';
-  if (isOfReview && isClosed) return { command: 'skip', reason: 'a review of a closed pull request' };
+  if (isOfReview && isClosed)
+    return { command: 'skip', reason: 'a review of a closed pull request' };
   const isEdit = trigger.event === 'pull_request' && trigger.payload.action === 'edited';
   if (isEdit && isClosed && decision.command === 'plan')
     return { command: 'skip', reason: 'an edit of a closed pull request' };
-  if (isOfReview && decision.command === 'apply') return { command: 'plan', reason: 'a review is never applied' };
+  if (isOfReview && decision.command === 'apply')
+    return { command: 'plan', reason: 'a review is never applied' };
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
   return decision;
 }
@@ -91,10 +103,14 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
   if (event === 'workflow_dispatch') return { command: 'apply', reason: 'event workflow_dispatch' };
   if (event === 'schedule') return { command: 'drift', reason: 'event schedule' };
   if (event === 'pull_request' && payload.action === 'closed')
-    return { command: 'skip', reason: 'the pull request is closed; a merge is applied by its push' };
+    return {
+      command: 'skip',
+      reason: 'the pull request is closed; a merge is applied by its push',
+    };
   if (event !== 'push') return { command: 'plan', reason: `event ${event || 'unknown'}` };
   if (payload.deleted === true) return { command: 'skip', reason: `${ref} was deleted` };
-  if (branch === undefined) return { command: 'plan', reason: 'the default branch is unknown; set the input `branch`' };
+  if (branch === undefined)
+    return { command: 'plan', reason: 'the default branch is unknown; set the input `branch`' };
   if (ref === `refs/heads/${branch}`) return { command: 'apply', reason: `push to ${branch}` };
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
 }
@@ -139,7 +155,10 @@ export interface Proposal extends PullRequest {
   isWithoutSecrets: boolean;
 }
 
-export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
+export function proposalOf({
+  event,
+  payload,
+}: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
   // The commit of other events is not the merge of a pull request into its base.
   if (event !== 'pull_request' && !isReview({ event })) return undefined;
   const pullRequest = readPullRequest(payload.pull_request);
@@ -150,12 +169,18 @@ export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'pay
 }
 
 /** The applied branch, if the pull request goes there. */
-export function mergedInto({ payload }: Pick<EventContext, 'payload'>, branch: string | undefined): string | undefined {
+export function mergedInto(
+  { payload }: Pick<EventContext, 'payload'>,
+  branch: string | undefined,
+): string | undefined {
   return textAt(payload, 'pull_request', 'base', 'ref') === branch ? branch : undefined;
 }
 
 /** The commit that a plan in a merge queue is compared with, in addition to live. */
-export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+export function queueBase({
+  event,
+  payload,
+}: Pick<EventContext, 'event' | 'payload'>): string | undefined {
   return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;
 }
 
@@ -163,11 +188,16 @@ export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payl
  * What may determine where the token is sent: the base branch of a pull request or a merge queue, otherwise the branch
  * that is applied. A commit is trusted only if the ref of the event is that branch.
  */
-export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: string | undefined): Untrusted {
+export function untrustedOf(
+  { event, ref, sha, payload }: EventContext,
+  branch: string | undefined,
+): Untrusted {
   const base = textAt(payload, 'pull_request', 'base', 'sha');
-  if (base !== undefined) return { commit: base, branch: textAt(payload, 'pull_request', 'base', 'ref') };
+  if (base !== undefined)
+    return { commit: base, branch: textAt(payload, 'pull_request', 'base', 'ref') };
   // The commit before the queued one may itself be queued, so it is not trusted.
-  const queue = event === 'merge_group' ? branchAt(textAt(payload, 'merge_group', 'base_ref')) : undefined;
+  const queue =
+    event === 'merge_group' ? branchAt(textAt(payload, 'merge_group', 'base_ref')) : undefined;
   const trusted = queue ?? branch;
   if (trusted === undefined) return {};
   if (branchAt(ref) !== trusted) return { branch: trusted };
@@ -196,15 +226,20 @@ export function manualRunOf(
   { event, ref, workflow, payload }: EventContext,
   { trusted, isApply }: { trusted: string | undefined; isApply: boolean },
 ): ManualRun {
-  const inputs = event === 'workflow_dispatch' && isPlainObject(payload.inputs) ? payload.inputs : {};
+  const inputs =
+    event === 'workflow_dispatch' && isPlainObject(payload.inputs) ? payload.inputs : {};
   const here = branchAt(ref);
   if (inputs.approve === undefined) {
     const branch = isApply ? (here ?? trusted) : trusted;
     return { ...APPLY_WORKFLOW, branch, isAfterMerge: branch !== undefined && branch !== here };
   }
   const field = APPLYING.find(([name]) => inputs[name] !== undefined);
-  const others = Object.entries(inputs).filter(([name]) => name !== 'approve' && name !== field?.[0]);
-  const isAgain = others.some(([, value]) => !['', 'false', false].includes(value as string | false));
+  const others = Object.entries(inputs).filter(
+    ([name]) => name !== 'approve' && name !== field?.[0],
+  );
+  const isAgain = others.some(
+    ([, value]) => !['', 'false', false].includes(value as string | false),
+  );
   return { name: workflow, branch: here, field, isAgain };
 }
 

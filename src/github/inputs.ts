@@ -33,7 +33,10 @@ export function readInputs() {
   refuseFormerNames();
   const text = (name: OwnInput): string => getInput(name);
   const given: Given = Object.fromEntries(
-    SHARED.map(({ name, input, isSwitch }) => [name, isSwitch ? readBoolean(input) : getInput(input)]),
+    SHARED.map(({ name, input, isSwitch }) => [
+      name,
+      isSwitch ? readBoolean(input) : getInput(input),
+    ]),
   );
   return {
     given,
@@ -60,7 +63,11 @@ function refuseFormerNames(): void {
   }
 }
 
-function readChoice<Choice extends string>(name: OwnInput, choices: readonly Choice[], standard: Choice): Choice {
+function readChoice<Choice extends string>(
+  name: OwnInput,
+  choices: readonly Choice[],
+  standard: Choice,
+): Choice {
   const text = getInput(name);
   const choice = text === '' ? standard : choices.find((candidate) => candidate === text);
   if (choice !== undefined) return choice;

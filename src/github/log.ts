@@ -12,7 +12,9 @@ import { together } from '../render/problems.ts';
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
 export function logText(text: string): void {
   const pause = randomUUID();
-  process.stdout.write(`::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`);
+  process.stdout.write(
+    `::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`,
+  );
 }
 
 const registered = new Set<string>();
@@ -34,7 +36,9 @@ export async function writeSummary(markdown: string): Promise<void> {
   try {
     await summary.addRaw(markdown, true).write();
   } catch (error) {
-    warning(`Could not write the job summary (${error instanceof Error ? error.name : 'unknown'}).`);
+    warning(
+      `Could not write the job summary (${error instanceof Error ? error.name : 'unknown'}).`,
+    );
   }
 }
 
@@ -113,6 +117,7 @@ export function annotate(problems: readonly (Diagnostic | Finding)[], folder: st
       });
     }
     const more = kind.length - shown.length;
-    if (more > 0) write(`… and ${withCommas(more)} more: see the log.`, { title: 'confighub-sync' });
+    if (more > 0)
+      write(`… and ${withCommas(more)} more: see the log.`, { title: 'confighub-sync' });
   }
 }

@@ -54,7 +54,11 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
  */
 export function outputPlans(
   plans: readonly Plan[],
-  { json, markdown, pages }: { json: string; markdown: string; pages: Parameters<typeof writePages>[1] },
+  {
+    json,
+    markdown,
+    pages,
+  }: { json: string; markdown: string; pages: Parameters<typeof writePages>[1] },
 ): void {
   const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
   setOutputs({
@@ -67,7 +71,10 @@ export function outputPlans(
 }
 
 /** The path of the only page, or of a folder with those of all targets. */
-function writePages(folder: string, pages: readonly { name: string | undefined; html: string }[]): string {
+function writePages(
+  folder: string,
+  pages: readonly { name: string | undefined; html: string }[],
+): string {
   const [only] = pages;
   if (only !== undefined && only.name === undefined) return write(folder, 'plan.html', only.html);
   const path = join(folder, 'html');
@@ -80,7 +87,13 @@ function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift' | 'isDrift'>[])
   const all = plans.flatMap((plan) => plan.changes);
   const { create, update, delete: deleted } = countChanges(all);
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
-  return { changes: all.some(isCounted), 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
+  return {
+    changes: all.some(isCounted),
+    'to-create': create,
+    'to-update': update,
+    'to-delete': deleted,
+    drift,
+  };
 }
 
 function write(folder: string, name: string, text: string): string {
@@ -105,7 +118,11 @@ export function outputTargets(rows: readonly Row[]): void {
 export function outputFailure(error: unknown, isPartly = false): void {
   const code = error instanceof CommandError ? error.code : 'bug';
   const reason = isPartly ? 'uncertain' : failureReason(error);
-  setOutputs({ result: 'failed', 'failure-reason': reason, ...(error !== undefined && { 'error-code': code }) });
+  setOutputs({
+    result: 'failed',
+    'failure-reason': reason,
+    ...(error !== undefined && { 'error-code': code }),
+  });
 }
 
 export function outputResult(result: (typeof RESULTS)[number]): void {
@@ -116,6 +133,8 @@ export function outputComment(id: number): void {
   setOutputs({ 'comment-id': id });
 }
 
-function setOutputs(values: Partial<Record<(typeof OUTPUTS)[number], string | number | boolean>>): void {
+function setOutputs(
+  values: Partial<Record<(typeof OUTPUTS)[number], string | number | boolean>>,
+): void {
   for (const [name, value] of Object.entries(values)) setOutput(name, String(value));
 }

@@ -1,6 +1,15 @@
 // Our comment on a pull request and our drift issue, one for each target: found by author and marker, created once, and updated by every run.
 import { isPlainObject, type PlainObject, parseStrictObject, textAt } from '../lib/json.ts';
-import { type Api, type ApiAnswer, ApiProblem, backOff, isTransient, type Listing, listAll, unless } from './api.ts';
+import {
+  type Api,
+  type ApiAnswer,
+  ApiProblem,
+  backOff,
+  isTransient,
+  type Listing,
+  listAll,
+  unless,
+} from './api.ts';
 import { escapedUnit } from '../lib/text.ts';
 import { getPullRequest } from './pull-request.ts';
 
@@ -33,7 +42,9 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<Outcom
       const { head, isMerged } = await getPullRequest(api, pullRequest);
       return head === marker.head && (phase === 'applied' || !isMerged);
     },
-    ...(mayCreate && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
+    ...(mayCreate && {
+      create: () => api.ask({ method: 'POST', path: all, parameters: { body } }),
+    }),
     update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
     discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),
   });
@@ -44,7 +55,9 @@ function isFinal({ body }: Post, marker: Marker): boolean {
   const shown = readMarker(body, marker);
   if (shown?.outcome === undefined || shown.head !== marker.head) return false;
   // An apply that finds nothing to change settles one whose outcome was uncertain.
-  return marker.outcome === undefined || (marker.outcome === 'nothing' && shown.outcome === 'applied');
+  return (
+    marker.outcome === undefined || (marker.outcome === 'nothing' && shown.outcome === 'applied')
+  );
 }
 
 /** Those of these pull requests that have our comment, unless it says for good what an apply did; so many at most. */
@@ -59,10 +72,13 @@ export async function withOpenComment<Pull extends { number: number }>(
   for (const pull of pulls) {
     if (found.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
-    const own = items.flatMap((item) => postOf(item, 'id') ?? []).filter((post) => isOurs(post, marker, authors));
+    const own = items
+      .flatMap((item) => postOf(item, 'id') ?? [])
+      .filter((post) => isOurs(post, marker, authors));
     const [oldest] = own.sort((a, b) => a.id - b.id);
     const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
-    if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain')) found.push(pull);
+    if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain'))
+      found.push(pull);
   }
   return found;
 }
@@ -79,7 +95,9 @@ export async function recentlyOpen(api: Api, target: string, since: Date): Promi
   const open = items.flatMap((item) => {
     const post = postOf(item, 'id');
     const shown = post && readMarker(post.body, marker);
-    const [, number] = IN_PULL_REQUEST.exec(textAt(item, 'issue_url') || textAt(item, 'pull_request_url') || '') ?? [];
+    const [, number] =
+      IN_PULL_REQUEST.exec(textAt(item, 'issue_url') || textAt(item, 'pull_request_url') || '') ??
+      [];
     if (post === undefined || shown === undefined || number === undefined) return [];
     return shown.outcome === undefined ? { post, number: Number(number) } : [];
   });
@@ -104,7 +122,11 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome
   const { title, markdown, state } = report;
   const marker: Marker = { ...report.marker, kind: 'drift' };
   const body = `${writeMarker(marker)}\n${markdown}`;
-  const close = (post: Post) => ({ body: closedBody(post, body, report), state: 'closed', state_reason: 'completed' });
+  const close = (post: Post) => ({
+    body: closedBody(post, body, report),
+    state: 'closed',
+    state_reason: 'completed',
+  });
   const path = `${api.repository}/issues`;
   const edit = ({ id }: Post, parameters: Readonly<Record<string, unknown>>) =>
     api.ask({ method: 'PATCH', path: `${path}/${id}`, parameters });
@@ -119,7 +141,9 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome
     },
     isUpToDate: (post) => !isClean && readMarker(post.body, marker)?.plan === marker.plan,
     isCurrent: async () => true,
-    ...(!isClean && { create: () => api.ask({ method: 'POST', path, parameters: { title, body } }) }),
+    ...(!isClean && {
+      create: () => api.ask({ method: 'POST', path, parameters: { title, body } }),
+    }),
     update: (post) => edit(post, isClean ? close(post) : { title, body }),
     // The token of a workflow cannot delete issues.
     discard: (post) => edit(post, { state: 'closed', state_reason: 'not_planned' }),
@@ -189,17 +213,40 @@ const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 /** One line, for the start of the body. */
 export function writeMarker({ kind, target, head, plan, outcome, applied, files }: Marker): string {
   // A member that is `undefined` is left out.
-  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, outcome, applied, files });
+  const json = JSON.stringify({
+    version: VERSION,
+    kind,
+    target,
+    head,
+    plan,
+    outcome,
+    applied,
+    files,
+  });
   return `<!-- confighub-sync ${json.replace(UNSAFE, escapedUnit)} -->`;
 }
 
 /** Reads the marker at the start of a body, if version, kind and target match. */
-export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' | 'target'>): Marker | undefined {
+export function readMarker(
+  body: string,
+  { kind, target }: Pick<Marker, 'kind' | 'target'>,
+): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
   if (fields === undefined) return undefined;
-  const { version, kind: ofKind, target: ofTarget, head, plan, outcome, applied, files, ...others } = fields;
+  const {
+    version,
+    kind: ofKind,
+    target: ofTarget,
+    head,
+    plan,
+    outcome,
+    applied,
+    files,
+    ...others
+  } = fields;
   if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
-  if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0) return undefined;
+  if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0)
+    return undefined;
   const known = APPLIED_OUTCOMES.find((one) => one === outcome);
   if (known !== outcome) return undefined;
   if (!isTextOrAbsent(applied) || !isTextOrAbsent(files)) return undefined;
@@ -298,7 +345,12 @@ class Posting {
       if (this.#created.author !== undefined) this.#authors = [this.#created.author];
     } catch (error) {
       const mayExist = error instanceof ApiProblem && isTransient(error.code);
-      if (!mayExist || this.#creates === MAX_CREATES || !(await this.#api.wait(backOff(this.#creates)))) throw error;
+      if (
+        !mayExist ||
+        this.#creates === MAX_CREATES ||
+        !(await this.#api.wait(backOff(this.#creates)))
+      )
+        throw error;
     }
     return undefined;
   }
@@ -314,7 +366,8 @@ class Posting {
       if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
       return { skipped: 'outdated' };
     }
-    if ((await unless(['missing', 'disabled'], update(post))) !== undefined) return { id, did: 'updated' };
+    if ((await unless(['missing', 'disabled'], update(post))) !== undefined)
+      return { id, did: 'updated' };
     this.#deleted.add(id);
     return undefined;
   }
@@ -334,6 +387,10 @@ function postOf(item: PlainObject, idKey: Board['idKey']): Post | undefined {
   return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
 }
 
-function isOurs({ author, body }: Post, marker: Board['marker'], authors: readonly string[]): boolean {
+function isOurs(
+  { author, body }: Post,
+  marker: Board['marker'],
+  authors: readonly string[],
+): boolean {
   return author !== undefined && authors.includes(author) && readMarker(body, marker) !== undefined;
 }

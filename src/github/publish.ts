@@ -79,7 +79,8 @@ export class Publisher {
     const { apiUrl, repository } = publishing.context;
     const token = publishing.inputs.githubToken;
     this.#publishing = publishing;
-    if (token !== '' && repository !== '') this.#api = new Api({ apiUrl, token, repository }, publishing.clock);
+    if (token !== '' && repository !== '')
+      this.#api = new Api({ apiUrl, token, repository }, publishing.clock);
   }
 
   /** The pull request of the event; `undefined` if it has none, or it cannot be found. */
@@ -101,7 +102,8 @@ export class Publisher {
     if (pull === undefined || !mayBeOfOthers(context)) return pull;
     const checkout = await this.#publishing.checkout();
     if (checkout !== undefined && isCheckoutOf(checkout, pull)) return pull;
-    const files = checkout === undefined ? 'unknown files' : `commit ${shortCommit(checkout.commit)}`;
+    const files =
+      checkout === undefined ? 'unknown files' : `commit ${shortCommit(checkout.commit)}`;
     this.#notOf = `No comment was written on pull request #${pull.number}: this job checked out ${files}. To get a comment, check out the newest commit of the pull request, or its merge.`;
     return undefined;
   }
@@ -110,7 +112,14 @@ export class Publisher {
    * Creates or updates the comment on the pull request, if there is one. An apply also updates the comments of other pull
    * requests that it contains: those of the same push, and of merges whose own apply was cancelled or refused.
    */
-  async comment({ hasNews, outcome, markdownOf, phase, since = [], isOfAll = false }: Message): Promise<void> {
+  async comment({
+    hasNews,
+    outcome,
+    markdownOf,
+    phase,
+    since = [],
+    isOfAll = false,
+  }: Message): Promise<void> {
     const { inputs, markerOf } = this.#publishing;
     if (inputs.comment === 'never') return;
     const target = markerOf();
@@ -141,17 +150,30 @@ export class Publisher {
    * Merges that earlier runs applied, but whose comments they could not write, because the Git host did not answer or the
    * run was killed.
    */
-  async #settleEarlier(api: Api, since: readonly string[], except: readonly number[]): Promise<void> {
+  async #settleEarlier(
+    api: Api,
+    since: readonly string[],
+    except: readonly number[],
+  ): Promise<void> {
     if (since.length === 0) return;
     for (const { number, head } of await this.#openIn(api, since, except)) {
       const [phase, markdown] = ['applied' as const, APPLIED_EARLIER];
-      const marker = { target: this.#publishing.markerOf(), head, plan: digest(markdown), outcome: phase };
+      const marker = {
+        target: this.#publishing.markerOf(),
+        head,
+        plan: digest(markdown),
+        outcome: phase,
+      };
       await upsertComment(api, { markdown, phase, pullRequest: number, marker, mayCreate: false });
     }
   }
 
   /** Merges that are part of each of these histories, and whose comments of the last week do not say what became of them. */
-  async #openIn(api: Api, histories: readonly string[], except: readonly number[]): Promise<PullRequest[]> {
+  async #openIn(
+    api: Api,
+    histories: readonly string[],
+    except: readonly number[],
+  ): Promise<PullRequest[]> {
     const { markerOf, clock } = this.#publishing;
     const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
     const others = open.filter((number) => !except.includes(number));
@@ -159,12 +181,17 @@ export class Publisher {
     const merged = (await recentlyMerged(api)).filter(({ number }) => others.includes(number));
     const found: PullRequest[] = [];
     for (const pull of merged.slice(0, MAX_OTHERS))
-      if (pull.mergeCommit !== undefined && (await isIn(api, pull.mergeCommit, histories))) found.push(pull);
+      if (pull.mergeCommit !== undefined && (await isIn(api, pull.mergeCommit, histories)))
+        found.push(pull);
     return found;
   }
 
   /** Other pull requests that an apply contains, and whose comments do not yet say what became of them. */
-  async #othersIn(api: Api, own: PullRequest | undefined, since: readonly string[]): Promise<PullRequest[]> {
+  async #othersIn(
+    api: Api,
+    own: PullRequest | undefined,
+    since: readonly string[],
+  ): Promise<PullRequest[]> {
     const { context, checkout, markerOf } = this.#publishing;
     try {
       const head = isOfMerge(context) ? (await checkout())?.commit : undefined;
@@ -193,7 +220,8 @@ export class Publisher {
     const before = pushedOnto(this.#publishing.context);
     const asked = await Promise.all(since.map((base) => commitsBetween(api, base, head)));
     const known = asked.filter((commits) => commits !== undefined);
-    if (known.length === 0 && before !== undefined) known.push((await commitsBetween(api, before, head)) ?? []);
+    if (known.length === 0 && before !== undefined)
+      known.push((await commitsBetween(api, before, head)) ?? []);
     return new Set(known.flat());
   }
 
@@ -210,7 +238,10 @@ export class Publisher {
    * @param name of one of several targets
    */
   async driftIssue(
-    { listed, ...report }: Omit<DriftReport, 'marker'> & { listed: Omit<Marker, 'kind' | 'target' | 'head'> },
+    {
+      listed,
+      ...report
+    }: Omit<DriftReport, 'marker'> & { listed: Omit<Marker, 'kind' | 'target' | 'head'> },
     name?: string,
   ) {
     const { context, markerOf } = this.#publishing;
@@ -238,7 +269,9 @@ export class Publisher {
   async defaultBranch(): Promise<string | undefined> {
     const known = textAt(this.#publishing.context.payload, 'repository', 'default_branch');
     if (known !== undefined) return known;
-    const answer = await this.#api?.ask({ method: 'GET', path: this.#api.repository }).catch(() => undefined);
+    const answer = await this.#api
+      ?.ask({ method: 'GET', path: this.#api.repository })
+      .catch(() => undefined);
     return textAt(answer?.data, 'default_branch');
   }
 }
@@ -266,9 +299,14 @@ export function pageOptions(
     ...(repository !== '' && { runs: `${serverUrl}/${repository}/actions/runs/` }),
     docs,
     folder,
-    fullPlan: { text: `the ${hasSummary ? 'summary, log' : 'log'} and artifacts of the run`, url: run },
+    fullPlan: {
+      text: `the ${hasSummary ? 'summary, log' : 'log'} and artifacts of the run`,
+      url: run,
+    },
     status: {
-      ...(commit !== undefined && { commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) } }),
+      ...(commit !== undefined && {
+        commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) },
+      }),
       ...(url !== undefined && { commits: `${url}/commit/` }),
       run,
       ...facts,
@@ -298,9 +336,18 @@ function shownCommit(
  * separate comments, and so have jobs for different targets of one project file. A digest, because a URL may be a secret;
  * keyed if possible, because a URL can be guessed.
  */
-export function markerTarget({ config, url, repository, targets, digestKey }: Options, folder: string): string {
+export function markerTarget(
+  { config, url, repository, targets, digestKey }: Options,
+  folder: string,
+): string {
   const chosen = [...new Set(targets)].sort();
-  const parts = [join(folder, config), url ?? '', repository?.account ?? '', repository?.name ?? '', ...chosen];
+  const parts = [
+    join(folder, config),
+    url ?? '',
+    repository?.account ?? '',
+    repository?.name ?? '',
+    ...chosen,
+  ];
   return digest(JSON.stringify(parts), digestKey);
 }
 

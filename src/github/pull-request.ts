@@ -30,7 +30,8 @@ export async function findPullRequest(
 
 /** Of an event that names its pull request, but runs on the default branch. */
 function numberOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): number | undefined {
-  const isComment = event === 'issue_comment' && isPlainObject(at(payload, 'issue', 'pull_request'));
+  const isComment =
+    event === 'issue_comment' && isPlainObject(at(payload, 'issue', 'pull_request'));
   const pulls = event === 'workflow_run' ? at(payload, 'workflow_run', 'pull_requests') : undefined;
   const listed = Array.isArray(pulls) ? onlyOne(pulls) : undefined;
   const number = isComment ? at(payload, 'issue', 'number') : at(listed, 'number');
@@ -57,7 +58,11 @@ async function mergedAs(api: Api, sha: string, message: string): Promise<PullReq
   // The merge of a rebased branch creates several commits.
   const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
   const found = onlyOne(exact.length > 0 ? exact : merged);
-  return found ?? (await byMessage(api, sha, message)) ?? (known === undefined ? byRecent(api, sha) : undefined);
+  return (
+    found ??
+    (await byMessage(api, sha, message)) ??
+    (known === undefined ? byRecent(api, sha) : undefined)
+  );
 }
 
 /** `undefined`: this Git host cannot list pull requests by commit. */
@@ -108,7 +113,11 @@ export async function mergedIn(api: Api, commits: ReadonlySet<string>): Promise<
 }
 
 /** Whether a commit is part of the history of each of these; `false` where the Git host does not know them. */
-export async function isIn(api: Api, commit: string, histories: readonly string[]): Promise<boolean> {
+export async function isIn(
+  api: Api,
+  commit: string,
+  histories: readonly string[],
+): Promise<boolean> {
   const missing = await Promise.all(histories.map((head) => commitsBetween(api, head, commit)));
   return missing.every((commits) => commits?.length === 0);
 }
@@ -120,7 +129,11 @@ const COMMITS_PER_PAGE = 100;
  * The commits of `head` that `base` does not have; of more than two pages, the oldest and the newest. `undefined`: the
  * Git host does not know both.
  */
-export async function commitsBetween(api: Api, base: string, head: string): Promise<string[] | undefined> {
+export async function commitsBetween(
+  api: Api,
+  base: string,
+  head: string,
+): Promise<string[] | undefined> {
   if (base === head) return [];
   if (!isCommitSha(base) || !isCommitSha(head)) return undefined;
   const path = `${api.repository}/compare/${base}...${head}`;
@@ -132,7 +145,10 @@ export async function commitsBetween(api: Api, base: string, head: string): Prom
 
 async function commitsOnPage(api: Api, path: string, page: number) {
   const parameters = { per_page: COMMITS_PER_PAGE, page };
-  const answer = await unless(['missing', 'unprocessable'], api.ask({ method: 'GET', path, parameters }));
+  const answer = await unless(
+    ['missing', 'unprocessable'],
+    api.ask({ method: 'GET', path, parameters }),
+  );
   const commits = at(answer?.data, 'commits');
   if (!Array.isArray(commits)) return undefined;
   const total = Number(at(answer?.data, 'total_commits') ?? commits.length);

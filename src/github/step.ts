@@ -2,10 +2,25 @@
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
-import { exitCodeOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
+import {
+  exitCodeOf,
+  failedRow,
+  isDone,
+  isPartial,
+  isSent,
+  outcomeText,
+  type Row,
+} from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { doneChanges, hasRefusals, isCounted, isOverride, isRestoring, type Plan } from '../model/plan.ts';
+import {
+  doneChanges,
+  hasRefusals,
+  isCounted,
+  isOverride,
+  isRestoring,
+  type Plan,
+} from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import {
@@ -87,7 +102,11 @@ export class Step {
    * @param removed targets that the project file no longer names
    * @param notes sentences about all targets, such as those that were removed
    */
-  plans(rows: readonly Row[], removed: readonly object[] = [], notes: readonly string[] = []): void {
+  plans(
+    rows: readonly Row[],
+    removed: readonly object[] = [],
+    notes: readonly string[] = [],
+  ): void {
     this.#start(rows);
     this.#page = { ...this.#page, notes };
     for (const row of rows) this.#plan(row);
@@ -97,7 +116,8 @@ export class Step {
     if (this.#isNamed) this.log(`${planTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
     const { digestKey } = this.#facts;
-    const members = (masked: MaskedPlan, plan: Plan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
+    const members = (masked: MaskedPlan, plan: Plan) =>
+      planMembers(masked, { digest: planDigest(plan, digestKey) });
     this.#output(jsonRows(rows, members, removed), htmlPlan);
   }
 
@@ -122,7 +142,10 @@ export class Step {
       if (state === 'clean' && plan.findings.some(({ code }) => code === 'apply-running')) continue;
       const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
       const files = digest(JSON.stringify([...(applied?.ids ?? [])].sort()));
-      const text = rowsComment([{ kind: state, plan: masked, links: { declaredAt: applied?.source } }], this.#page);
+      const text = rowsComment(
+        [{ kind: state, plan: masked, links: { declaredAt: applied?.source } }],
+        this.#page,
+      );
       const report = {
         state,
         title: `Drift: ${of} was changed on the server`,
@@ -169,12 +192,18 @@ export class Step {
   /** Writes summary and comment about all targets. */
   async report(): Promise<void> {
     const rows = this.#rows;
-    const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
+    const isBare = rows.every(
+      ({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics,
+    );
     if (!isBare) await writeSummary(rowsSummary(this.#pages(), this.#page));
     const isNews = (plan: Plan) =>
       doneChanges(plan).some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
-    const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
-    const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
+    const hasNews =
+      plansOf(rows).some(isNews) ||
+      rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
+    const [worst] = rows
+      .map(({ outcome }) => outcome)
+      .sort((a, b) => importanceOf(a) - importanceOf(b));
     const outcome = isPartial(rows) ? 'uncertain' : worst;
     const settles = outcome && OUTCOMES[outcome].settles;
     const { phase, publisher } = this.#facts;
@@ -183,7 +212,9 @@ export class Step {
       rowsComment(this.#pages(), { ...this.#page, status: { ...this.#page.status, contained } });
     // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
     const isApply = this.#isApply === true;
-    const since = isApply ? [...new Set(rows.flatMap(({ lastAppliedCommit }) => lastAppliedCommit ?? []))] : [];
+    const since = isApply
+      ? [...new Set(rows.flatMap(({ lastAppliedCommit }) => lastAppliedCommit ?? []))]
+      : [];
     const isOfAll = rows.every(({ lastAppliedCommit }) => lastAppliedCommit !== undefined);
     const isNew = hasNews && (isApply || phase === 'planned');
     const applied = { since, isOfAll, outcome: isApply ? settles : undefined };
@@ -197,7 +228,8 @@ export class Step {
     const results = rows.map(({ outcome }) => OUTCOMES[outcome].result);
     const error = rows.find((row) => row.error !== undefined)?.error;
     this.#outputTargets();
-    if (status === EXIT.done) outputResult(results.find((one) => one === 'applied') ?? results[0] ?? 'nothing');
+    if (status === EXIT.done)
+      outputResult(results.find((one) => one === 'applied') ?? results[0] ?? 'nothing');
     else if (status === EXIT.refused && error === undefined) outputResult('refused');
     else outputFailure(error, status === EXIT.unknown);
     if (status !== EXIT.done) fail(this.#failure(), status);
@@ -214,7 +246,8 @@ export class Step {
     const mayBeSent = this.#isApply === true && stopped >= 0;
     const exitCode = mayBeSent ? EXIT.unknown : EXIT.error;
     const shown =
-      known ?? new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitCode });
+      known ??
+      new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitCode });
     this.#rows = rows.map((row, at) => {
       if (at === stopped) return failedRow(shown, row);
       return isDone(row) && !row.isAttempted ? { ...row, outcome: 'not-attempted' } : row;
@@ -239,7 +272,8 @@ export class Step {
       problems: warnings ?? error?.diagnostics ?? [],
     }));
     const problems = withTargets(found);
-    if (rows.every(({ error }) => error instanceof ProjectError)) throw new ProjectError(problems, 'nothing was sent');
+    if (rows.every(({ error }) => error instanceof ProjectError))
+      throw new ProjectError(problems, 'nothing was sent');
     this.log(textDiagnostics(problems, PLAIN));
     this.#rows = rows;
   }
@@ -269,7 +303,9 @@ export class Step {
   }
 
   #pages(): TargetPage[] {
-    return this.#rows.map((row) => pageOf({ ...row, remarks: [...this.#notices, ...(row.remarks ?? [])] }));
+    return this.#rows.map((row) =>
+      pageOf({ ...row, remarks: [...this.#notices, ...(row.remarks ?? [])] }),
+    );
   }
 
   #outputTargets(): void {
@@ -282,7 +318,9 @@ export class Step {
     const [common, ...others] = new Set(rows.map(({ error }) => error));
     if (rows.length > 1 && common !== undefined && others.length === 0) return failureText(common);
     const title = refusedTitle(this.#isApply);
-    const advice = rows.some(({ outcome }) => outcome === 'refused') ? [approvalAdvice(plansOf(rows))] : [];
+    const advice = rows.some(({ outcome }) => outcome === 'refused')
+      ? [approvalAdvice(plansOf(rows))]
+      : [];
     const problems = rows.flatMap(({ name, error, outcome }) => {
       const of = name === undefined ? '' : `${name}: `;
       if (error !== undefined) return [`${of}${failureText(error)}`];
@@ -308,13 +346,17 @@ function isRemovable({ drift, onDrift, prune }: Plan): boolean {
 /** What an apply restored, although nothing that was merged changed it. */
 function restoredIn({ plan }: Row): Told[] {
   const isRestored = plan?.changes.some((change) => isCounted(change) && isRestoring(change));
-  return plan && isRestored ? [asWarning(`${restoredTitle({ ...plan, isDone: true })}.`, 'drift')] : [];
+  return plan && isRestored
+    ? [asWarning(`${restoredTitle({ ...plan, isDone: true })}.`, 'drift')]
+    : [];
 }
 
 /** What to do about the refused plans of a run. */
 function approvalAdvice(plans: readonly Plan[]): string {
   const how = howToApprove(plans);
-  return how === undefined ? 'See the reasons above.' : howToApproveText(how).split('\n').map(printable).join('\n');
+  return how === undefined
+    ? 'See the reasons above.'
+    : howToApproveText(how).split('\n').map(printable).join('\n');
 }
 
 function errorLine({ name, error }: Row): string {

@@ -1,7 +1,14 @@
 // What an import changes: which live items documents can declare, why others are left out, and what leads from the declared state to them.
 import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields.ts';
 import { counted } from '../lib/text.ts';
-import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
+import {
+  type Context,
+  ELEMENT_NAME,
+  ELEMENT_NAME_MAX,
+  elementsOf,
+  EVERYWHERE,
+  fullContext,
+} from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import { type Change, isTakingOver, type KeyChange, type RowChange } from '../model/plan.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
@@ -30,7 +37,9 @@ export function inScope(live: State, scope: Scope, desired: State): State {
   const { items } = onlyRows(live, ({ item, row }) => scope.row(item, row.context));
   const isOthers = (id: string, { rows }: Item) =>
     rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0 && !desired.items.has(id);
-  return { items: new Map([...items].filter(([id, item]) => scope.item(item) && !isOthers(id, item))) };
+  return {
+    items: new Map([...items].filter(([id, item]) => scope.item(item) && !isOthers(id, item))),
+  };
 }
 
 export function declarable(live: State, depth: number): Opened['shown'] {
@@ -46,10 +55,14 @@ export function declarable(live: State, depth: number): Opened['shown'] {
     if (item.kind === 'file' && shown.rows.size === 0) continue;
     items.set(id, shown);
     const { vdt } = item;
-    const isFitting = (row: Row) => !vdt || isHidden(item, row) || valueProblem(vdt, row.text) === undefined;
+    const isFitting = (row: Row) =>
+      !vdt || isHidden(item, row) || valueProblem(vdt, row.text) === undefined;
     if ([...shown.rows.values()].every(isFitting)) continue;
     untyped.add(id);
-    leftOut.push({ item: item.name, reason: `its type ${item.vdt}: some of its values do not fit it` });
+    leftOut.push({
+      item: item.name,
+      reason: `its type ${item.vdt}: some of its values do not fit it`,
+    });
   }
   return { state: { items }, untyped, leftOut };
 }
@@ -75,7 +88,8 @@ function declarableRows(item: Item, depth: number, leftOut: LeftOut[]): Map<stri
 
 function rowReason(item: Item, row: Row, depth: number): string | undefined {
   const { context, text, duplicates } = row;
-  if (duplicates) return `the server holds ${duplicates + 1} active rows for it, but a document can declare only one`;
+  if (duplicates)
+    return `the server holds ${duplicates + 1} active rows for it, but a document can declare only one`;
   if (item.kind === 'file') {
     const problem = filePathProblem(item.name);
     if (problem !== undefined) return `its path ${problem.why}`;
@@ -95,7 +109,8 @@ function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
 
 function isDeclarable(context: Context, depth: number): boolean {
   const elements = elementsOf(context);
-  const isNamed = (name: string) => name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  const isNamed = (name: string) =>
+    name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
   return context === EVERYWHERE || (elements.length === depth && elements.every(isNamed));
 }
 
@@ -121,7 +136,9 @@ export function withoutRemovals(changes: readonly Change[]): Change[] {
     if (change.action === 'delete') return [];
     if (change.kind !== 'key' || change.action === 'create') return [change];
     const after = { ...change.before, ...change.after };
-    return KEY_METADATA.some((name) => after[name] !== change.before?.[name]) ? [{ ...change, after }] : [];
+    return KEY_METADATA.some((name) => after[name] !== change.before?.[name])
+      ? [{ ...change, after }]
+      : [];
   });
 }
 
@@ -146,26 +163,43 @@ export function groupOf(state: State, change: Change): string | undefined {
 
 /** Without items and rows that live has in a form that documents cannot declare. */
 function withoutHidden(known: State, { live, shown }: Opened): State {
-  const isHidden = (at: Address) => rowAt(live, at) !== undefined && rowAt(shown.state, at) === undefined;
+  const isHidden = (at: Address) =>
+    rowAt(live, at) !== undefined && rowAt(shown.state, at) === undefined;
   const { items } = onlyRows(known, (found) => !isHidden(found));
-  return { items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))) };
+  return {
+    items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))),
+  };
 }
 
 /** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
-function withDrift(known: State, last: State, { target, before, shown, begun = [], here, others = [] }: Opened) {
+function withDrift(
+  known: State,
+  last: State,
+  { target, before, shown, begun = [], here, others = [] }: Opened,
+) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
-  const [lastApplied, ...unfinished] = [last, ...begun].map((state) => withKnownTexts(state, desired, live));
+  const [lastApplied, ...unfinished] = [last, ...begun].map((state) =>
+    withKnownTexts(state, desired, live),
+  );
   const applied = { lastApplied, begun: unfinished, here };
   const isTheirs = (change: Change) =>
     !isDeclaredIn(desired, change) && others.some(({ state }) => isDeclaredIn(state, change));
   const differing = diff(known, live, depth).filter((change) => !isTheirs(change));
   const found = withCauses(differing, { desired, live, applied });
-  const added = overridesIn(desired, { live, applied, others, policy: { scope: WHOLE_REPOSITORY } }, depth);
+  const added = overridesIn(
+    desired,
+    { live, applied, others, policy: { scope: WHOLE_REPOSITORY } },
+    depth,
+  );
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
   const both = changes.filter((change) => change.cause === 'conflict' || isTakingOver(change));
-  const state = withDriftKept(known, changes, { live, applied }, ['drift', 'conflict', 'unmanaged']);
+  const state = withDriftKept(known, changes, { live, applied }, [
+    'drift',
+    'conflict',
+    'unmanaged',
+  ]);
   return { state, conflicts: new Set(both.map(changeId)) };
 }
 

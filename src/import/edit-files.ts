@@ -1,12 +1,35 @@
 // Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
 import { contextId } from '../model/context.ts';
-import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
-import { emptyState, isNative, type Item, itemId, KEY_METADATA, type Row, type State, stands } from '../model/state.ts';
+import {
+  type Change,
+  type KeyChange,
+  keyChanges,
+  type RowChange,
+  rowChanges,
+} from '../model/plan.ts';
+import {
+  emptyState,
+  isNative,
+  type Item,
+  itemId,
+  KEY_METADATA,
+  type Row,
+  type State,
+  stands,
+} from '../model/state.ts';
 import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
-import { doubleQuoted, edited, form, hasJsonComments, isInLines, replaced, type TextEdit } from './quote.ts';
+import {
+  doubleQuoted,
+  edited,
+  form,
+  hasJsonComments,
+  isInLines,
+  replaced,
+  type TextEdit,
+} from './quote.ts';
 import { inside, isGone, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 
@@ -29,7 +52,8 @@ export function editFiles(changes: readonly Change[], opened: Opened, writer: Wr
 
 export const FROM_ENV = 'its document takes it from the environment';
 const UNREADABLE = 'the file differs on the server, but its content cannot be read by token';
-const CHANGE_MANUALLY = 'its document declares it in a form that import cannot edit; change it manually';
+const CHANGE_MANUALLY =
+  'its document declares it in a form that import cannot edit; change it manually';
 const REMOVE_MANUALLY = 'it has no lines of its own; remove it manually';
 const KEPT = 'it is a placeholder that its source keeps; declare the key in a document';
 const TYPED = 'its type comes from a source; change `types` of the source, or the value, manually';
@@ -78,7 +102,8 @@ class Editor {
       const { item } = find(this.#opened.shown.state, change);
       const isBare = item?.kind === 'key' && item.rows.size === 0;
       // With its last value or field a key would no longer be declared.
-      if (isBare && this.#sites.ofKey(item.name).every(({ entry }) => isGone(entry, gone))) this.#add(item, undefined);
+      if (isBare && this.#sites.ofKey(item.name).every(({ entry }) => isGone(entry, gone)))
+        this.#add(item, undefined);
       const lines = linesOf(site, gone);
       if (lines === undefined) this.#leave(change, REMOVE_MANUALLY);
       else this.#edit(site.path, { ...lines, text: '' });
@@ -106,7 +131,10 @@ class Editor {
       if (declared[name] === undefined || declared[name] === after) continue;
       const sites = this.#sites
         .ofKey(change.name)
-        .flatMap((site) => inside(site, name, topOf(site) === 'data' ? site.mapping : site.entry.value) ?? []);
+        .flatMap(
+          (site) =>
+            inside(site, name, topOf(site) === 'data' ? site.mapping : site.entry.value) ?? [],
+        );
       if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : CHANGE_MANUALLY);
       for (const site of sites)
         if (after === undefined && name !== 'readme') this.#remove(change, site);
@@ -121,29 +149,39 @@ class Editor {
     const path = site?.path ?? contentPath ?? '';
     // Git does not store the text of such a file, so that it may stay there.
     const isHidden = this.#opened.isFiltered?.(contentPath ?? path) && isSameFile(row, declared);
-    const isSecret = text !== null && text !== '' && !isHidden && this.#writer.isSecret(item.name, text);
+    const isSecret =
+      text !== null && text !== '' && !isHidden && this.#writer.isSecret(item.name, text);
     const isInSource = this.#isInSource(declared);
-    const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
+    const whole =
+      site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
     const leave = (reason: string) => this.#leave(change, reason);
     if (declared.placeholder) leave(KEPT);
     else if (declared.variable !== undefined) leave(FROM_ENV);
     else if (this.#sites.isShared(declared))
       leave(`${path} declares something else at the same place; change it manually`);
     else if (isInSource && isSecret)
-      leave(`it is a secret, which is not written to ${path}; declare it in a document, from the environment`);
+      leave(
+        `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
+      );
     else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
     else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
     else if (site === undefined) leave(CHANGE_MANUALLY);
-    else if (innerOf(site).entry.value.kind === 'scalar') this.#replace(change, innerOf(site), text);
+    else if (innerOf(site).entry.value.kind === 'scalar')
+      this.#replace(change, innerOf(site), text);
     else if (isInSource) leave(`its value in ${path} is a list or a mapping; change it manually`);
     else this.#setWhole(change, site, () => form(site, text));
   }
 
   /** What replaces the whole declaration; `undefined`: its text alone changes. */
-  #wholeForm(site: Site, { item, row, declared }: Setting, isSecret: boolean): (() => string) | undefined {
+  #wholeForm(
+    site: Site,
+    { item, row, declared }: Setting,
+    isSecret: boolean,
+  ): (() => string) | undefined {
     const { text, securityGroup } = row;
     if (isSecret) {
-      const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
+      const group =
+        securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
       return () => {
         const fields = inBraces(site, { env: this.#writer.variableFor(item, row), ...group });
         const isKey = item.kind === 'key' && site.parent?.parent === undefined;
@@ -154,7 +192,9 @@ class Editor {
       const isTyped = isNative(item.vdt) && !this.#opened.shown.untyped.has(itemId(item));
       return isTyped && declared.native && text !== null ? () => text : undefined;
     }
-    return isSameFile(row, declared) ? undefined : () => inBraces(site, { content: doubleQuoted(text ?? '') });
+    return isSameFile(row, declared)
+      ? undefined
+      : () => inBraces(site, { content: doubleQuoted(text ?? '') });
   }
 
   /** A declaration on one line is replaced as a whole. */
@@ -162,7 +202,9 @@ class Editor {
     const { value } = site.entry;
     const old = site.text.slice(value.offset, value.end);
     const isOneLine =
-      value.kind === 'scalar' ? !isInLines(site, value) : !/[\n#]/.test(old) && !hasJsonComments(site.path, old);
+      value.kind === 'scalar'
+        ? !isInLines(site, value)
+        : !/[\n#]/.test(old) && !hasJsonComments(site.path, old);
     if (old === '' || !isOneLine || topOf(site) === 'data') this.#leave(change, CHANGE_MANUALLY);
     else this.#edit(site.path, { start: value.offset, end: value.end, text: form() });
   }
@@ -179,14 +221,18 @@ class Editor {
     const site = this.#sites.at(declared?.place);
     if (declared?.placeholder) this.#leave(change, KEPT);
     else if (declared !== undefined && this.#isInSource(declared))
-      this.#leave(change, 'the server does not have it; remove it manually, or an apply creates it');
+      this.#leave(
+        change,
+        'the server does not have it; remove it manually, or an apply creates it',
+      );
     else if (site === undefined) this.#leave(change, CHANGE_MANUALLY);
     else this.#remove(change, site);
   }
 
   #remove(change: Change, site: Site): void {
     if (this.#sites.isAliased(site)) this.#leave(change, REMOVE_MANUALLY);
-    else if (!this.#gone.some((one) => one.site.entry === site.entry)) this.#gone.push({ site, change });
+    else if (!this.#gone.some((one) => one.site.entry === site.entry))
+      this.#gone.push({ site, change });
   }
 
   #isInSource({ place, contentPath }: Row): boolean {
@@ -224,7 +270,8 @@ function innerOf(site: Site): Site {
 /** `{ env: DB_PASSWORD }`. In YAML, a bare `NULL` names no variable. */
 function inBraces({ reading: { format } }: Site, fields: Readonly<Record<string, string>>): string {
   const named = (name: string) => (format === 'json' ? `"${name}"` : name);
-  const written = (text: string) => ((format === 'json' && /^\w/.test(text)) || text === 'NULL' ? `"${text}"` : text);
+  const written = (text: string) =>
+    (format === 'json' && /^\w/.test(text)) || text === 'NULL' ? `"${text}"` : text;
   return `{ ${Object.entries(fields)
     .map(([name, text]) => `${named(name)}: ${written(text)}`)
     .join(', ')} }`;

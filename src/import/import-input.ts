@@ -73,15 +73,28 @@ export interface Opened extends ImportInput {
 }
 
 /** By the same rules as the reader: a file that a `path` names is no document, nor is one of a source. Variables need not be set. */
-export function versionOf({ files, projectFile, choice, env, target: { levels } }: ImportInput): Version {
-  const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, choice, levels });
+export function versionOf({
+  files,
+  projectFile,
+  choice,
+  env,
+  target: { levels },
+}: ImportInput): Version {
+  const loaded = loadProject(filesInMemory(files), {
+    env,
+    missingEnv: 'warning',
+    projectFile,
+    choice,
+    levels,
+  });
   const { state, project } = loaded;
   const sources = project.sources.map((source) => {
     return { source, isOfIt: matcher(globsOf(source)) };
   });
   const sourceOf = (path: string) => sources.find(({ isOfIt }) => isOfIt(path))?.source;
   const isIncluded = matcher(project.include);
-  const isDocument = (path: string) => isIncluded(path) && sourceOf(path) === undefined && path !== projectFile;
+  const isDocument = (path: string) =>
+    isIncluded(path) && sourceOf(path) === undefined && path !== projectFile;
   const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);
   const contents = new Set(named.filter((path) => sourceOf(path) === undefined));
   const texts = [...files].flatMap(([path, bytes]): [string, string][] => {
@@ -90,6 +103,8 @@ export function versionOf({ files, projectFile, choice, env, target: { levels } 
     const decoded = isLatin1 ? undefined : decodeUtf8(bytes);
     return decoded && 'text' in decoded ? [[path, decoded.text]] : [];
   });
-  const documents = texts.flatMap(([path]) => (isDocument(path) && !contents.has(path) ? [path] : []));
+  const documents = texts.flatMap(([path]) =>
+    isDocument(path) && !contents.has(path) ? [path] : [],
+  );
   return { ...loaded, texts: new Map(texts), documents, contents, sourceOf, isDocument };
 }

@@ -36,13 +36,24 @@ const FIELD_OF: Partial<Record<DiagnosticCode, keyof Fields>> = {
 /** @param diagnostics with places in the project file as it is written */
 export function proposalsFor(
   diagnostics: readonly Diagnostic[],
-  { sources, files, projectFile }: { sources: readonly Source[]; files: ProjectFiles; projectFile: string },
+  {
+    sources,
+    files,
+    projectFile,
+  }: { sources: readonly Source[]; files: ProjectFiles; projectFile: string },
 ): Proposal[] {
   const found = sources.map((source) => {
-    const fields: Fields = { exclude: new Set(), ignore: new Set(), types: new Set(), elements: new Set() };
+    const fields: Fields = {
+      exclude: new Set(),
+      ignore: new Set(),
+      types: new Set(),
+      elements: new Set(),
+    };
     return { source, fields, paths: files.list(globsOf(source)).paths };
   });
-  const readers = new Map(found.toReversed().flatMap((one) => one.paths.map((path) => [files.display(path), one])));
+  const readers = new Map(
+    found.toReversed().flatMap((one) => one.paths.map((path) => [files.display(path), one])),
+  );
   for (const { severity, code, place, file, about } of diagnostics) {
     const at = place?.file ?? file ?? '';
     if (severity !== 'error') continue;
@@ -53,7 +64,9 @@ export function proposalsFor(
   }
   return found.flatMap(({ source, fields, paths }) => {
     const lines = linesOf(fields, source, paths);
-    return lines.length === 0 ? [] : [{ path: source.path, line: source.place.line, fields: lines }];
+    return lines.length === 0
+      ? []
+      : [{ path: source.path, line: source.place.line, fields: lines }];
   });
 }
 
@@ -67,30 +80,41 @@ interface Found {
 /** An error at the source itself: it shares files with another one, or has files in a format that it cannot read. */
 function addForSource(second: Found, code: DiagnosticCode, found: readonly Found[]): void {
   if (code !== 'conflict') {
-    for (const path of second.paths) if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
+    for (const path of second.paths)
+      if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
     return;
   }
   for (const first of found.slice(0, found.indexOf(second))) {
     const shared = second.paths.filter((path) => first.paths.includes(path));
     // The narrower one keeps its files.
-    const [wide, narrow] = shared.length === second.paths.length ? [first, second] : [second, first];
-    if (shared.length > 0) for (const glob of globsOf({ ...narrow.source, exclude: [] })) wide.fields.exclude.add(glob);
+    const [wide, narrow] =
+      shared.length === second.paths.length ? [first, second] : [second, first];
+    if (shared.length > 0)
+      for (const glob of globsOf({ ...narrow.source, exclude: [] })) wide.fields.exclude.add(glob);
   }
 }
 
-function linesOf({ exclude, ignore, types, elements }: Fields, source: Source, paths: readonly string[]) {
+function linesOf(
+  { exclude, ignore, types, elements }: Fields,
+  source: Source,
+  paths: readonly string[],
+) {
   const values = {
     exclude: excludesFor([...exclude], source, paths),
     ignore: [...ignore],
     types: Object.fromEntries([...types].map((name) => [name, 'JSON'])),
-    elements: Object.fromEntries([...elements].map((name) => [name, name.replace(/[^\w.+-]+/g, '-')])),
+    elements: Object.fromEntries(
+      [...elements].map((name) => [name, name.replace(/[^\w.+-]+/g, '-')]),
+    ),
   };
   return Object.entries(FIELDS).flatMap(([name, meaning]) => {
     const value = values[name as keyof Fields];
     if (Object.keys(value).length === 0) return [];
     const document = new Document({});
     document.set(name, document.createNode(value, { flow: true }));
-    return [{ text: document.toString({ lineWidth: 0, flowCollectionPadding: false }).trim(), meaning }];
+    return [
+      { text: document.toString({ lineWidth: 0, flowCollectionPadding: false }).trim(), meaning },
+    ];
   });
 }
 
@@ -100,7 +124,11 @@ function linesOf({ exclude, ignore, types, elements }: Fields, source: Source, p
  * @param out paths or globs
  * @param paths the files of the source
  */
-export function excludesFor(out: readonly string[], source: SourcePaths, paths: readonly string[]): string[] {
+export function excludesFor(
+  out: readonly string[],
+  source: SourcePaths,
+  paths: readonly string[],
+): string[] {
   const isOut = matcher(out);
   const isInGlob = matcher(out.filter((one) => !paths.includes(one)));
   const folder = globsOf({ ...source, exclude: [] })[0]?.replace(/[^/]*$/, '') ?? '';

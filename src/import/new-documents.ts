@@ -1,12 +1,29 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
-import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import {
+  Document,
+  isMap,
+  isNode,
+  isScalar,
+  type Node,
+  Pair,
+  parseDocument,
+  Scalar,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
 import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
 import { textErrors } from '../documents/fields.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { compareNames } from '../lib/text.ts';
-import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
+import {
+  type Context,
+  compareContexts,
+  contextId,
+  EVERYWHERE,
+  fullContext,
+} from '../model/context.ts';
 import {
   fileId,
   filesIn,
@@ -31,7 +48,10 @@ const MIN_KEYS = 10;
 /** The items of each document by its name. @param common the document for what shares no first part with enough others */
 export function splitByName(state: State, common: string): Map<string, State> {
   // As people count them: a key once, a file in each of its contexts.
-  const count = [...state.items.values()].reduce((sum, { kind, rows }) => sum + (kind === 'key' ? 1 : rows.size), 0);
+  const count = [...state.items.values()].reduce(
+    (sum, { kind, rows }) => sum + (kind === 'key' ? 1 : rows.size),
+    0,
+  );
   const byName = grouped(state.items, ([, { kind, name }]) => {
     const prefix = name.slice(0, Math.max(0, name.indexOf('.'))).toLowerCase();
     return kind === 'file' ? common : safePath(prefix) || common;
@@ -40,7 +60,10 @@ export function splitByName(state: State, common: string): Map<string, State> {
     count <= MAX_ITEMS || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name;
   const documents = grouped(byName, ([name]) => documentOf(name));
   return new Map(
-    [...documents].map(([name, parts]) => [name, { items: new Map(parts.flatMap(([, items]) => items)) }]),
+    [...documents].map(([name, parts]) => [
+      name,
+      { items: new Map(parts.flatMap(([, items]) => items)) },
+    ]),
   );
 }
 
@@ -48,7 +71,9 @@ export function splitByName(state: State, common: string): Map<string, State> {
 export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
   return {
     ...(key.readme && { readme: key.readme }),
-    ...(isTyped && key.vdt !== undefined && (key.vdt !== 'Text' || key.rows.size === 0) && { vdt: key.vdt }),
+    ...(isTyped &&
+      key.vdt !== undefined &&
+      (key.vdt !== 'Text' || key.rows.size === 0) && { vdt: key.vdt }),
     ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
     ...(key.deprecated && { deprecated: true }),
     ...(key.push === false && { push: false }),
@@ -56,8 +81,14 @@ export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
 }
 
 /** The document with these items; what it has already stays, with its comments. */
-export function documentWith(state: State, path: string, before: string | undefined, writer: Writer): string {
-  const document = before === undefined ? new Document(new YAMLMap(), SETTINGS) : parseDocument(before, SETTINGS);
+export function documentWith(
+  state: State,
+  path: string,
+  before: string | undefined,
+  writer: Writer,
+): string {
+  const document =
+    before === undefined ? new Document(new YAMLMap(), SETTINGS) : parseDocument(before, SETTINGS);
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
   const home = root.get('context');
@@ -67,7 +98,9 @@ export function documentWith(state: State, path: string, before: string | undefi
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
   // Only quoted texts have such characters, where an escape means the same.
-  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (one) => doubleQuoted(one).slice(1, -1));
+  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (one) =>
+    doubleQuoted(one).slice(1, -1),
+  );
 }
 
 const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;
@@ -112,9 +145,14 @@ class Shapes {
   add(section: YAMLMap, item: Item): void {
     const idOf = item.kind === 'key' ? keyId : fileId;
     const known = section.items.find((pair) => idOf(entryName(pair)) === itemId(item));
-    const texts = [...item.rows.values()].map((row) => [row.context, this.#text(item, row)] as const);
+    const texts = [...item.rows.values()].map(
+      (row) => [row.context, this.#text(item, row)] as const,
+    );
     if (known === undefined) {
-      const value = item.kind === 'key' ? this.#key(item, texts) : (this.#alone(texts) ?? this.#inContexts(texts));
+      const value =
+        item.kind === 'key'
+          ? this.#key(item, texts)
+          : (this.#alone(texts) ?? this.#inContexts(texts));
       insert(section, new Pair(scalar(item.name), value), compareNames);
       return;
     }
@@ -125,19 +163,34 @@ class Shapes {
 
   #key(metadata: KeyMetadata, values: readonly InContext[]): Node {
     const alone = this.#alone(values);
-    if (isScalar(alone) && KEY_METADATA.every((field) => metadata[field] === undefined)) return alone;
+    if (isScalar(alone) && KEY_METADATA.every((field) => metadata[field] === undefined))
+      return alone;
     const { readme, vdt, securityGroup, deprecated, push } = metadata;
-    const own = alone === undefined && values.length > 0 ? { values: this.#inContexts(values) } : { value: alone };
+    const own =
+      alone === undefined && values.length > 0
+        ? { values: this.#inContexts(values) }
+        : { value: alone };
     const fields = new YAMLMap();
-    for (const [name, value] of Object.entries({ readme, vdt, securityGroup, ...own, deprecated, push }))
-      if (value !== undefined) fields.set(scalar(name), isNode(value) ? value : scalar(String(value)));
-    fields.flow = values.length === 0 || (alone !== undefined && readme === undefined && isShort(fields));
+    for (const [name, value] of Object.entries({
+      readme,
+      vdt,
+      securityGroup,
+      ...own,
+      deprecated,
+      push,
+    }))
+      if (value !== undefined)
+        fields.set(scalar(name), isNode(value) ? value : scalar(String(value)));
+    fields.flow =
+      values.length === 0 || (alone !== undefined && readme === undefined && isShort(fields));
     return fields;
   }
 
   /** The only one, if it is that of the context of the document. */
   #alone([only, second]: readonly InContext[]): Node | undefined {
-    return only !== undefined && second === undefined && contextId(only[0]) === contextId(this.#home)
+    return only !== undefined &&
+      second === undefined &&
+      contextId(only[0]) === contextId(this.#home)
       ? only[1]
       : undefined;
   }
@@ -180,14 +233,18 @@ class Shapes {
     const isKey = kind === 'key';
     const group = isKey || securityGroup === undefined ? {} : { securityGroup };
     if (text === null) return plain('null');
-    if (text !== '' && isSecret(name, text)) return inBraces({ env: this.#writer.variableFor(item, row), ...group });
+    if (text !== '' && isSecret(name, text))
+      return inBraces({ env: this.#writer.variableFor(item, row), ...group });
     if (text === '' && !isKey) return inBraces({ content: '', ...group });
     const native = isKey && isNative(vdt) ? nativeNode(text) : undefined;
     if (native !== undefined) return native;
     if (isKey && text.length <= MAX_TEXT) return scalar(text);
     const extension = !isKey || /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
     const content = { name: `${name}${extension}`, context, text };
-    return inBraces({ path: this.#writer.pathOf(this.#document, isKey ? 'values' : 'files', content), ...group });
+    return inBraces({
+      path: this.#writer.pathOf(this.#document, isKey ? 'values' : 'files', content),
+      ...group,
+    });
   }
 }
 
@@ -215,7 +272,9 @@ const MEANINGS = new Set(['', 'null', 'Null', 'NULL', '~', '<<']);
 function scalar(text: string, isBare = false): Scalar {
   if (isLiteral(text)) return Object.assign(new Scalar(text), { type: 'BLOCK_LITERAL' as const });
   const isQuoted = isBare || MEANINGS.has(text) || NOT_RAW.test(text);
-  return isQuoted ? Object.assign(new Scalar(text), { type: 'QUOTE_DOUBLE' as const }) : plain(text);
+  return isQuoted
+    ? Object.assign(new Scalar(text), { type: 'QUOTE_DOUBLE' as const })
+    : plain(text);
 }
 
 function inBraces(fields: Readonly<Record<string, string>>): YAMLMap {
@@ -234,30 +293,42 @@ function nativeNode(json: string): Node | undefined {
   if (isShort(node)) (node as YAMLMap).flow = true;
   // `value: { path: x }` would refer to a file.
   const isValueObject =
-    isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === entryName(pair)));
-  return isValueObject ? Object.assign(new YAMLMap(), { items: [new Pair(scalar('value'), node)] }) : node;
+    isMap(node) &&
+    node.items.some((pair) => VALUE_FIELDS.some((field) => field === entryName(pair)));
+  return isValueObject
+    ? Object.assign(new YAMLMap(), { items: [new Pair(scalar('value'), node)] })
+    : node;
 }
 
 function nodeOf(json: JsonNode, depth: number): Node | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (json === null || typeof json === 'boolean') return plain(String(json));
   if (json instanceof JsonNumber) return BARE.test(json.literal) ? plain(json.literal) : undefined;
-  if (typeof json === 'string') return textErrors(json).length > 0 ? undefined : scalar(json, BARE.test(json));
+  if (typeof json === 'string')
+    return textErrors(json).length > 0 ? undefined : scalar(json, BARE.test(json));
   if (Array.isArray(json)) {
     const items = json.map((item) => nodeOf(item, depth + 1));
     return items.includes(undefined) ? undefined : Object.assign(new YAMLSeq(), { items });
   }
   if (!isJsonObject(json)) return undefined;
-  const pairs = Array.from(json, ([name, member]): [string, Node | undefined] => [name, nodeOf(member, depth + 1)]);
-  if (pairs.some(([name, node]) => node === undefined || textErrors(name).length > 0)) return undefined;
-  return Object.assign(new YAMLMap(), { items: pairs.map(([name, node]) => new Pair(scalar(name), node)) });
+  const pairs = Array.from(json, ([name, member]): [string, Node | undefined] => [
+    name,
+    nodeOf(member, depth + 1),
+  ]);
+  if (pairs.some(([name, node]) => node === undefined || textErrors(name).length > 0))
+    return undefined;
+  return Object.assign(new YAMLMap(), {
+    items: pairs.map(([name, node]) => new Pair(scalar(name), node)),
+  });
 }
 
 /** @param indent `undefined`: on one line */
 function jsonOf(node: unknown, indent: string | undefined): string {
   if (isScalar(node)) {
     const text = String(node.value);
-    return node.type === 'PLAIN' && (BARE.test(text) || text === 'null') ? text : doubleQuoted(text);
+    return node.type === 'PLAIN' && (BARE.test(text) || text === 'null')
+      ? text
+      : doubleQuoted(text);
   }
   const inner = indent === undefined || (isMap(node) && node.flow) ? undefined : `${indent}  `;
   const members = isMap(node)

@@ -9,7 +9,14 @@ import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { compareContexts, covers, fullContext, meetOf } from '../model/context.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
-import { type Elements, elementsIn, type Item, keysIn, rowsOf, type State } from '../model/state.ts';
+import {
+  type Elements,
+  elementsIn,
+  type Item,
+  keysIn,
+  rowsOf,
+  type State,
+} from '../model/state.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import { excludesFor, proposalsFor } from './left-to-decide.ts';
@@ -29,7 +36,15 @@ export interface NewProject {
 
 /** With an example of what is not known and cannot be left out. */
 export function projectText(project: NewProject): string {
-  const { url, repository, levels, sources, elements = new Map(), hasDocuments = true, isOpen } = project;
+  const {
+    url,
+    repository,
+    levels,
+    sources,
+    elements = new Map(),
+    hasDocuments = true,
+    isOpen,
+  } = project;
   const document = new Document({
     url: url ?? 'https://config.example.com',
     repository: repository === undefined ? 'acme/shop' : repositoryText(repository),
@@ -59,12 +74,19 @@ interface Reading {
  * Reads the sources as this project file would. Throws {@link CommandError} for a path that cannot be one of a source, or
  * without files.
  */
-export async function previewSources(config: string, given: NewProject, { cwd, known = [], ignored }: Reading) {
+export async function previewSources(
+  config: string,
+  given: NewProject,
+  { cwd, known = [], ignored }: Reading,
+) {
   const { files: tree, name } = folderOf(config, cwd);
   const load = (project: NewProject, files: ProjectFiles = tree): Loaded => {
     const bytes = Buffer.from(projectText(project));
     const read: typeof tree.read = (path) => (path === name ? { bytes } : files.read(path));
-    return loadProject({ ...files, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
+    return loadProject(
+      { ...files, read },
+      { env: 'unknown', missingEnv: 'warning', projectFile: name },
+    );
   };
   refusePaths(given, load({ ...given, hasDocuments: false }, filesInMemory(new Map())), tree);
   const { sources, leftOut } = await withoutPrivate(given.sources ?? [], { tree, ignored });
@@ -74,7 +96,9 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
   const inPaths = elementsIn(load(first).state, depth);
   const elements = renamed(inPaths, known);
   const loaded = load({ ...first, elements });
-  const fileErrors = loaded.diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  const fileErrors = loaded.diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
+  );
   const isRead = (path: string) => path === name || loaded.files.has(path);
   const project: NewProject = {
     ...first,
@@ -94,7 +118,9 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
   return {
     files: paths.map((path) => {
       const own = byFile.get(tree.display(path)) ?? [];
-      const contexts = [...new Set(own.map(({ context }) => fullContext(context, depth)))].sort(compareContexts);
+      const contexts = [...new Set(own.map(({ context }) => fullContext(context, depth)))].sort(
+        compareContexts,
+      );
       return { path: tree.display(path), contexts, values: own.length };
     }),
     keys: keysIn(state).length,
@@ -132,17 +158,29 @@ function renamed(found: Elements, known: Elements): Map<string, string> {
 /** The elements that the files are for: `Environment: Production (prod in the paths), Test`. */
 function levelLines(
   inPaths: Elements,
-  { levels, elements, known }: { levels: readonly string[]; elements: ReadonlyMap<string, string>; known: Elements },
+  {
+    levels,
+    elements,
+    known,
+  }: { levels: readonly string[]; elements: ReadonlyMap<string, string>; known: Elements },
 ): string[] {
   return inPaths.flatMap((found, i) => {
-    const named = grouped([...found.values()].sort(compareText), (name) => elements.get(name) ?? name);
+    const named = grouped(
+      [...found.values()].sort(compareText),
+      (name) => elements.get(name) ?? name,
+    );
     const shown = [...named]
       .sort(([a], [b]) => compareText(a, b))
       .map(([element, names]) => {
-        if (names.some((name) => name !== element)) return `${element} (${names.join(', ')} in the paths)`;
-        return known[i]?.size && !known[i].has(element.toLowerCase()) ? `${element} (not on the server yet)` : element;
+        if (names.some((name) => name !== element))
+          return `${element} (${names.join(', ')} in the paths)`;
+        return known[i]?.size && !known[i].has(element.toLowerCase())
+          ? `${element} (not on the server yet)`
+          : element;
       });
-    return shown.length === 0 || levels[i] === undefined ? [] : [`${levels[i]}: ${shown.join(', ')}`];
+    return shown.length === 0 || levels[i] === undefined
+      ? []
+      : [`${levels[i]}: ${shown.join(', ')}`];
   });
 }
 
@@ -163,7 +201,11 @@ async function withoutPrivate(
     const out = paths.filter((path) => isOut.has(path));
     if (out.length < paths.length) return { ...source, exclude: excludesFor(out, source, paths) };
     const message = `Every file of \`${source.path}\` is an example, or Git ignores it.`;
-    throw new CommandError({ code: 'no-documents', message, hint: 'Name files that are committed.' });
+    throw new CommandError({
+      code: 'no-documents',
+      message,
+      hint: 'Name files that are committed.',
+    });
   });
   return { sources: kept, leftOut };
 }
@@ -182,13 +224,22 @@ function crossingIn(
   state: State,
   { levels, sources }: { levels: readonly string[]; sources: readonly SourcePaths[] },
 ): Crossing | undefined {
-  const profiles = sources.flatMap(({ path }) => /-\{([^{},]+)\}\.(?:ya?ml|properties|json)$/.exec(path)?.[1] ?? []);
+  const profiles = sources.flatMap(
+    ({ path }) => /-\{([^{},]+)\}\.(?:ya?ml|properties|json)$/.exec(path)?.[1] ?? [],
+  );
   for (const key of keysIn(state)) {
     const [loser, winner] = crossed(key, levels);
     if (loser === undefined || winner === undefined) continue;
     const hasProfile = (context: string) =>
-      context.split(';').some((element, i) => element !== '*' && profiles.includes(levels[i] ?? ''));
-    return { key: key.name, loser, winner, isUnlikeSpring: hasProfile(loser) && !hasProfile(winner) };
+      context
+        .split(';')
+        .some((element, i) => element !== '*' && profiles.includes(levels[i] ?? ''));
+    return {
+      key: key.name,
+      loser,
+      winner,
+      isUnlikeSpring: hasProfile(loser) && !hasProfile(winner),
+    };
   }
   return undefined;
 }
@@ -206,7 +257,11 @@ function crossed({ rows }: Item, levels: readonly string[]): string[] {
 }
 
 /** @param diagnostics those without any files, which are about the paths */
-function refusePaths({ sources = [], levels }: NewProject, { diagnostics }: Loaded, tree: ProjectFiles): void {
+function refusePaths(
+  { sources = [], levels }: NewProject,
+  { diagnostics }: Loaded,
+  tree: ProjectFiles,
+): void {
   const paths = sources.map(({ path }) => path);
   const named = paths.filter((path) => levelsIn(path).length > 0);
   if (levels === undefined && named.length > 0)
@@ -215,7 +270,9 @@ function refusePaths({ sources = [], levels }: NewProject, { diagnostics }: Load
       message: `\`${named[0]}\` names a level, and the levels are not known.`,
       hint: 'Pass those of the server, broadest first: --levels Environment,Application.',
     });
-  const [fileError] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  const [fileError] = diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
+  );
   if (fileError !== undefined) throw new CommandError(fileError);
   const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);
   if (unmatched.length > 0)

@@ -10,7 +10,15 @@ import { type Change, countChanges, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { changesTo, declarable, groupOf, inScope, itemOf, lackedMetadata, withoutRemovals } from './changes.ts';
+import {
+  changesTo,
+  declarable,
+  groupOf,
+  inScope,
+  itemOf,
+  lackedMetadata,
+  withoutRemovals,
+} from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { type ImportInput, type Opened, versionOf } from './import-input.ts';
@@ -23,7 +31,11 @@ import { writesOf } from './writes.ts';
 export function planImport(input: ImportInput): { import: Import } | { fileErrors: Diagnostic[] } {
   const before = versionOf(input);
   const { state: desired, passwords, project } = before;
-  const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), project.scope, desired);
+  const live = inScope(
+    decrypted(input.live, { desired, passwordOf: passwords.of }),
+    project.scope,
+    desired,
+  );
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
   const found = changesTo(opened, desired);
   const changes = wanted(opened, found);
@@ -67,18 +79,23 @@ function attempt(
   // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
   // A project may be empty, because the repository may be.
-  const isError = ({ severity, code }: Diagnostic) => severity === 'error' && code !== 'no-documents';
+  const isError = ({ severity, code }: Diagnostic) =>
+    severity === 'error' && code !== 'no-documents';
   const fileErrors = without.diagnostics.filter(isError);
-  if (fileErrors.length > 0) return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
+  if (fileErrors.length > 0)
+    return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
   const after = versionOf({ ...opened, files, env });
   const still = wanted(opened, changesTo(opened, after.state));
   const [planned, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {
-    if (isWithheld(change)) return 'its file declares something that does not fit; change it manually';
+    if (isWithheld(change))
+      return 'its file declares something that does not fit; change it manually';
     const isFromEnv = find(after.state, change).row?.variable !== undefined;
-    const otherwise = isFromEnv ? FROM_ENV : 'it does not arrive as it is on the server; change it manually';
+    const otherwise = isFromEnv
+      ? FROM_ENV
+      : 'it does not arrive as it is on the server; change it manually';
     return reasons.get(changeId(change)) ?? otherwise;
   };
   const manually = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} manually, for ${groups.join(', ')}.`;
@@ -110,7 +127,9 @@ function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
   if (envExample === undefined) return [];
   const { path, before } = envExample;
   const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
-  const lines = variables.filter(({ name }) => !known.has(name)).map(({ name, item }) => `# ${item}\n${name}=\n`);
+  const lines = variables
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, item }) => `# ${item}\n${name}=\n`);
   if (lines.length === 0) return [];
   return [{ path, before, after: `${before ?? ''}${lines.join('')}` }];
 }
@@ -121,7 +140,8 @@ function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, stri
   if (rest.items.size === 0) return new Map();
   const isFirst = before.documents.length === 0 && before.state.items.size === 0;
   const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
-  const documents = isFirst && document === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
+  const documents =
+    isFirst && document === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
   const texts = [...documents].map(([name, state]): [string, string] => {
     const path = document ?? pathFor(name, opened);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
@@ -140,7 +160,8 @@ function pathFor(name: string, opened: Opened): string {
   const paths = folders.flatMap((folder) =>
     ['yaml', 'yml', 'json'].map((extension) => `${folder}${name}.${extension}`),
   );
-  const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
+  const isFree = (path: string) =>
+    before.isDocument(path) && (before.documents.includes(path) || !exists(path));
   const found = [...paths, ...include.filter(isLiteral)].find(isFree);
   if (found === undefined) throw noDocumentPath(name, opened);
   return found;
@@ -161,10 +182,16 @@ function losesComments(path: string): CommandError {
 }
 
 /** The security groups of what is imported that have no variable, sorted. */
-function groupsWithoutVariable({ before, shown, lastApplied }: Opened, changes: readonly Change[]): string[] {
+function groupsWithoutVariable(
+  { before, shown, lastApplied }: Opened,
+  changes: readonly Change[],
+): string[] {
   const items = lastApplied === undefined ? [...shown.state.items.values()] : [];
-  const own = items.flatMap((item) => [item, ...item.rows.values()]).map(({ securityGroup }) => securityGroup);
-  const found = lastApplied === undefined ? own : changes.map((change) => groupOf(shown.state, change));
+  const own = items
+    .flatMap((item) => [item, ...item.rows.values()])
+    .map(({ securityGroup }) => securityGroup);
+  const found =
+    lastApplied === undefined ? own : changes.map((change) => groupOf(shown.state, change));
   const groups = new Set(found.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
@@ -181,10 +208,13 @@ function withPasswords(
   const own = targets && fieldIn(targets, target)?.value;
   const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
   const around = field === undefined ? root : field.value;
-  if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around }))) return undefined;
+  if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around })))
+    return undefined;
   const nameOf = (group: string) => (/^[A-Za-z_]\w*$/.test(group) ? group : doubleQuoted(group));
   const lines = (indent: string) =>
-    groups.map((group) => `${indent}${nameOf(group)}: { env: ${writer.passwordFor(group)} }\n`).join('');
+    groups
+      .map((group) => `${indent}${nameOf(group)}: { env: ${writer.passwordFor(group)} }\n`)
+      .join('');
   const next = field === undefined || around === undefined ? -1 : text.indexOf('\n', around.end);
   const end = next === -1 ? text.length : next + 1;
   const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? '\n' : ''}`;
@@ -195,7 +225,9 @@ function withPasswords(
 
 /** The files lose what they declared: it has to be looked at. */
 function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
-  const names = made.filter(({ cause }) => cause === 'conflict').map((change) => shownName(change, levels.length));
+  const names = made
+    .filter(({ cause }) => cause === 'conflict')
+    .map((change) => shownName(change, levels.length));
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
@@ -232,7 +264,9 @@ function keptOf(opened: Opened, found: readonly Change[]): Kept[] {
     const at = placeOf(change, opened);
     const name = shownName(change, opened.target.levels.length);
     if (change.action === 'delete') return isListed(change) ? [{ item: name, at }] : [];
-    return change.kind === 'key' ? lackedMetadata(change).map((lacked) => ({ item: `${name}: ${lacked}`, at })) : [];
+    return change.kind === 'key'
+      ? lackedMetadata(change).map((lacked) => ({ item: `${name}: ${lacked}`, at }))
+      : [];
   });
 }
 
@@ -246,9 +280,12 @@ function leftOut(
   const { lastApplied, shown, target } = opened;
   const listed = missed.filter(isListed).map((change): LeftOut => {
     const text =
-      change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
+      change.kind === 'value' && change.action !== 'delete'
+        ? find(shown.state, change).row?.text
+        : undefined;
     const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
-    const value = text != null && text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
+    const value =
+      text != null && text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),

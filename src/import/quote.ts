@@ -44,7 +44,8 @@ export function form(site: Site, text: string | null): string {
   if (text === null) return 'null';
   const node = site.entry.value;
   const old = site.text.slice(node.offset, node.end);
-  if (site.reading.format === 'json') return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
+  if (site.reading.format === 'json')
+    return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
   const isText = node.kind === 'scalar' && !isEmpty(node) && !(node.plain && isSpecial(node.text));
   const isPlain = old[0] !== '"' && old[0] !== "'" && !(isText && isSpecial(text));
   const single = `'${text.replaceAll("'", "''")}'`;
@@ -60,8 +61,11 @@ function readsAs(yaml: string, text: string): boolean {
   const [tree] = parseTrees(new Source('', yaml), () => {
     isRead = false;
   });
-  const value = tree?.kind === 'mapping' && tree.entries.length === 1 ? tree.entries[0]?.value : undefined;
-  return isRead && value?.kind === 'scalar' && value.text === text && !isNull(value) && !isNothing(value);
+  const value =
+    tree?.kind === 'mapping' && tree.entries.length === 1 ? tree.entries[0]?.value : undefined;
+  return (
+    isRead && value?.kind === 'scalar' && value.text === text && !isNull(value) && !isNothing(value)
+  );
 }
 
 /** Whether it is a text behind `|` or `>`. */
@@ -82,13 +86,18 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const start = node.offset - header[0].length;
   const [, behind = ''] = header;
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
-  if (text === null || !isLiteral(text)) return { start, end, text: `${form(site, text)}${behind}` };
+  if (text === null || !isLiteral(text))
+    return { start, end, text: `${form(site, text)}${behind}` };
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   const shown = text
     .replace(/\n$/, '')
     .split('\n')
     .map((line) => (line === '' ? '' : indent + line));
-  return { start, end, text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline) };
+  return {
+    start,
+    end,
+    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline),
+  };
 }
 
 /** Characters that a YAML reader may drop, normalize or refuse unless escaped. */
@@ -101,7 +110,9 @@ export const BARE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)
 export function isLiteral(text: string): boolean {
   const lines = text.replace(/\n$/, '').split('\n');
   const isVisible = lines.every((line) => !NOT_RAW.test(line.replaceAll('\t', ' ')));
-  return lines.length > 1 && isVisible && /^\S/.test(lines[0] ?? '') && /\S/.test(lines.at(-1) ?? '');
+  return (
+    lines.length > 1 && isVisible && /^\S/.test(lines[0] ?? '') && /\S/.test(lines.at(-1) ?? '')
+  );
 }
 
 export function doubleQuoted(text: string): string {
@@ -134,12 +145,17 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const severities = (one: string) => {
     const found = new Set<Diagnostic['severity']>();
     const line = site.text.slice(first, start) + one + site.text.slice(end, last);
-    const [read, other] = readFormat(new Source('', line), reading, ({ severity }) => found.add(severity));
-    const isRead = read?.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
+    const [read, other] = readFormat(new Source('', line), reading, ({ severity }) =>
+      found.add(severity),
+    );
+    const isRead =
+      read?.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
     return isRead && other === undefined ? found : found.add('error');
   };
   // A form that other programs read differently is a warning.
-  const found = forms.find((one) => severities(one).size === 0) ?? forms.find((one) => !severities(one).has('error'));
+  const found =
+    forms.find((one) => severities(one).size === 0) ??
+    forms.find((one) => !severities(one).has('error'));
   return found === undefined ? undefined : { start, end, text: found };
 }
 
@@ -159,11 +175,16 @@ const QUOTES = ["'", '"', '`'];
 function dotenvForms(text: string, site: Site): string[] {
   const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
   const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));
-  const own = quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
+  const own =
+    quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
   const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
-  const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(QUOTES.map((one) => `${one}${text}${one}`));
+  const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(
+    QUOTES.map((one) => `${one}${text}${one}`),
+  );
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
-  return [...own, ...(isPlain ? [text] : []), ...others].map((one) => one.replaceAll('\n', newline));
+  return [...own, ...(isPlain ? [text] : []), ...others].map((one) =>
+    one.replaceAll('\n', newline),
+  );
 }
 
 /** On one line; only double quotes have an escape for line breaks. */

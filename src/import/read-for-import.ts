@@ -24,7 +24,10 @@ interface Source extends Connected {
   runtime: Runtime;
 }
 
-type Read = Pick<ImportInput, 'live' | 'lastApplied' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'>;
+type Read = Pick<
+  ImportInput,
+  'live' | 'lastApplied' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'
+>;
 
 type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 
@@ -38,7 +41,9 @@ async function readOnce(source: Source): Promise<ReadForImport> {
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
   const inspection = await inspect(ask(source), { target, ...project });
   const exported = await exporting;
-  const read = await (options.onlyDrift ? readDrift(source, inspection, exported) : readAll(source, exported));
+  const read = await (options.onlyDrift
+    ? readDrift(source, inspection, exported)
+    : readAll(source, exported));
   const { settings } = await inspection.listing();
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
@@ -64,7 +69,11 @@ async function readAll(
 }
 
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
-async function readDrift(source: Source, inspection: Inspection, exported: Offered<State>): Promise<Read> {
+async function readDrift(
+  source: Source,
+  inspection: Inspection,
+  exported: Offered<State>,
+): Promise<Read> {
   const { project, target } = source;
   const lastApplied = await readLastApplied(project, target, {});
   const applied = lastAppliedState(lastApplied);
@@ -90,7 +99,11 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
 function refuseUnknownSecrets(problem: SecretsProblem | undefined): void {
   if (problem === undefined) return;
   const { message, hint } = problem;
-  throw new CommandError({ code: 'secrets-unknown', message: `Nothing was imported: ${message}.`, hint });
+  throw new CommandError({
+    code: 'secrets-unknown',
+    message: `Nothing was imported: ${message}.`,
+    hint,
+  });
 }
 
 /** With the way that needs no record. */

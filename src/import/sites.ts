@@ -4,7 +4,12 @@ import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
-import { isNested, type Reading, readingOf, type Source as ProjectSource } from '../model/sources.ts';
+import {
+  isNested,
+  type Reading,
+  readingOf,
+  type Source as ProjectSource,
+} from '../model/sources.ts';
 import { keyId, type Row, rowsOf } from '../model/state.ts';
 import type { Version } from './import-input.ts';
 
@@ -52,9 +57,14 @@ export class Sites {
 
   /** Whether another item would change with this one. */
   isShared({ place, contentPath }: Row): boolean {
-    if ([place && idOf(place), contentPath].some((id) => (this.#users.get(id ?? '') ?? 0) > 1)) return true;
+    if ([place && idOf(place), contentPath].some((id) => (this.#users.get(id ?? '') ?? 0) > 1))
+      return true;
     const site = this.at(place);
-    return contentPath === undefined && site !== undefined && (this.#users.has(site.path) || this.isAliased(site));
+    return (
+      contentPath === undefined &&
+      site !== undefined &&
+      (this.#users.has(site.path) || this.isAliased(site))
+    );
   }
 
   isAliased({ entry, mapping, parent }: Site): boolean {
@@ -73,7 +83,12 @@ export class Sites {
     return sites;
   }
 
-  #walk(node: Node, file: Pick<Site, 'path' | 'text' | 'reading'>, sites: Map<number, Site>, parent?: Site): void {
+  #walk(
+    node: Node,
+    file: Pick<Site, 'path' | 'text' | 'reading'>,
+    sites: Map<number, Site>,
+    parent?: Site,
+  ): void {
     if (this.#isSeen(node) || node.kind === 'scalar') return;
     if (node.kind === 'sequence') {
       for (const item of node.items) this.#walk(item, file, sites, parent);
@@ -102,7 +117,8 @@ export class Sites {
     if (entry.key.text === 'key') this.#addKey(entry.value.text, site);
     const content = fieldIn(mapping, 'content');
     // The reader takes the name of a file there for the place of its content.
-    if (entry.key.text === 'file' && content) sites.set(entry.value.offset, { ...site, entry: content });
+    if (entry.key.text === 'file' && content)
+      sites.set(entry.value.offset, { ...site, entry: content });
   }
 
   #addKey(name: string, site: Site): void {
@@ -111,7 +127,10 @@ export class Sites {
 }
 
 /** The trees of a document or a source, whatever part of it the source reads. Other formats than YAML and JSON are one mapping. */
-export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>, source?: ProjectSource): Node[] {
+export function treesIn(
+  { path, text }: Pick<Site, 'path' | 'text'>,
+  source?: ProjectSource,
+): Node[] {
   const whole = new Source(path, text);
   const report = () => undefined;
   const reading = readingIn(path, source);
@@ -129,9 +148,15 @@ function idOf({ file, offset }: Place): string {
 }
 
 /** A field of the mapping that the entry holds. */
-export function inside(site: Site, name: string, mapping: Node = site.entry.value): Site | undefined {
+export function inside(
+  site: Site,
+  name: string,
+  mapping: Node = site.entry.value,
+): Site | undefined {
   const entry = fieldIn(mapping, name);
-  return entry === undefined || mapping.kind !== 'mapping' ? undefined : { ...site, entry, mapping, parent: site };
+  return entry === undefined || mapping.kind !== 'mapping'
+    ? undefined
+    : { ...site, entry, mapping, parent: site };
 }
 
 /** The field at the top of the document that it is in. */
@@ -161,5 +186,7 @@ export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined
   const end = text[behind - 1] === '\n' ? behind : next === -1 ? text.length : next + 1;
   const isAlone = /^\s*$/.test(text.slice(start, entry.key.offset));
   const isAtEnd = /^:?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(behind, end));
-  return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data' ? { start, end } : undefined;
+  return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data'
+    ? { start, end }
+    : undefined;
 }

@@ -49,7 +49,9 @@ export async function refuseUncommitted(
 ): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (git === undefined || paths.length === 0) return;
-  const committed = await committedOf(git, { index: inFolder(index, git.folder), paths }).catch(gitProblem);
+  const committed = await committedOf(git, { index: inFolder(index, git.folder), paths }).catch(
+    gitProblem,
+  );
   const changed = paths.filter((path) => !committed.has(path)).map(display);
   if (changed.length === 0) return;
   throw new CommandError({

@@ -41,8 +41,13 @@ export class Writer {
     this.spelled = speller(rows.map(({ context }) => context));
     this.depth = target.levels.length;
     this.#opened = opened;
-    this.#taken = new Set([...rows.flatMap(({ variable }) => variable ?? []), ...before.passwords.variables.values()]);
-    this.#several = new Set([...live.items.values()].filter((item) => item.rows.size > 1).map(({ name }) => name));
+    this.#taken = new Set([
+      ...rows.flatMap(({ variable }) => variable ?? []),
+      ...before.passwords.variables.values(),
+    ]);
+    this.#several = new Set(
+      [...live.items.values()].filter((item) => item.rows.size > 1).map(({ name }) => name),
+    );
   }
 
   /** `db.password` in `Production;*` → `DB_PASSWORD_PRODUCTION`. */
@@ -62,7 +67,10 @@ export class Writer {
   /** A free name of these words. @param item in messages */
   #variable(words: readonly string[], item: string): string {
     const plain = words.flatMap((word) => word.toUpperCase().match(/[A-Z0-9]+/g) ?? []).join('_');
-    const wanted = (plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain).replace(/_$/, '');
+    const wanted = (plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain).replace(
+      /_$/,
+      '',
+    );
     let name = wanted;
     for (let i = 2; this.#taken.has(name); i++) name = `${wanted}_${i}`;
     this.#taken.add(name);
@@ -86,7 +94,10 @@ export class Writer {
     for (let i = 1; ; i++) {
       const wanted = `${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`;
       // The content must not be read as a source, nor as a document that refers to files.
-      const path = sourceOf(wanted) !== undefined || (mayRefer && isDocument(wanted)) ? `${wanted}.txt` : wanted;
+      const path =
+        sourceOf(wanted) !== undefined || (mayRefer && isDocument(wanted))
+          ? `${wanted}.txt`
+          : wanted;
       if (!this.#isFree(path)) continue;
       this.contents.set(path, text);
       return path.slice(from.length);
@@ -97,7 +108,10 @@ export class Writer {
   #isFree(path: string): boolean {
     const id = path.toLowerCase();
     const folders = [...id.matchAll(/\//g)].map(({ index }) => id.slice(0, index));
-    const isTaken = this.#files.has(id) || this.#folders.has(id) || folders.some((folder) => this.#files.has(folder));
+    const isTaken =
+      this.#files.has(id) ||
+      this.#folders.has(id) ||
+      folders.some((folder) => this.#files.has(folder));
     if (isTaken || this.#opened.exists(path)) return false;
     this.#files.add(id);
     for (const folder of folders) this.#folders.add(folder);
@@ -140,8 +154,10 @@ function secretTest({ live, before, lastApplied, isSecretName, secretIn }: Opene
       namesIn(state, ({ secret }) => secret === true),
     ),
   ]);
-  const holdsSecret: IsSecret = (name, text) => isSecretText(name, text) || secretLines(text).length > 0;
-  return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
+  const holdsSecret: IsSecret = (name, text) =>
+    isSecretText(name, text) || secretLines(text).length > 0;
+  return (name, text) =>
+    isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
 }
 
 /** Ids of keys and paths of files that pass the test, or have a row that does. */
@@ -159,6 +175,7 @@ function speller(contexts: readonly Context[]): (context: Context) => Context {
       if (!spellings.has(id)) spellings.set(id, element);
     }
   }
-  const spelled = (element: string, level: number) => spellings.get(`${level};${element.toLowerCase()}`) ?? element;
+  const spelled = (element: string, level: number) =>
+    spellings.get(`${level};${element.toLowerCase()}`) ?? element;
   return (context) => contextOf(elementsOf(context).map(spelled));
 }

@@ -19,10 +19,13 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
     if (old === now) return [];
     // Of a full import, new files are not.
     const isShown =
-      now !== undefined && opened.isFiltered?.(path) !== true && (old !== undefined || lastApplied !== undefined);
+      now !== undefined &&
+      opened.isFiltered?.(path) !== true &&
+      (old !== undefined || lastApplied !== undefined);
     const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
     const [one, other] = isShown ? [old ?? '', now].map(show) : [];
-    const shown = one === undefined || other === undefined ? undefined : { before: one, after: other };
+    const shown =
+      one === undefined || other === undefined ? undefined : { before: one, after: other };
     return [{ path, before: old, after: now, shown }];
   });
   const isDocument = new Set(after.documents);
@@ -39,11 +42,16 @@ function shownText(
 ): string | undefined {
   const { path, text } = file;
   const source = before.sourceOf(path);
-  const isRead = source !== undefined || [before, after].some(({ documents }) => documents.includes(path));
+  const isRead =
+    source !== undefined || [before, after].some(({ documents }) => documents.includes(path));
   const isContent = rowsOf(filesIn(before.state)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
   const trees = treesIn(file, source);
-  const masks = [...maskedIn(trees, isSecret)].map(({ offset: start, end }) => ({ start, end, text: '(secret)' }));
+  const masks = [...maskedIn(trees, isSecret)].map(({ offset: start, end }) => ({
+    start,
+    end,
+    text: '(secret)',
+  }));
   const shown = edited(text, masks);
   return source !== undefined && holdsSecret(shown) ? undefined : shown;
 }

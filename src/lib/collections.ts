@@ -1,7 +1,10 @@
 // Small helpers for arrays and maps.
 
 /** `Map.groupBy`, which Node.js 20 does not have. */
-export function grouped<Item, Group>(items: Iterable<Item>, groupOf: (item: Item) => Group): Map<Group, Item[]> {
+export function grouped<Item, Group>(
+  items: Iterable<Item>,
+  groupOf: (item: Item) => Group,
+): Map<Group, Item[]> {
   const groups = new Map<Group, Item[]>();
   for (const item of items) {
     const group = groupOf(item);
@@ -20,7 +23,10 @@ export function firstOfEach<Item>(items: Iterable<Item>, idOf: (item: Item) => u
 }
 
 /** Replaces items of a map. Returns the same map if none changes, because states share unchanged parts. */
-export function changed<Item>(items: Map<string, Item>, change: (item: Item, id: string) => Item): Map<string, Item> {
+export function changed<Item>(
+  items: Map<string, Item>,
+  change: (item: Item, id: string) => Item,
+): Map<string, Item> {
   let all = items;
   for (const [id, item] of items) {
     const other = change(item, id);

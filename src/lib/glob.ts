@@ -70,7 +70,8 @@ export function patternTest(glob: string, options: { dot: boolean; nocase?: bool
 }
 
 // As the library writes it: a `*`, and plain text behind it, before another `*` in the same part of a path.
-const STAR_TO_STAR = /\[\^\/\]\*\?((?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+)(?=(?:\(\?=\.\))?\[\^\/\]\*\?)/g;
+const STAR_TO_STAR =
+  /\[\^\/\]\*\?((?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+)(?=(?:\(\?=\.\))?\[\^\/\]\*\?)/g;
 
 /**
  * The same pattern, in a time that grows with the length of a name alone. What is between two `*`, or two `**`, is kept
@@ -93,7 +94,8 @@ function withoutRetries(source: string, { dot }: { dot: boolean }): string {
   const between = (before: string, text: string, i: number) =>
     i < parts.length && isPart(text) ? keep(`${before}${text}(?=\\/|$)`) : `${before}${text}`;
   const [opening, first] = start.split(`^(?:(?:${front}`);
-  const head = opening === '' && first !== undefined ? `^(?:${between(`(?:${front}`, first, 0)}` : start;
+  const head =
+    opening === '' && first !== undefined ? `^(?:${between(`(?:${front}`, first, 0)}` : start;
   const all = [head, ...parts.map((part, i) => between(nearest, part, i + 1))].join('');
   return all.replace(STAR_TO_STAR, (_, text) => keep(`[^/]*?${text}`));
 }

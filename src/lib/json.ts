@@ -19,7 +19,12 @@ export function isJsonObject(node: JsonNode | undefined): node is JsonObject {
 }
 
 /** What is written as JSON: plain values, and parsed ones. */
-export type Json = number | JsonNode | Json[] | ReadonlyMap<string, Json> | { readonly [name: string]: Json };
+export type Json =
+  | number
+  | JsonNode
+  | Json[]
+  | ReadonlyMap<string, Json>
+  | { readonly [name: string]: Json };
 
 /**
  * Like `JSON.stringify`, but parsed numbers stay as written.
@@ -38,7 +43,9 @@ export function jsonText(value: Json, indent = '', line = indent && '\n'): strin
     ? value.map((one) => jsonText(one, indent, inner))
     : members.map(([name, one]) => quoted(name) + colon + jsonText(one, indent, inner));
   const [open, close] = isList ? '[]' : '{}';
-  return parts.length === 0 ? `${open}${close}` : open + inner + parts.join(`,${inner}`) + line + close;
+  return parts.length === 0
+    ? `${open}${close}`
+    : open + inner + parts.join(`,${inner}`) + line + close;
 }
 
 /** Quotes as the server does: U+2028 and U+2029 are escaped. */
@@ -58,7 +65,10 @@ const [BRACE, OPEN, CLOSE] = [0x20, 0x7b, 0x7d];
  *
  * @param json text or UTF-8 bytes, not necessarily valid JSON
  */
-export function excessOf(json: string | Uint8Array, maxDepth: number): 'depth' | 'items' | undefined {
+export function excessOf(
+  json: string | Uint8Array,
+  maxDepth: number,
+): 'depth' | 'items' | undefined {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   let depth = 0;
   let items = 0;

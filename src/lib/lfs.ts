@@ -9,5 +9,7 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
 
 /** The SHA-256 of the content that a pointer stands for; `undefined`: it is no pointer, or a damaged one. */
 export function lfsIdOf(bytes: Uint8Array): string | undefined {
-  return isLfsPointer(bytes) ? /^oid sha256:([0-9a-f]{64})$/m.exec(Buffer.from(bytes).toString())?.[1] : undefined;
+  return isLfsPointer(bytes)
+    ? /^oid sha256:([0-9a-f]{64})$/m.exec(Buffer.from(bytes).toString())?.[1]
+    : undefined;
 }

@@ -8,7 +8,10 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** Whether a CI system runs this, so that nobody can be asked. */
-export function isWorkflow({ CI = '', GITHUB_ACTIONS }: Readonly<Record<string, string | undefined>>): boolean {
+export function isWorkflow({
+  CI = '',
+  GITHUB_ACTIONS,
+}: Readonly<Record<string, string | undefined>>): boolean {
   return GITHUB_ACTIONS === 'true' || !['', '0', 'false'].includes(CI);
 }
 

@@ -28,7 +28,10 @@ export function listed(items: readonly string[]): string {
 }
 
 /** `a, b and 7 more files`, or `a, b and 7 more` without a noun. */
-export function someOf(items: readonly string[], { most, noun }: { most: number; noun?: string }): string {
+export function someOf(
+  items: readonly string[],
+  { most, noun }: { most: number; noun?: string },
+): string {
   const shown = items.slice(0, most).join(', ');
   const left = items.length - most;
   if (left <= 0) return shown;
@@ -52,7 +55,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   const match = words.find((candidate) => candidate.toLowerCase() === best);
   const longer = words.find((candidate) => candidate.toLowerCase().startsWith(lower));
   if (longer !== undefined && lower.length > 2) return longer;
-  const isSimilar = distance(lower, best) <= Math.ceil(lower.length / 3) || lettersOf(lower) === lettersOf(best);
+  const isSimilar =
+    distance(lower, best) <= Math.ceil(lower.length / 3) || lettersOf(lower) === lettersOf(best);
   return isSimilar ? match : undefined;
 }
 

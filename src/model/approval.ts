@@ -60,7 +60,9 @@ export function allows({ names }: Pick<Approval, 'names'>, name: string): boolea
 /** In a form that neither YAML nor a shell interprets. */
 function writtenName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(name)) return name;
-  const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) => character.split('').map(escapedUnit).join(''));
+  const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) =>
+    character.split('').map(escapedUnit).join(''),
+  );
   return `"${escaped}"`;
 }
 

@@ -9,8 +9,10 @@ export const PLACEHOLDERS = {
   'short-sha': 'The first ten characters of that id.',
   branch: 'The branch of the pull request, or the branch that was pushed or is checked out.',
   repository: 'The repository that the workflow runs in, as `owner/name`.',
-  'pull-request': 'The number of the pull request of the event, or of the one that introduced the commit.',
-  actor: 'The user who started the workflow; outside a workflow, the system user, or `user.name` of Git.',
+  'pull-request':
+    'The number of the pull request of the event, or of the one that introduced the commit.',
+  actor:
+    'The user who started the workflow; outside a workflow, the system user, or `user.name` of Git.',
   workflow: 'The name of the workflow.',
   run: 'The URL of the workflow run.',
 } as const;
@@ -29,7 +31,9 @@ export function placeholdersIn(template: string): string[] {
 export function templateProblems(template: string): string[] {
   const known = Object.keys(PLACEHOLDERS);
   const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));
-  return unknown.map((name) => `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)}`);
+  return unknown.map(
+    (name) => `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)}`,
+  );
 }
 
 /** An unknown fact becomes empty. Facts are never read as templates. */

@@ -47,7 +47,9 @@ export function fullContext(context: Context, depth: number): string {
 /** Whether the first context applies wherever the second does. Both name every level, or are {@link EVERYWHERE}. */
 export function covers(broad: Context, narrow: Context): boolean {
   const elements = elementsOf(narrow.toLowerCase());
-  return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
+  return elementsOf(broad.toLowerCase()).every(
+    (one, level) => one === '*' || one === elements[level],
+  );
 }
 
 /** The context that applies exactly where both of these full ones do; `undefined`: nowhere. */
@@ -87,7 +89,9 @@ export interface ContextPattern {
 export function patternText({ elements, except }: ContextPattern): string {
   const text = elements.join(';');
   if (except.length === 0) return text;
-  const named = except.map((pattern) => pattern.flatMap((name, level) => (name === '*' ? [] : [{ name, level }])));
+  const named = except.map((pattern) =>
+    pattern.flatMap((name, level) => (name === '*' ? [] : [{ name, level }])),
+  );
   const isOfOneLevel = named.every(
     ([first, ...others]) => others.length === 0 && first?.level === named[0]?.[0]?.level,
   );

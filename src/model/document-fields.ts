@@ -1,11 +1,25 @@
 // The fields of documents, in the order in which messages and editors list them, and the names that they may hold.
 
-export const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
+export const DOCUMENT_FIELDS = [
+  'context',
+  'keys',
+  'files',
+  'data',
+  'changeComment',
+  'enableKeyCreation',
+] as const;
 
 /** A field only to be refused, with a message of its own: a password must not be in a file. */
 export const REFUSED_FIELD = 'password';
 
-const METADATA_FIELDS = ['readme', 'vdt', 'deprecated', 'push', 'securityGroup', REFUSED_FIELD] as const;
+const METADATA_FIELDS = [
+  'readme',
+  'vdt',
+  'deprecated',
+  'push',
+  'securityGroup',
+  REFUSED_FIELD,
+] as const;
 
 export const KEY_FIELDS = [...METADATA_FIELDS, 'value', 'values', 'opp'] as const;
 
@@ -13,7 +27,14 @@ export const KEY_FIELDS = [...METADATA_FIELDS, 'value', 'values', 'opp'] as cons
 export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
 
 /** Fields of the content of a file, below its path or below one of its contexts. */
-export const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', REFUSED_FIELD] as const;
+export const FILE_FIELDS = [
+  'path',
+  'content',
+  'env',
+  'opp',
+  'securityGroup',
+  REFUSED_FIELD,
+] as const;
 
 export const KEY_ENTRY_FIELDS = ['key', ...METADATA_FIELDS, 'values', 'opp'] as const;
 
@@ -47,7 +68,11 @@ const PATH_RULES = [
     hint: 'Remove the leading slash.',
   },
   // To the server, everything up to U+0020 is white space, and the last part of a path is the name.
-  { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
+  {
+    refuses: /\/[\0-\x20]*$/,
+    why: 'does not end in a file name',
+    hint: 'Name a file, not a folder.',
+  },
   { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
   { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },
 ] as const;
@@ -68,4 +93,11 @@ export function strangerIn(name: string): string | undefined {
 export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Prefixes of variables of this program, the runner and Node.js, which a document must not push to a server. */
-export const RESERVED_PREFIXES = ['CONFIGHUB', 'GITHUB', 'ACTIONS', 'RUNNER', 'INPUT', 'NODE'] as const;
+export const RESERVED_PREFIXES = [
+  'CONFIGHUB',
+  'GITHUB',
+  'ACTIONS',
+  'RUNNER',
+  'INPUT',
+  'NODE',
+] as const;

@@ -2,7 +2,14 @@
 import { firstOfEach } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
-import { type Action, type Counts, isCounted, type Plan, type AffectedRegion, type RowChange } from './plan.ts';
+import {
+  type Action,
+  type Counts,
+  isCounted,
+  type Plan,
+  type AffectedRegion,
+  type RowChange,
+} from './plan.ts';
 import { rowsIn, type State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
@@ -16,11 +23,18 @@ const BY_DANGER = ['delete', 'update', 'create'] as const;
  * The elements of the first level that these states and `order` name, without `*`: those of `order` first, the others
  * by name, ignoring case.
  */
-export function firstLevelElements(states: readonly State[], order: readonly string[] = []): string[] {
+export function firstLevelElements(
+  states: readonly State[],
+  order: readonly string[] = [],
+): string[] {
   const contexts = new Set<Context>();
   for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
-  const found = [...contexts].map(firstElement).sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
-  return firstOfEach([...order, ...found], (element) => element.toLowerCase()).filter((element) => element !== '*');
+  const found = [...contexts]
+    .map(firstElement)
+    .sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
+  return firstOfEach([...order, ...found], (element) => element.toLowerCase()).filter(
+    (element) => element !== '*',
+  );
 }
 
 /**
@@ -28,7 +42,10 @@ export function firstLevelElements(states: readonly State[], order: readonly str
  * change counts once for each element that it affects, by the most dangerous of its effects there. In the order of
  * `elements`, any other element last; elements that nothing affects are left out.
  */
-export function countsByElement({ changes, elements }: Pick<Plan, 'changes' | 'elements'>): ElementCounts[] {
+export function countsByElement({
+  changes,
+  elements,
+}: Pick<Plan, 'changes' | 'elements'>): ElementCounts[] {
   if (elements === undefined) return [];
   // Most changes name few elements: what they do in all others is counted once.
   const elsewhere: Counts = { ...NONE };
@@ -61,7 +78,10 @@ function sum(one: Counts, other: Counts): Counts {
 }
 
 /** What happens in each named element, by its id, and in every other one; `undefined`: nothing. */
-function outcomesOf(change: RowChange): { named: ReadonlyMap<string, Action | undefined>; others: Action | undefined } {
+function outcomesOf(change: RowChange): {
+  named: ReadonlyMap<string, Action | undefined>;
+  others: Action | undefined;
+} {
   if (change.affects === undefined) {
     // Its effects are unknown.
     const id = contextId(firstElement(change.context));
@@ -69,7 +89,9 @@ function outcomesOf(change: RowChange): { named: ReadonlyMap<string, Action | un
     return { named: new Map([[id, change.action]]), others: undefined };
   }
   const { regions } = change.affects;
-  const ids = new Set(regions.flatMap(({ contexts }) => [contexts.elements, ...contexts.except]).map(idOfFirst));
+  const ids = new Set(
+    regions.flatMap(({ contexts }) => [contexts.elements, ...contexts.except]).map(idOfFirst),
+  );
   ids.delete('*');
   const actionIn = (id: string) => {
     const actions = new Set(regions.filter((region) => isIn(region, id)).map(actionSeenIn));
@@ -85,7 +107,9 @@ function idOfFirst([first = '*']: readonly string[]): string {
 function isIn({ contexts: { elements, except } }: AffectedRegion, element: string): boolean {
   const first = idOfFirst(elements);
   if (first !== '*') return first === element;
-  return !except.some((one) => idOfFirst(one) === element && one.slice(1).every((name) => name === '*'));
+  return !except.some(
+    (one) => idOfFirst(one) === element && one.slice(1).every((name) => name === '*'),
+  );
 }
 
 /** What an application there sees: where another row wins instead of a deleted one, that is an update. */

@@ -93,10 +93,27 @@ const TABLE = {
   },
   planned: { heading: 'Plan', state: 'Changes', result: 'planned', isDone: true },
   /** Another target stopped the apply before its turn. */
-  'not-attempted': { heading: 'Not attempted', words: 'not attempted', result: 'skipped', isDone: false },
+  'not-attempted': {
+    heading: 'Not attempted',
+    words: 'not attempted',
+    result: 'skipped',
+    isDone: false,
+  },
   /** Nothing was to be sent by an apply. */
-  nothing: { heading: 'No changes', words: 'no changes', result: 'nothing', settles: 'nothing', isDone: true },
-  unchanged: { heading: 'No changes', words: 'no changes', result: 'planned', settles: 'nothing', isDone: true },
+  nothing: {
+    heading: 'No changes',
+    words: 'no changes',
+    result: 'nothing',
+    settles: 'nothing',
+    isDone: true,
+  },
+  unchanged: {
+    heading: 'No changes',
+    words: 'no changes',
+    result: 'planned',
+    settles: 'nothing',
+    isDone: true,
+  },
   clean: { heading: 'No drift', result: 'checked', isDone: true },
 } satisfies Record<string, Words>;
 
@@ -108,7 +125,13 @@ export function importanceOf(outcome: Outcome): number {
 }
 
 /** As what a page shows it: a target without changes as such, whether or not its apply was attempted. */
-export function shownAs({ outcome, plan }: { outcome: Outcome; plan?: { changes: readonly unknown[] } }): Outcome {
+export function shownAs({
+  outcome,
+  plan,
+}: {
+  outcome: Outcome;
+  plan?: { changes: readonly unknown[] };
+}): Outcome {
   const isLeft = outcome === 'not-attempted' || outcome === 'declined';
   return outcome === 'nothing' || (isLeft && plan?.changes.length === 0) ? 'unchanged' : outcome;
 }

@@ -14,7 +14,14 @@ export type Action = (typeof ACTIONS)[number];
  * server did; `conflict`: both did, differently; `unmanaged`: the files declare what the server has already and the last
  * apply did not declare; `override`: others added it, and it wins over a declared item; `rewritten`: it cannot be compared.
  */
-export const CAUSES = ['declared', 'drift', 'conflict', 'unmanaged', 'override', 'rewritten'] as const;
+export const CAUSES = [
+  'declared',
+  'drift',
+  'conflict',
+  'unmanaged',
+  'override',
+  'rewritten',
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
 interface ChangeOf<Kind extends string> {
@@ -184,7 +191,10 @@ export interface ManualRun {
 }
 
 /** What `init --workflow` writes. */
-export const APPLY_WORKFLOW: ManualRun = { name: 'Apply configuration', field: ['command', 'apply'] };
+export const APPLY_WORKFLOW: ManualRun = {
+  name: 'Apply configuration',
+  field: ['command', 'apply'],
+};
 
 /** Names a value, a key without values, or a file. */
 export interface ItemName extends Named {
@@ -294,7 +304,11 @@ export function isAboutOthers(change: Change): boolean {
 }
 
 /** How many items drifted, overwritten or not. */
-export function countDrift({ changes, drift, isDrift }: Pick<Plan, 'changes' | 'drift' | 'isDrift'>): number {
+export function countDrift({
+  changes,
+  drift,
+  isDrift,
+}: Pick<Plan, 'changes' | 'drift' | 'isDrift'>): number {
   const left = drift.filter((change) => isCounted(change) && (isDrift || !isOverride(change)));
   return left.length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
 }
@@ -335,7 +349,9 @@ export function compareChanges(a: ItemName, b: ItemName): number {
 /** The same with its name as JSON has it: the `key`, or the `path` of a file. */
 export function inJson(one: ItemName): object {
   const name = one.kind === 'file' ? 'path' : 'key';
-  return Object.fromEntries(Object.entries(one).map(([member, value]) => [member === 'name' ? name : member, value]));
+  return Object.fromEntries(
+    Object.entries(one).map(([member, value]) => [member === 'name' ? name : member, value]),
+  );
 }
 
 /** What a change is about in a message, with the context of a row. */

@@ -77,7 +77,11 @@ export interface Project {
 }
 
 /** A field of the project file: what becomes part of a project, and what is only read. */
-export type ProjectField = Exclude<keyof Project, 'target' | 'places'> | 'version' | 'ignore' | 'passwords';
+export type ProjectField =
+  | Exclude<keyof Project, 'target' | 'places'>
+  | 'version'
+  | 'ignore'
+  | 'passwords';
 
 /** `https://host:port/base` without a trailing slash, or `undefined` for anything else, such as a URL with credentials. */
 export function parseUrl(text: string): string | undefined {
@@ -171,7 +175,9 @@ function contextTest(glob: string): Test {
   });
   return (context) => {
     const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
-    return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
+    return (
+      elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''))
+    );
   };
 }
 
@@ -179,5 +185,7 @@ function contextTest(glob: string): Test {
 function testOf(globs: readonly string[], test: (glob: string) => Test): Test {
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
   const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
-  return (text) => (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));
+  return (text) =>
+    (included.length === 0 || included.some((one) => one(text))) &&
+    !excluded.some((one) => one(text));
 }

@@ -1,12 +1,23 @@
 // Names of what was secret: it can still be on the server when nothing declares it any more.
 import { type Context, contextId, EVERYWHERE } from './context.ts';
-import { emptyState, groupOf, type Item, itemId, type Row, rowsIn, stands, type State } from './state.ts';
+import {
+  emptyState,
+  groupOf,
+  type Item,
+  itemId,
+  type Row,
+  rowsIn,
+  stands,
+  type State,
+} from './state.ts';
 
 /** A state of secret rows, without their texts; `unknown`: nobody can tell which rows were secret. */
 export type FormerSecrets = State | 'unknown';
 
 export function isSecretRow(item: Item, row: Row): boolean {
-  return stands(row) && (row.secret === true || item.secret === true || groupOf(item, row) !== undefined);
+  return (
+    stands(row) && (row.secret === true || item.secret === true || groupOf(item, row) !== undefined)
+  );
 }
 
 /**
@@ -17,15 +28,26 @@ export function secretRowsIn(states: Iterable<State>): State {
   const found = emptyState();
   for (const state of states) {
     for (const item of state.items.values())
-      if (item.rows.size === 0 && item.securityGroup !== undefined) addSecretRow(found, item, EVERYWHERE);
-    for (const { item, row } of rowsIn(state)) if (isSecretRow(item, row)) addSecretRow(found, item, row.context);
+      if (item.rows.size === 0 && item.securityGroup !== undefined)
+        addSecretRow(found, item, EVERYWHERE);
+    for (const { item, row } of rowsIn(state))
+      if (isSecretRow(item, row)) addSecretRow(found, item, row.context);
   }
   return found;
 }
 
-export function addSecretRow({ items }: State, { kind, name }: Pick<Item, 'kind' | 'name'>, context: Context): void {
+export function addSecretRow(
+  { items }: State,
+  { kind, name }: Pick<Item, 'kind' | 'name'>,
+  context: Context,
+): void {
   const id = itemId({ kind, name });
   const item = items.get(id) ?? { kind, name, rows: new Map() };
   items.set(id, item);
-  item.rows.set(contextId(context), { context, text: kind === 'key' ? null : '', unknown: true, secret: true });
+  item.rows.set(contextId(context), {
+    context,
+    text: kind === 'key' ? null : '',
+    unknown: true,
+    secret: true,
+  });
 }

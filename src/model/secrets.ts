@@ -140,11 +140,14 @@ export type SecretName = 'certain' | 'doubtful';
 
 /** What the name of a member says of its value; as written, perhaps with escapes of JSON or YAML. */
 export function secretMember(written: string): SecretName | undefined {
-  const name = written.replace(/\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long?: string, short?: string) =>
-    String.fromCharCode(Number.parseInt(long ?? short ?? '', 16)),
+  const name = written.replace(
+    /\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi,
+    (_, long?: string, short?: string) =>
+      String.fromCharCode(Number.parseInt(long ?? short ?? '', 16)),
   );
   const last = lastWord(name);
-  if (ABOUT_SECRETS.includes(last) || wordsOf(name).some((word) => AMOUNTS.includes(word))) return undefined;
+  if (ABOUT_SECRETS.includes(last) || wordsOf(name).some((word) => AMOUNTS.includes(word)))
+    return undefined;
   if (isNamedSecret(name)) return 'certain';
   return DOUBTFUL_LAST_WORDS.includes(last) ? 'doubtful' : undefined;
 }
@@ -177,14 +180,26 @@ const START = '(?<![A-Za-z0-9_-])';
 /** Tokens of known services: their prefixes, and the minimum length. In an example, `…` are 40 letters and digits. */
 export const TOKENS = [
   { format: 'GitHub', example: 'ghp_…', pattern: 'gh[pousr]_[A-Za-z0-9]{36}' },
-  { format: 'GitHub, fine-grained', example: 'github_pat_…_…', pattern: 'github_pat_[A-Za-z0-9_]{50}' },
+  {
+    format: 'GitHub, fine-grained',
+    example: 'github_pat_…_…',
+    pattern: 'github_pat_[A-Za-z0-9_]{50}',
+  },
   { format: 'GitLab', example: 'glpat-…', pattern: 'glpat-[A-Za-z0-9_-]{20}' },
   { format: 'npm', example: 'npm_…', pattern: 'npm_[A-Za-z0-9]{36}' },
-  { format: 'AWS', example: 'AKIAIOSFODNN7EXAMPLE', pattern: '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])' },
+  {
+    format: 'AWS',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+    pattern: '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])',
+  },
   { format: 'Slack', example: 'xoxb-123-…', pattern: 'xox[abeoprs]-[A-Za-z0-9-]{20}' },
   { format: 'Stripe', example: 'sk_live_…', pattern: '[sr]k_live_[A-Za-z0-9]{16}' },
   { format: 'Google', example: 'AIza…', pattern: 'AIza[A-Za-z0-9_-]{35}' },
-  { format: 'JWT', example: 'eyJ….eyJ….…', pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]*` },
+  {
+    format: 'JWT',
+    example: 'eyJ….eyJ….…',
+    pattern: String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]*`,
+  },
 ] as const;
 
 /** The name of a field of a connection string, and what assigns. */
@@ -244,7 +259,9 @@ const MAY_BE_DOUBTFUL = new RegExp(`(?:${DOUBTFUL_LAST_WORDS.join('|')})[^a-z]*$
 export function isSecretText(name: string, text: string | null | undefined): boolean {
   if (typeof text !== 'string') return false;
   if (looksSecret(text)) return true;
-  return MAY_BE_DOUBTFUL.test(name) && secretMember(name) === 'doubtful' && isCredential(text.trim());
+  return (
+    MAY_BE_DOUBTFUL.test(name) && secretMember(name) === 'doubtful' && isCredential(text.trim())
+  );
 }
 
 /** Characters of a credential at most. */
@@ -260,12 +277,20 @@ function isCredential(text: string): boolean {
 export const PLACEHOLDERS = [
   { format: 'nothing', example: '', pattern: '' },
   { format: 'a variable in braces', example: `\${db.password}`, pattern: String.raw`\$\{[^}]*\}` },
-  { format: 'a variable in parentheses', example: '$(DB_PASSWORD)', pattern: String.raw`\$\([^)]*\)` },
+  {
+    format: 'a variable in parentheses',
+    example: '$(DB_PASSWORD)',
+    pattern: String.raw`\$\([^)]*\)`,
+  },
   { format: 'a variable of a shell', example: '$PASSWORD', pattern: String.raw`\$[A-Za-z_]\w*` },
   { format: 'a template', example: '{{ .Values.secret }}', pattern: String.raw`\{\{.*\}\}` },
   { format: 'a word in angle brackets', example: '<password>', pattern: '<[^>]*>' },
   { format: 'a variable of Windows', example: '%PASSWORD%', pattern: String.raw`%[\w.]+%` },
-  { format: 'a conversion of Logback', example: '%X{token}', pattern: String.raw`%\w{0,3}\{[^}]*\}?` },
+  {
+    format: 'a conversion of Logback',
+    example: '%X{token}',
+    pattern: String.raw`%\w{0,3}\{[^}]*\}?`,
+  },
   { format: 'stars', example: '*****', pattern: String.raw`\*+` },
   { format: 'the letter x', example: 'xxxx', pattern: 'x{3,}' },
   { format: 'a mask', example: '(secret line)', pattern: String.raw`\(secret.*\)` },
@@ -273,7 +298,10 @@ export const PLACEHOLDERS = [
   { format: 'yes or no', example: 'true', pattern: 'true|false|yes|no|on|off|required|optional' },
 ] as const;
 
-export const PLACEHOLDER = new RegExp(`^(?:${PLACEHOLDERS.map(({ pattern }) => pattern).join('|')})$`, 'i');
+export const PLACEHOLDER = new RegExp(
+  `^(?:${PLACEHOLDERS.map(({ pattern }) => pattern).join('|')})$`,
+  'i',
+);
 
 /** @param name what {@link secretMember} says of the name of the member */
 export function isSecretValue(value: string, name: SecretName): boolean {

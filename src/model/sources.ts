@@ -79,7 +79,8 @@ export interface Source extends SourcePaths {
 }
 
 /** How the text of a file is read. */
-export interface Reading extends Partial<Pick<Source, 'separator' | 'reader' | 'encoding' | 'part'>> {
+export interface Reading
+  extends Partial<Pick<Source, 'separator' | 'reader' | 'encoding' | 'part'>> {
   format: SourceFormat;
 }
 
@@ -105,7 +106,9 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
 export function nameInPart(name: string, part: string): string | undefined {
   const start = isProfile(part) ? name.replace(/\..*/s, '') : name.slice(0, part.length);
   const isIn = start === part || profilesIn(start).includes(part);
-  return isIn && /^(?:\.|$)/.test(name.slice(start.length)) ? name.slice(start.length + 1) : undefined;
+  return isIn && /^(?:\.|$)/.test(name.slice(start.length))
+    ? name.slice(start.length + 1)
+    : undefined;
 }
 
 /** The profiles of Quarkus that a name is for, as parts: `%dev` and `%test` of `%dev.url` and `%{dev,test}.url`. */
@@ -120,7 +123,9 @@ function isProfile(part: string): boolean {
 
 /** Whether two sources that match the same file would read the same of it. */
 export function overlap(...sources: [Source, Source]): boolean {
-  const [a = '', b = ''] = sources.map(({ part = '' }) => part).sort((one, other) => one.length - other.length);
+  const [a = '', b = ''] = sources
+    .map(({ part = '' }) => part)
+    .sort((one, other) => one.length - other.length);
   const isWhole = sources.some(({ as }) => as === 'files');
   return isWhole || (a === '' ? !isProfile(b) : nameInPart(b, a) !== undefined);
 }
@@ -139,7 +144,10 @@ export function levelsIn(path: string): string[] {
 
 /** Globs that find the files of a source; a leading `!` excludes. */
 export function globsOf({ path, exclude }: SourcePaths): string[] {
-  return [...alternatives(path).map((one) => one.replace(LEVEL, '*')), ...exclude.map((glob) => `!${glob}`)];
+  return [
+    ...alternatives(path).map((one) => one.replace(LEVEL, '*')),
+    ...exclude.map((glob) => `!${glob}`),
+  ];
 }
 
 /**
@@ -160,8 +168,12 @@ export interface PathReading {
 /** How a file can be read: not at all, in one way, or ambiguously. */
 export function readingsOf(path: string, file: string): PathReading[] {
   // If there are several ways to match, the longest and the shortest elements differ.
-  const found = alternatives(path).flatMap((one) => ['', '?'].flatMap((amount) => readingBy(one, file, amount) ?? []));
-  const distinct = new Map(found.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]));
+  const found = alternatives(path).flatMap((one) =>
+    ['', '?'].flatMap((amount) => readingBy(one, file, amount) ?? []),
+  );
+  const distinct = new Map(
+    found.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]),
+  );
   return [...distinct.values()];
 }
 
@@ -181,7 +193,9 @@ function readingBy(path: string, file: string, amount: string): PathReading | un
   const match = new RegExp(`^${pattern}$`, 'du').exec(file);
   if (match === null) return undefined;
   const elements = new Map(levels.map((level, i) => [level, match[i + 1] ?? '']));
-  const spans = levels.flatMap((_, i) => (match.indices?.[i + 1] === undefined ? [] : [match.indices[i + 1]]));
+  const spans = levels.flatMap((_, i) =>
+    match.indices?.[i + 1] === undefined ? [] : [match.indices[i + 1]],
+  );
   return { elements, spans: spans as PathReading['spans'] };
 }
 

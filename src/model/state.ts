@@ -57,7 +57,12 @@ export const KEY_METADATA = [
   'securityGroup',
 ] as const satisfies readonly (keyof KeyMetadata)[];
 
-export const MERGED_METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
+export const MERGED_METADATA = [
+  'vdt',
+  'readme',
+  'deprecated',
+  'push',
+] as const satisfies (keyof KeyMetadata)[];
 
 /** A key with its metadata, or a file, which has none; with its rows by {@link contextId}. A file has at least one. */
 export interface Item extends KeyMetadata {
@@ -142,7 +147,8 @@ export interface FoundRow extends Address {
 }
 
 export function* rowsIn({ items }: State): Generator<FoundRow> {
-  for (const [id, item] of items) for (const [context, row] of item.rows) yield { id, item, context, row };
+  for (const [id, item] of items)
+    for (const [context, row] of item.rows) yield { id, item, context, row };
 }
 
 /** For each level, names of context elements by lower-cased name. */
@@ -159,7 +165,10 @@ export function elementsIn(state: State, depth: number): Elements {
 }
 
 /** The same state with other rows. What does not change is shared. */
-export function withRows({ items }: State, change: (row: Row, at: Address & { item: Item }) => Row): State {
+export function withRows(
+  { items }: State,
+  change: (row: Row, at: Address & { item: Item }) => Row,
+): State {
   return {
     items: changed(items, (item, id) => {
       const rows = changed(item.rows, (row, context) => change(row, { id, context, item }));
@@ -175,7 +184,8 @@ export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean)
     const gone = [...item.rows].filter(([context, row]) => !isLeft({ id, item, context, row }));
     const rows = gone.length === 0 ? item.rows : new Map(item.rows);
     for (const [context] of gone) rows.delete(context);
-    if (item.kind === 'key' || rows.size > 0) left.set(id, rows === item.rows ? item : { ...item, rows });
+    if (item.kind === 'key' || rows.size > 0)
+      left.set(id, rows === item.rows ? item : { ...item, rows });
   }
   return { items: left };
 }

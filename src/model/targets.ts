@@ -52,9 +52,13 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
 }
 
 /** Whether this may be the target: a project file may leave out what comes from the environment. */
-export function isAt({ url, repository }: { url?: string; repository?: RepositoryName }, at: ResolvedTarget): boolean {
+export function isAt(
+  { url, repository }: { url?: string; repository?: RepositoryName },
+  at: ResolvedTarget,
+): boolean {
   return (
-    (url === undefined || url === at.url) && (repository === undefined || isSameRepository(repository, at.repository))
+    (url === undefined || url === at.url) &&
+    (repository === undefined || isSameRepository(repository, at.repository))
   );
 }
 

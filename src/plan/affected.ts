@@ -41,7 +41,10 @@ export function withAffected(changes: readonly Change[], input: Input): Change[]
     const found = known.get(given);
     if (found === undefined) return given;
     const { change, isExact, effects } = found;
-    return { ...change, affects: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) } };
+    return {
+      ...change,
+      affects: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) },
+    };
   });
 }
 
@@ -67,14 +70,21 @@ function effectsOfItem(
 ): OwnEffects[] {
   const changed = new Set(changes.map(({ context }) => contextId(context)));
   const kept = live.filter(({ context }) => !changed.has(contextId(context)));
-  const side = (name: 'before' | 'after') => [...kept, ...changes.flatMap((change) => rowOf(change, name) ?? [])];
+  const side = (name: 'before' | 'after') => [
+    ...kept,
+    ...changes.flatMap((change) => rowOf(change, name) ?? []),
+  ];
   const [before, after] = [side('before'), side('after')];
-  const isSame = (one: SideRow, other: SideRow) => one.text !== undefined && one.text === other.text;
+  const isSame = (one: SideRow, other: SideRow) =>
+    one.text !== undefined && one.text === other.text;
   const found = effectsOf({ before, after, groups, same: isSame });
   if (found === undefined) return [];
   return changes.map((change) => {
-    const effects = found.filter(({ before, after }) => after?.change === change || before?.change === change);
-    const isExact = source === 'export' && (effects.length > 0 || hasNoRivals([...before, ...after]));
+    const effects = found.filter(
+      ({ before, after }) => after?.change === change || before?.change === change,
+    );
+    const isExact =
+      source === 'export' && (effects.length > 0 || hasNoRivals([...before, ...after]));
     return { change, isExact, effects };
   });
 }
@@ -116,18 +126,29 @@ function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<SideR
   });
   const marks = annotated(probes, input);
   return new Set(
-    rows.flatMap(({ row, change }, i) => (holdsSecret(change) || holdsSecret(marks[i] ?? change) ? row : [])),
+    rows.flatMap(({ row, change }, i) =>
+      holdsSecret(change) || holdsSecret(marks[i] ?? change) ? row : [],
+    ),
   );
 }
 
-function regionOf(effect: Effect<SideRow>, change: RowChange, secret: ReadonlySet<SideRow>): AffectedRegion {
+function regionOf(
+  effect: Effect<SideRow>,
+  change: RowChange,
+  secret: ReadonlySet<SideRow>,
+): AffectedRegion {
   const { contexts, before, after } = effect;
   // The change itself has its own text, and files are too long to repeat.
-  const hasText = (row: SideRow) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
+  const hasText = (row: SideRow) =>
+    change.kind === 'value' && isOther(row, change) && row.text !== undefined;
   const shown = (row: SideRow): WinningRow => ({
     context: row.context,
     ...(hasText(row) && { text: row.text ?? null }),
     ...(secret.has(row) && { secret: true }),
   });
-  return { contexts, ...(before && { before: shown(before) }), ...(after && { after: shown(after) }) };
+  return {
+    contexts,
+    ...(before && { before: shown(before) }),
+    ...(after && { after: shown(after) }),
+  };
 }

@@ -8,7 +8,10 @@ import { changeId } from './find-item.ts';
  * Marks the changes that the plan of the base has too, to the same effect.
  * @param before the changes of the base's own plan, made against the same live and last applied states
  */
-export function withPending(plan: Plan, { commit, before }: { commit: string; before: readonly Change[] }): Plan {
+export function withPending(
+  plan: Plan,
+  { commit, before }: { commit: string; before: readonly Change[] },
+): Plan {
   const known = new Set(before.map(whatHappens));
   const changes = plan.changes.map((change): Change => {
     return known.has(whatHappens(change)) ? { ...change, pending: true } : change;

@@ -38,8 +38,10 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     (policy.prune === 'all' || find(desired, change).item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const variable = unset && unsetOf(find(desired, change).row ?? {});
-  const isClear = !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(changeId(change));
-  const isWholeSecret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
+  const isClear =
+    !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(changeId(change));
+  const isWholeSecret =
+    isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
     ...change,
@@ -54,7 +56,8 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
 function isSecret(change: Change, { secrets, versions, live }: AnnotationState): boolean {
   return (
     secrets.isSecretName(change.name) ||
-    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
+    (change.kind !== 'key' &&
+      [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
     isGuarded(find(live, change)) ||
     versions.some((state) => {
       const found = find(state, change);
@@ -89,7 +92,9 @@ function secretsInValues(key: Item): string[] {
 function holdsServersSecret(change: Change, { versions, secrets }: AnnotationState): boolean {
   if (change.kind === 'key') return false;
   if (secrets.masksLive) return true;
-  return versions.some((state) => [...(find(state, change).item?.rows.values() ?? [])].some(({ secret }) => secret));
+  return versions.some((state) =>
+    [...(find(state, change).item?.rows.values() ?? [])].some(({ secret }) => secret),
+  );
 }
 
 /** Items of a security group are secret even if the group has no cipher and the export shows them. */
@@ -97,7 +102,11 @@ function isGuarded({ item, row }: Found): boolean {
   return (item?.securityGroup ?? row?.securityGroup) !== undefined;
 }
 
-function placeOf(change: Change, desired: State, before: State): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
+function placeOf(
+  change: Change,
+  desired: State,
+  before: State,
+): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
   const { item, row } = find(desired, change);
   const place = thingIn(desired, change)?.place ?? (item?.absent ? item.place : undefined);

@@ -1,7 +1,13 @@
 // The cause of each change, from comparing desired, live and what was last applied.
 import { grouped } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
-import { type Cause, type Change, type KeyChange, type RowChange, valueChanges } from '../model/plan.ts';
+import {
+  type Cause,
+  type Change,
+  type KeyChange,
+  type RowChange,
+  valueChanges,
+} from '../model/plan.ts';
 import {
   type Address,
   emptyState,
@@ -31,7 +37,10 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   const states = lastAppliedStates(input.applied);
   const [lastApplied] = states;
   if (lastApplied === undefined)
-    return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
+    return changes.map((change) => ({
+      ...change,
+      cause: change.rewritten ? 'rewritten' : 'declared',
+    }));
   const known = changes.map((change) =>
     change.kind === 'key' ? change : { ...change, cause: rowCause(change, states, input) },
   );
@@ -40,7 +49,12 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
     if (change.kind !== 'key') return change;
     return {
       ...change,
-      cause: keyCause(change, appliedKeys(change, input.applied), input.desired, values.get(itemId(change))),
+      cause: keyCause(
+        change,
+        appliedKeys(change, input.applied),
+        input.desired,
+        values.get(itemId(change)),
+      ),
     };
   });
 }
@@ -56,7 +70,8 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   // An item that others created is never considered ours, whatever its content.
   if (live?.unknown && isNew && change.after !== undefined) return overwritten;
   if (change.rewritten) return 'rewritten';
-  if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
+  if (change.kind === 'value' && change.surplus && change.before === change.after)
+    return 'declared';
   if (applied.includes('unknown')) return 'declared';
   if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
   if (live?.unknown && !live.drifted) return 'declared';
@@ -73,7 +88,9 @@ function appliedRows(
   { here, vdt }: { here: State | undefined; vdt: Vdt | undefined },
 ): AppliedItem[] {
   const applied = states.map((state) => appliedRow(state, at, vdt));
-  return here === undefined || applied.some((one) => one !== undefined) ? applied : [appliedRow(here, at, vdt)];
+  return here === undefined || applied.some((one) => one !== undefined)
+    ? applied
+    : [appliedRow(here, at, vdt)];
 }
 
 function present(text: string | null | undefined, live?: Row): PresentItem {
@@ -82,7 +99,11 @@ function present(text: string | null | undefined, live?: Row): PresentItem {
 }
 
 /** `prune: all` deletes items that nobody declares, even those once declared absent and created by others since. */
-function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, desired: AppliedItem): boolean {
+function isMirrorDelete(
+  applied: readonly AppliedItem[],
+  after: PresentItem,
+  desired: AppliedItem,
+): boolean {
   if (after !== undefined) return false;
   const isSilent = desired === undefined && applied.every((one) => isSame(one, undefined));
   return isSilent || applied.every((one) => one === undefined);
@@ -105,7 +126,11 @@ export function isSame(applied: AppliedItem, now: PresentItem): boolean {
 }
 
 /** @param vdt the type of the key if the state does not declare one */
-export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt = 'Text'): AppliedItem {
+export function appliedRow(
+  { items }: State,
+  { id, context }: Address,
+  vdt: Vdt = 'Text',
+): AppliedItem {
   const item = items.get(id);
   const row = item?.rows.get(context);
   if (item?.absent || row?.absent) return 'absent';
@@ -124,11 +149,13 @@ function keyCause(
   if (change.action === 'update') {
     return strongest(changedMembers(change).map((name) => memberCause(change, keys, name)));
   }
-  if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
+  if (values.length > 0 && change.values > 0)
+    return strongest(values.map(({ cause = 'declared' }) => cause));
   const [applied, ...begun] = keys;
   // As an unfinished apply left it.
   if (begun.some((item) => stands(item) === (change.action === 'delete'))) return 'declared';
-  if (applied === undefined || (applied.absent && !desired.items.has(keyId(change.name)))) return 'declared';
+  if (applied === undefined || (applied.absent && !desired.items.has(keyId(change.name))))
+    return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
 
@@ -145,7 +172,9 @@ type AppliedKey = Item | undefined;
 export function appliedKeys({ name }: KeyChange, applied: AppliedStates): AppliedKey[] {
   const keyIn = ({ items }: State) => items.get(keyId(name));
   const keys = lastAppliedStates(applied).map(keyIn);
-  return applied.here === undefined || keys.some((key) => key !== undefined) ? keys : [keyIn(applied.here)];
+  return applied.here === undefined || keys.some((key) => key !== undefined)
+    ? keys
+    : [keyIn(applied.here)];
 }
 
 export type Member = (typeof MERGED_METADATA)[number];
@@ -159,7 +188,11 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
  * what is there takes the key over.
  * @param keys as {@link appliedKeys} returns them
  */
-export function memberCause({ before = {}, after = {} }: KeyChange, keys: readonly AppliedKey[], name: Member): Cause {
+export function memberCause(
+  { before = {}, after = {} }: KeyChange,
+  keys: readonly AppliedKey[],
+  name: Member,
+): Cause {
   if (before[name] !== undefined && keys.every((key) => key === undefined)) return 'unmanaged';
   const [applied, ...begun] = keys.map((key) => key?.[name]);
   if (applied === undefined) return 'declared';

@@ -2,7 +2,14 @@
 import { firstOfEach } from '../lib/collections.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import { type Change, compareChanges, type RowChange, type KeyChange } from '../model/plan.ts';
-import { type Item, itemId, KEY_METADATA, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import {
+  type Item,
+  itemId,
+  KEY_METADATA,
+  type KeyMetadata,
+  type Row,
+  type State,
+} from '../model/state.ts';
 import { rowOf } from './find-item.ts';
 
 /** Whether a row is kept as it is on the other side, even if its text is unknown. */
@@ -29,7 +36,12 @@ export function diffOfPlans(planned: State, other: State, depth: number): Change
   return diff(planned, other, depth, (row, there) => row.kept === true && there.kept === true);
 }
 
-function changesOfItem(item: Item | undefined, live: Item | undefined, depth: number, isKept: IsKept): Change[] {
+function changesOfItem(
+  item: Item | undefined,
+  live: Item | undefined,
+  depth: number,
+  isKept: IsKept,
+): Change[] {
   const named = item ?? live;
   if (named === undefined) return [];
   const own = named.kind === 'key' ? keyChange(item, live, depth) : undefined;
@@ -49,22 +61,47 @@ function changesOfItem(item: Item | undefined, live: Item | undefined, depth: nu
     if (item?.rows.has(context)) continue;
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
     const before = isUnknown ? {} : { before: row.text };
-    changes.push({ ...rowOf(named, row, depth), action: 'delete', ...before, ...surplusOf(row, named) });
+    changes.push({
+      ...rowOf(named, row, depth),
+      action: 'delete',
+      ...before,
+      ...surplusOf(row, named),
+    });
   }
   return changes;
 }
 
-function keyChange(item: Item | undefined, live: Item | undefined, depth: number): KeyChange | undefined {
+function keyChange(
+  item: Item | undefined,
+  live: Item | undefined,
+  depth: number,
+): KeyChange | undefined {
   if (item === undefined)
-    return live && { kind: 'key', action: 'delete', name: live.name, before: metadata(live), values: live.rows.size };
+    return (
+      live && {
+        kind: 'key',
+        action: 'delete',
+        name: live.name,
+        before: metadata(live),
+        values: live.rows.size,
+      }
+    );
   const own = { kind: 'key', name: item.name } as const;
-  if (live === undefined) return { ...own, action: 'create', after: metadata(item), values: item.rows.size };
+  if (live === undefined)
+    return { ...own, action: 'create', after: metadata(item), values: item.rows.size };
   if (KEY_METADATA.every((name) => item[name] === live[name])) return undefined;
   // Rows have no order (behaviour.md, section 13), so choose the same one every time.
   const stays = [...live.rows].flatMap(([id, { context }]) => (item.rows.has(id) ? [context] : []));
   const [broadest] = stays.sort(compareContexts);
   const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
-  return { ...own, action: 'update', before: metadata(live), after: metadata(item), values: 0, ...anchor };
+  return {
+    ...own,
+    action: 'update',
+    before: metadata(live),
+    after: metadata(item),
+    values: 0,
+    ...anchor,
+  };
 }
 
 /** A value that the server stores more than once is written even if it is the same. */
@@ -73,7 +110,10 @@ function isSame(row: Row, there: Row, { kind }: Item): boolean {
   return row.text === there.text && row.securityGroup === there.securityGroup;
 }
 
-function actionOf(row: Row, there: Row | undefined): Pick<RowChange, 'action' | 'rewritten' | 'before'> {
+function actionOf(
+  row: Row,
+  there: Row | undefined,
+): Pick<RowChange, 'action' | 'rewritten' | 'before'> {
   if (there === undefined) return { action: 'create' };
   if (there.differs && !row.unknown) return { action: 'update' };
   if (there.unknown || (row.unknown && !row.drifted)) return { action: 'update', rewritten: true };

@@ -27,7 +27,8 @@ export function planDigest(
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
   const isOpen = !holdsSecret(change);
-  const hash = isOpen || digestKey === undefined ? createHash('sha256') : createHmac('sha256', digestKey);
+  const hash =
+    isOpen || digestKey === undefined ? createHash('sha256') : createHmac('sha256', digestKey);
   const content = isOpen || digestKey !== undefined ? change : withoutSecrets(change);
   return content && hash.update(JSON.stringify(contentOf(content))).digest('hex');
 }
@@ -39,15 +40,23 @@ function withoutSecrets(change: Change): Change | undefined {
   // The longest first: one secret may contain another.
   const own = [before, after].flatMap(secretTexts).sort((a, b) => b.length - a.length);
   const cut = <Text>(text: Text) =>
-    typeof text === 'string' ? own.reduce<string>((rest, secret) => rest.replaceAll(secret, '\0'), text) : text;
+    typeof text === 'string'
+      ? own.reduce<string>((rest, secret) => rest.replaceAll(secret, '\0'), text)
+      : text;
   const sides = { before: cut(before), after: cut(after) };
-  const isLeft = secrets.texts.some((secret) => [sides.before, sides.after].some((text) => text?.includes(secret)));
+  const isLeft = secrets.texts.some((secret) =>
+    [sides.before, sides.after].some((text) => text?.includes(secret)),
+  );
   return isLeft ? undefined : ({ ...change, ...sides } as Change);
 }
 
 /** All that decides what the push does to the item; the place may move. */
 export function contentOf(change: Change): unknown {
-  const present = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+  const present = [
+    change.before !== undefined,
+    change.after !== undefined,
+    change.rewritten ?? false,
+  ];
   if (change.kind === 'key') {
     const metadata = [sortedEntries(change.before), sortedEntries(change.after)];
     return ['key', ...present, ...metadata, ...optional(change.whole)];
@@ -72,7 +81,9 @@ export type Approvable = Finding & { name?: string };
 export type Judged = Pick<Plan, 'findings' | 'approval' | 'approved' | 'approvedBy'>;
 
 /** YAML would read `123456` and `12e456` as numbers. */
-const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
+const UNMISTAKABLE = new RegExp(
+  `(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`,
+);
 
 /** A part of the digest that a person can type. */
 function approvalDigest(input: GuardInput): string {
@@ -86,7 +97,9 @@ export function unmistakable(digest: string): string {
 
 /** Whether the approval is for a different plan. */
 export function isOfAnother({ approval, ...input }: GuardInput): boolean {
-  return input.unset === undefined && approval !== undefined && approval.digest !== approvalDigest(input);
+  return (
+    input.unset === undefined && approval !== undefined && approval.digest !== approvalDigest(input)
+  );
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
@@ -99,7 +112,8 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
     purpose === 'offline'
       ? 'If this is intended, approve it with the digest that an apply prints.'
       : unset && `Set ${listed(unset)} and plan again to approve it.`;
-  if (later !== undefined) return { findings: found.map((one) => (one.approvable ? withHint(one, later) : one)) };
+  if (later !== undefined)
+    return { findings: found.map((one) => (one.approvable ? withHint(one, later) : one)) };
   const digest = approvalDigest(input);
   const isApproved = ({ approvable, name }: Approvable) =>
     approvable && given?.digest === digest && (name === undefined || allows(given, name));
@@ -113,7 +127,9 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
       if (isApproved(one)) return { ...finding, severity: 'warning', hint };
       return approvable ? { ...finding, approvable } : finding;
     }),
-    ...(approved.length < refused.length && { approval: approvalText({ digest, names: namesOf(refused) }) }),
+    ...(approved.length < refused.length && {
+      approval: approvalText({ digest, names: namesOf(refused) }),
+    }),
     ...(approved.length > 0 && { approved: text, ...(by && { approvedBy: by }) }),
   };
 }

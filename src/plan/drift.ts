@@ -1,7 +1,14 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
 import { grouped } from '../lib/collections.ts';
 import { type Context, contextIn, covers, fullContext, meetOf } from '../model/context.ts';
-import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
+import {
+  type Cause,
+  type Change,
+  keyChanges,
+  type Plan,
+  type RowChange,
+  rowChanges,
+} from '../model/plan.ts';
 import {
   type Address,
   emptyState,
@@ -15,7 +22,14 @@ import {
   stands,
 } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
-import { appliedKeys, appliedRow, changedMembers, isSame, type Member, memberCause } from './causes.ts';
+import {
+  appliedKeys,
+  appliedRow,
+  changedMembers,
+  isSame,
+  type Member,
+  memberCause,
+} from './causes.ts';
 import { diff } from './diff.ts';
 import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
 import type { PlanInput, Policy } from './input.ts';
@@ -37,7 +51,8 @@ export function withDriftKept(
     const [known, there] = [items.get(id), live.items.get(id)];
     const [key] = keyChanges(ofItem);
     const rows = rowChanges(ofItem).filter(isKept);
-    const drifted = (name: Member) => key && causes.includes(memberCause(key, appliedKeys(key, applied), name));
+    const drifted = (name: Member) =>
+      key && causes.includes(memberCause(key, appliedKeys(key, applied), name));
     const members = key?.action === 'update' ? changedMembers(key).filter(drifted) : [];
     // One that is no longer declared is planned again as in live.
     const planned = known ?? there;
@@ -51,7 +66,8 @@ export function withDriftKept(
       }
       for (const name of members) Object.assign(item, { [name]: there?.[name] });
       items.set(id, item);
-    } else if (key?.action === 'delete' && isKept(key) && planned !== undefined) items.set(id, planned);
+    } else if (key?.action === 'delete' && isKept(key) && planned !== undefined)
+      items.set(id, planned);
   }
   return { items };
 }
@@ -59,14 +75,22 @@ export function withDriftKept(
 /** How many items the server has already as the files declare them, unlike the last apply, and why; and what was sent by whom. */
 export function convergedIn(
   desired: State,
-  { live, applied: { begun, lastApplied: done }, target }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
+  {
+    live,
+    applied: { begun, lastApplied: done },
+    target,
+  }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
 ): Pick<Plan, 'converged' | 'alreadyThere'> & { alreadySent: RowChange[] } {
   const lastApplied = done ?? (begun && emptyState());
   if (lastApplied === undefined) return { converged: 0, alreadySent: [] };
   let [converged, alreadyThere] = [0, 0];
   const sent = new Set<string>();
   const compare = (at: Address): void => {
-    const [item, before, there] = [desired.items.get(at.id), lastApplied.items.get(at.id), live.items.get(at.id)];
+    const [item, before, there] = [
+      desired.items.get(at.id),
+      lastApplied.items.get(at.id),
+      live.items.get(at.id),
+    ];
     const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
     const row = item?.rows.get(at.context);
     const declared = item?.absent || row?.absent ? undefined : row;
@@ -82,9 +106,13 @@ export function convergedIn(
     else converged++;
   };
   for (const { id, context } of rowsIn(desired)) compare({ id, context });
-  for (const { id, context } of rowsIn(lastApplied)) if (!rowAt(desired, { id, context })) compare({ id, context });
+  for (const { id, context } of rowsIn(lastApplied))
+    if (!rowAt(desired, { id, context })) compare({ id, context });
   const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
-  const changes = sent.size === 0 ? [] : rowChanges(diff(present(desired), present(lastApplied), target.levels.length));
+  const changes =
+    sent.size === 0
+      ? []
+      : rowChanges(diff(present(desired), present(lastApplied), target.levels.length));
   const alreadySent = changes.filter((change) => sent.has(JSON.stringify(addressIn(change))));
   return { converged, ...(alreadyThere > 0 && { alreadyThere }), alreadySent };
 }
@@ -115,7 +143,8 @@ export function overridesIn(
     for (const [at, row] of beside) {
       const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
-      if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at })) continue;
+      if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at }))
+        continue;
       const overrides = overridden(change.context);
       if (overrides !== undefined) found.push({ ...change, cause: 'override', overrides });
     }
@@ -142,7 +171,10 @@ function standingRows(item: Item | undefined): Row[] {
  * Returns which declared row a row in this full context wins over: the most specific one that some of its applications
  * would get without it. `undefined`: it wins over none. As the server does not tell them, context groups count as elements.
  */
-function overriddenIn(declared: readonly Row[], depth: number): (context: Context) => RowChange['overrides'] {
+function overriddenIn(
+  declared: readonly Row[],
+  depth: number,
+): (context: Context) => RowChange['overrides'] {
   const groups = indexGroups(Array(depth).fill(''), []);
   const ranked = declared
     .map(({ context, place }) => ({ context: fullContext(context, depth), place }))
@@ -156,7 +188,8 @@ function overriddenIn(declared: readonly Row[], depth: number): (context: Contex
     });
     const winning = both.filter((row) => row.weight > weight);
     // Elements that nobody names may come any time, so only one row can win everywhere there, not several together.
-    const wins = ({ shared }: { shared: Context }) => !winning.some((row) => covers(row.context, shared));
+    const wins = ({ shared }: { shared: Context }) =>
+      !winning.some((row) => covers(row.context, shared));
     const nearest = both.find((row) => row.weight < weight && wins(row));
     if (nearest === undefined) return undefined;
     const { place } = nearest;

@@ -19,7 +19,9 @@ function maskedTexts(change: RowChange): string[] {
   const rows = affects?.regions.flatMap((region) => [region.before, region.after]) ?? [];
   const others = rows.flatMap((row) => (secret || row?.secret ? [row?.text] : []));
   const all = [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
-  return all.flatMap((text) => (text == null || text.trim().length < SHORTEST ? [] : [text.trim()]));
+  return all.flatMap((text) =>
+    text == null || text.trim().length < SHORTEST ? [] : [text.trim()],
+  );
 }
 
 /** Their bytes, each as one character, by the first of them. */
@@ -38,7 +40,8 @@ function byStart(texts: readonly string[]): Known {
 function marked(change: Change, known: Known): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
-  const row = (one: WinningRow): WinningRow => (encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one);
+  const row = (one: WinningRow): WinningRow =>
+    encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one;
   const regions = affects?.regions.map((region) => ({
     ...region,
     ...(region.before && { before: row(region.before) }),
@@ -59,7 +62,9 @@ function encodedIn(text: string | null | undefined, known: Known): string[] {
   const runs = [...(text ?? '').matchAll(BASE64)].map(([run]) => run);
   return runs.filter((run) => {
     const characters = run.replace(/\s|\\[rn]/g, '');
-    return OFFSETS.some((offset) => holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), known));
+    return OFFSETS.some((offset) =>
+      holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), known),
+    );
   });
 }
 

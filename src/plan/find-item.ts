@@ -45,10 +45,18 @@ export function declares({ items }: State, { id, context }: Address): boolean {
   return stands(item) && (context === '' || stands(item?.rows.get(context)));
 }
 
-export function rowOf(item: Item, row: Row, depth: number): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
+export function rowOf(
+  item: Item,
+  row: Row,
+  depth: number,
+): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
   return { ...rowName(item, row, depth), ...(item.kind === 'key' && { vdt: item.vdt ?? 'Text' }) };
 }
 
 export function rowName({ kind, name }: Item, { context }: Row, depth: number) {
-  return { kind: kind === 'key' ? 'value' : kind, name, context: fullContext(context, depth) } as const;
+  return {
+    kind: kind === 'key' ? 'value' : kind,
+    name,
+    context: fullContext(context, depth),
+  } as const;
 }

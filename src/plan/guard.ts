@@ -25,7 +25,9 @@ export function guard(input: GuardInput): Judged {
   const found = RULES.flatMap(({ code, severity, advice, isApprovable, check }) =>
     check(input).map((one): Approvable => {
       const finding = { severity, code, ...one, hint: one.hint ?? advice };
-      return isApprovable && finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
+      return isApprovable && finding.severity === 'refusal'
+        ? { ...finding, approvable: true }
+        : finding;
     }),
   );
   const { findings, ...approval } = judged(found, input);

@@ -26,7 +26,9 @@ export function makePlan(given: PlanInput): Plan {
   const kept = [...affects(found.drift, true), ...theirs].sort(compareChanges);
   // After a complete push nothing is left to report.
   const isComplete = purpose === 'check' && found.changes.length === 0;
-  const { alreadySent: sent, ...inSync } = isComplete ? NOTHING_IN_SYNC : convergedIn(completed, input);
+  const { alreadySent: sent, ...inSync } = isComplete
+    ? NOTHING_IN_SYNC
+    : convergedIn(completed, input);
   const planned = affects(found.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
   const hide = encodedMarks([...planned, ...kept, ...done]);
@@ -51,7 +53,9 @@ export function makePlan(given: PlanInput): Plan {
     ...(alreadySent.length > 0 && { alreadySent }),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
-    ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift: found.drift })),
+    ...(purpose === 'check'
+      ? { findings: [] }
+      : guard({ ...input, live: read, after, changes, drift: found.drift })),
   };
 }
 
@@ -115,7 +119,10 @@ function settle(desired: State, input: PlanInput): Settled {
   if (policy.onDrift === 'overwrite' || lastApplied === undefined)
     return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, changes, input);
-  const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
+  const drift = diffOfPlans(after, desired, depth).map((change) => ({
+    ...change,
+    cause: 'drift' as const,
+  }));
   return {
     after,
     changes: finish(drift.length === 0 ? changes : compare(after)),
@@ -126,10 +133,18 @@ function settle(desired: State, input: PlanInput): Settled {
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
 function settleUnread(desired: State, input: PlanInput): Settled {
   const { live, target } = input;
-  const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live, applied: {} });
+  const found = withCauses(diff(desired, live, target.levels.length), {
+    desired: input.desired,
+    live,
+    applied: {},
+  });
   // Values that others created are not seen, so `prune: all` does not delete them either.
   const prune = input.policy.prune === 'all' ? 'managed' : input.policy.prune;
-  const changes = annotated(found, { ...input, policy: { ...input.policy, prune }, isTheirs: false });
+  const changes = annotated(found, {
+    ...input,
+    policy: { ...input.policy, prune },
+    isTheirs: false,
+  });
   return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
 }
 
@@ -145,12 +160,14 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
   const { anchor: _, ...known } = change;
   const { before, after: { deprecated, ...after } = {}, ...rest } = known;
   // A key without recorded metadata may not exist.
-  const isNew = change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
+  const isNew =
+    change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
   if (change.action === 'delete' || !isNew) return known;
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;
-  if (server.firstOf === 0) return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
+  if (server.firstOf === 0)
+    return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
   const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
   return { ...created, mayExist: true, after: { ...after, ...flag } };
 }

@@ -2,27 +2,44 @@
 import { changed } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { type PasswordOf, type Passwords, shownVariable } from '../model/secrets.ts';
-import { groupOf, type Item, type Row, rowAt, rowsIn, type State, withRows } from '../model/state.ts';
+import {
+  groupOf,
+  type Item,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+  withRows,
+} from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
 import type { PlanInput, ServerSettings } from './input.ts';
 
 /** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
-export function decrypted(live: State, { desired, passwordOf }: { desired: State; passwordOf: PasswordOf }): State {
+export function decrypted(
+  live: State,
+  { desired, passwordOf }: { desired: State; passwordOf: PasswordOf },
+): State {
   return withRows(live, (row, { id, context, item }) => {
     const group = groupOf(item, row);
-    if (group === undefined || row.text === null || (row.unknown && item.kind === 'file')) return row;
+    if (group === undefined || row.text === null || (row.unknown && item.kind === 'file'))
+      return row;
     const declared = rowAt(desired, { id, context })?.text;
     return { ...row, ...decryptText(row.text, declared, passwordOf(group)) };
   });
 }
 
 /** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
-function decryptText(shown: string, declared?: string | null, password?: string): Pick<Row, 'text' | 'unknown'> {
+function decryptText(
+  shown: string,
+  declared?: string | null,
+  password?: string,
+): Pick<Row, 'text' | 'unknown'> {
   if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
   if (password === undefined) return { text: shown, unknown: true };
   // Compare with the declared text first: encryption drops spaces, so decryption may not return the text that was sent.
-  if (declared !== undefined && isSealOf(shown, { clear: declared, password })) return { text: declared };
+  if (declared !== undefined && isSealOf(shown, { clear: declared, password }))
+    return { text: declared };
   const text = opened(shown, password);
   return text === undefined ? { text: shown, unknown: true } : { text };
 }
@@ -33,7 +50,9 @@ export function complete(desired: State, live: State, settings: ServerSettings):
     items: changed(desired.items, (item, id) => {
       const there = live.items.get(id);
       const completed = item.kind === 'key' ? completeKey(item, there, settings) : item;
-      const rows = changed(item.rows, (row, context) => completeRow(row, there?.rows.get(context), completed));
+      const rows = changed(item.rows, (row, context) =>
+        completeRow(row, there?.rows.get(context), completed),
+      );
       return completed === item && rows === item.rows ? item : { ...completed, rows };
     }),
   };
@@ -59,9 +78,11 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
 function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row {
   const context = live?.context ?? row.context;
   const text = vdt === undefined ? row.text : storedText(vdt, row.text);
-  if (live && (row.native || live.native) && sameJson(text, live.text)) return { ...row, context, text: live.text };
+  if (live && (row.native || live.native) && sameJson(text, live.text))
+    return { ...row, context, text: live.text };
   const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
-  if (context === row.context && text === row.text && securityGroup === row.securityGroup) return row;
+  if (context === row.context && text === row.text && securityGroup === row.securityGroup)
+    return row;
   return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };
 }
 
@@ -75,17 +96,31 @@ export function withoutUnset(
   input: PlanInput,
   { state, passwords }: { state: State; passwords: Passwords },
 ): PlanInput {
-  const isClosed = (group = '') => passwords.variables.has(group) && passwords.of(group) === undefined;
+  const isClosed = (group = '') =>
+    passwords.variables.has(group) && passwords.of(group) === undefined;
   const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
-  const ofGroups = [...passwords.variables].flatMap(([group, name]) => (isClosed(group) ? shownVariable(name) : []));
+  const ofGroups = [...passwords.variables].flatMap(([group, name]) =>
+    isClosed(group) ? shownVariable(name) : [],
+  );
   const unset = [...new Set([...ofRows, ...ofGroups])];
   if (unset.length === 0) return input;
   const passwordOf = (group: string) => (isClosed(group) ? 'not set' : passwords.of(group));
-  return { ...input, unset, secrets: { ...input.secrets, passwordOf }, desired: keptIn(input, isClosed) };
+  return {
+    ...input,
+    unset,
+    secrets: { ...input.secrets, passwordOf },
+    desired: keptIn(input, isClosed),
+  };
 }
 
 /** The variable that keeps a text from being known here; `undefined`: none. */
-export function unsetOf({ unknown, variable }: { unknown?: true; variable?: string }): string | undefined {
+export function unsetOf({
+  unknown,
+  variable,
+}: {
+  unknown?: true;
+  variable?: string;
+}): string | undefined {
   return unknown && variable !== undefined ? shownVariable(variable) : undefined;
 }
 

@@ -28,7 +28,8 @@ export function keepUnmanaged(desired: State, input: PlanInput): State {
   for (const [id, there] of live.items) {
     const declared = desired.items.get(id);
     const left = [...there.rows].filter(
-      ([context, row]) => !declared?.rows.has(context) && stays.row({ id, item: there, context, row }, declared),
+      ([context, row]) =>
+        !declared?.rows.has(context) && stays.row({ id, item: there, context, row }, declared),
     );
     if (left.length === 0 && (stands(declared) || !stays.key(id, there, declared))) continue;
     const known = items.get(id);
@@ -43,7 +44,8 @@ export function keepUnmanaged(desired: State, input: PlanInput): State {
 export function present(desired: State, live: State = emptyState()): State {
   const { items } = onlyRows(desired, ({ row }) => !row.absent);
   for (const [id, item] of items) {
-    const isOnlyDeleted = item.rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
+    const isOnlyDeleted =
+      item.rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
     if (!stands(item) || isOnlyDeleted) items.delete(id);
   }
   return { items };
@@ -64,7 +66,8 @@ function stayingIn(input: PlanInput) {
       const isWhole = scope.whole(there);
       if (there.kind === 'file' || (declared?.absent && isWhole)) return false;
       // One that another project declares with rows is covered by them.
-      const isBare = ({ state }: { state: State }) => stands(state.items.get(id)) && !state.items.get(id)?.rows.size;
+      const isBare = ({ state }: { state: State }) =>
+        stands(state.items.get(id)) && !state.items.get(id)?.rows.size;
       if (!scope.item(there) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
       const hasUnread = there.elsewhere === true || (there.inactive ?? 0) > 0;
@@ -82,7 +85,9 @@ export function oursIn({
   applied: { lastApplied, begun = [] },
   liveSource = 'export',
   others = [],
-}: Pick<PlanInput, 'live' | 'applied' | 'others'> & Partial<Pick<PlanInput, 'liveSource'>>): (at: Address) => boolean {
+}: Pick<PlanInput, 'live' | 'applied' | 'others'> & Partial<Pick<PlanInput, 'liveSource'>>): (
+  at: Address,
+) => boolean {
   // An unfinished apply may have sent nothing: a row is its work only where live has exactly its text.
   const isSent = (at: Address) => {
     if (!isRead(liveSource)) return begun.some((state) => declares(state, at));
@@ -91,14 +96,18 @@ export function oursIn({
     return begun.some((state) => isSame(appliedRow(state, at, live.items.get(at.id)?.vdt), there));
   };
   return (at) =>
-    ((lastApplied && declares(lastApplied, at)) || isSent(at)) && !others.some(({ state }) => declares(state, at));
+    ((lastApplied && declares(lastApplied, at)) || isSent(at)) &&
+    !others.some(({ state }) => declares(state, at));
 }
 
 /**
  * Deletions that no line of the files asks for: of rows, and of keys without rows. A key deleted with its rows is
  * represented by them.
  */
-export function prunedChanges(changes: readonly Change[], { desired }: Pick<PlanInput, 'desired'>): Change[] {
+export function prunedChanges(
+  changes: readonly Change[],
+  { desired }: Pick<PlanInput, 'desired'>,
+): Change[] {
   return changes.filter((change) => {
     if (change.action !== 'delete' || (change.kind === 'key' && change.values > 0)) return false;
     return thingIn(desired, change) === undefined && !find(desired, change).item?.absent;
@@ -108,7 +117,9 @@ export function prunedChanges(changes: readonly Change[], { desired }: Pick<Plan
 /** A state without the rows, and the keys without rows, that another state declares. */
 export function withoutItems(state: State, other: State): State {
   const { items } = onlyRows(state, ({ id, context }) => !other.items.get(id)?.rows.has(context));
-  return { items: new Map([...items].filter(([id, { rows }]) => rows.size > 0 || !other.items.has(id))) };
+  return {
+    items: new Map([...items].filter(([id, { rows }]) => rows.size > 0 || !other.items.has(id))),
+  };
 }
 
 /**
@@ -121,7 +132,10 @@ export function unmanaged(
   input: PlanInput & { drift?: readonly Change[] },
 ): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
   const items = unmanagedItems({ ...input, desired });
-  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }) };
+  return {
+    unmanaged: items.length,
+    ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }),
+  };
 }
 
 /** The same with their names. */
@@ -142,13 +156,22 @@ export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): 
   if (begun.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
   const known = [...(lastApplied ? [lastApplied] : []), ...others.map(({ state }) => state)];
   return [...undeclared(input.desired, { ...input, live: after })]
-    .filter((name) => begun.some((one) => isDeclaredIn(one, name)) && !known.some((one) => isDeclaredIn(one, name)))
+    .filter(
+      (name) =>
+        begun.some((one) => isDeclaredIn(one, name)) &&
+        !known.some((one) => isDeclaredIn(one, name)),
+    )
     .sort(compareChanges);
 }
 
 function* undeclared(
   desired: State,
-  { live, target, policy, ...input }: Pick<PlanInput, 'live' | 'target' | 'policy' | 'applied' | 'others'>,
+  {
+    live,
+    target,
+    policy,
+    ...input
+  }: Pick<PlanInput, 'live' | 'target' | 'policy' | 'applied' | 'others'>,
 ): Generator<ItemName> {
   const { prune, scope } = policy;
   const theirs = (input.others ?? []).filter(({ isCertain }) => isCertain);
@@ -158,7 +181,13 @@ function* undeclared(
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
     const own = { id, context: '' };
-    if (item.rows.size === 0 && declared === undefined && !ours(own) && !isTheirs(own) && scope.item(item))
+    if (
+      item.rows.size === 0 &&
+      declared === undefined &&
+      !ours(own) &&
+      !isTheirs(own) &&
+      scope.item(item)
+    )
       yield { kind: 'key', name: item.name };
     for (const [context, row] of item.rows) {
       const at = { id, context };

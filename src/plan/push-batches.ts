@@ -1,7 +1,14 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
-import { type Change, fileChanges, type KeyChange, keyChanges, type Plan, valueChanges } from '../model/plan.ts';
+import {
+  type Change,
+  fileChanges,
+  type KeyChange,
+  keyChanges,
+  type Plan,
+  valueChanges,
+} from '../model/plan.ts';
 import { isFilePath, itemId, keyId, type State, withRows } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
@@ -26,9 +33,13 @@ export function withRowsChosen(live: State, desired: State): State {
  * 17). So each push before the plan's own deletes one surplus row of each value. Deleting a whole key needs none of this.
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
-  const deletedKeys = keyChanges(changes).filter(({ action, whole }) => action === 'delete' && whole);
+  const deletedKeys = keyChanges(changes).filter(
+    ({ action, whole }) => action === 'delete' && whole,
+  );
   const whole = new Set(deletedKeys.map(itemId));
-  const doubled = valueChanges(changes).filter((change) => (change.surplus ?? 0) > 0 && !whole.has(itemId(change)));
+  const doubled = valueChanges(changes).filter(
+    (change) => (change.surplus ?? 0) > 0 && !whole.has(itemId(change)),
+  );
   const rounds = doubled.reduce((most, { surplus = 0 }) => Math.max(most, surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
@@ -39,13 +50,20 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
 
 /** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const named = new Set(fileChanges(changes).flatMap(({ after }) => placeholdersIn(after ?? '').map(keyId)));
-  const created = keyChanges(changes).filter((change) => change.action === 'create' && named.has(itemId(change)));
+  const named = new Set(
+    fileChanges(changes).flatMap(({ after }) => placeholdersIn(after ?? '').map(keyId)),
+  );
+  const created = keyChanges(changes).filter(
+    (change) => change.action === 'create' && named.has(itemId(change)),
+  );
   return new Set(created.map(itemId));
 }
 
 /** The changes of a plan, grouped into consecutive pushes. */
-export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
+export function phasesOf({
+  changes,
+  batch,
+}: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
   const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
@@ -59,10 +77,14 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   const ordered =
     'first the new keys that placeholders in files refer to, then the rest; the server accepts them only in this order';
   const batched =
-    plan.batch === undefined ? 'then the rest' : 'first what is created and updated, then what is deleted';
+    plan.batch === undefined
+      ? 'then the rest'
+      : 'first what is created and updated, then what is deleted';
   const others = isOrdered ? `${surplus ? 'then ' : ''}${ordered}` : batched;
-  const first = 'first deletions that leave one row of each value that the server stores more than once, ';
-  const size = plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
+  const first =
+    'first deletions that leave one row of each value that the server stores more than once, ';
+  const size =
+    plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
   return `${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
 }
 
@@ -75,15 +97,20 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   if (needed.size === 0) return [changes];
   const { files, later } = aroundNeeded(changes, needed);
   const isFirst = (change: Change) =>
-    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.name)) && !later.has(change);
+    change.kind === 'file'
+      ? files.has(change)
+      : needed.has(keyId(change.name)) && !later.has(change);
   // A key that is created locked would reject later values.
   const split = keyChanges(changes).filter(
-    ({ name, after }) => after?.push === false && [...later].some((one) => keyId(one.name) === keyId(name)),
+    ({ name, after }) =>
+      after?.push === false && [...later].some((one) => keyId(one.name) === keyId(name)),
   );
   return [
     changes
       .filter(isFirst)
-      .map((change) => (change.kind === 'key' && split.includes(change) ? unlocked(change) : change)),
+      .map((change) =>
+        change.kind === 'key' && split.includes(change) ? unlocked(change) : change,
+      ),
     [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
   ];
 }
@@ -94,12 +121,18 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
  */
 function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
   const isNeeded = (name: string) => needed.has(keyId(name));
-  const pointing = valueChanges(changes).filter(({ name, vdt }) => isFilePath(vdt) && isNeeded(name));
+  const pointing = valueChanges(changes).filter(
+    ({ name, vdt }) => isFilePath(vdt) && isNeeded(name),
+  );
   const paths = new Set(pointing.map(({ after }) => after));
-  const created = fileChanges(changes).filter(({ action, name }) => action === 'create' && paths.has(name));
+  const created = fileChanges(changes).filter(
+    ({ action, name }) => action === 'create' && paths.has(name),
+  );
   const first = created.filter(({ after }) => !placeholdersIn(after ?? '').some(isNeeded));
   const early = new Set(first.map(({ name }) => name));
-  const waiting = new Set<unknown>(created.map(({ name }) => name).filter((path) => !early.has(path)));
+  const waiting = new Set<unknown>(
+    created.map(({ name }) => name).filter((path) => !early.has(path)),
+  );
   return {
     files: new Set<Change>(first),
     later: new Set<Change>(pointing.filter(({ after }) => waiting.has(after))),
@@ -122,7 +155,9 @@ function locked(change: KeyChange): KeyChange {
 export function batchesOf(changes: readonly Change[], size: number): Change[][] {
   const batches: Change[][] = [];
   let room = 0;
-  const groups = grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemId(change)));
+  const groups = grouped(changes, (change) =>
+    change.kind === 'file' ? changeId(change) : itemId(change),
+  );
   for (const group of [...groups.values()].sort((a, b) => rank(a) - rank(b))) {
     // The number of values and files determines the server's time.
     const weight = Math.max(1, group.filter((change) => change.kind !== 'key').length);

@@ -1,6 +1,15 @@
 // Stands in for live if the server cannot be read: the recorded state, completed by the server's defaults.
 import { changed } from '../lib/collections.ts';
-import { emptyState, type Item, itemId, KEY_METADATA, type Row, type State, stands, type Vdt } from '../model/state.ts';
+import {
+  emptyState,
+  type Item,
+  itemId,
+  KEY_METADATA,
+  type Row,
+  type State,
+  stands,
+  type Vdt,
+} from '../model/state.ts';
 import { declares } from './find-item.ts';
 import { complete } from './normalize.ts';
 import { present } from './prune.ts';
@@ -27,7 +36,10 @@ export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map(
  * Live as recorded. If the outcome of an apply is unknown, each item is assumed to be in the state that makes a plan
  * write it again: declared items are absent or unknown, and items no longer declared still exist.
  */
-export function recordedLive({ state = emptyState(), intents, types }: Recorded, desired: State): State {
+export function recordedLive(
+  { state = emptyState(), intents, types }: Recorded,
+  desired: State,
+): State {
   const possible = [state, ...intents].map((one) => standIn(one, types));
   const items = new Map(uncertain(possible, desired).items);
   for (const [id, item] of desired.items) {
@@ -54,7 +66,9 @@ function undeleted(item: Item, before: Item | undefined, live: Item | undefined)
   if (item.absent) return live ?? { kind: item.kind, name: item.name, rows: new Map() };
   const rows = [...item.rows].flatMap(([at, row]): [string, Row][] => {
     const isDeleted = !stands(row) && before?.rows.get(at)?.absent !== true && !live?.rows.has(at);
-    return isDeleted ? [[at, { context: row.context, text: item.kind === 'key' ? null : '', unknown: true }]] : [];
+    return isDeleted
+      ? [[at, { context: row.context, text: item.kind === 'key' ? null : '', unknown: true }]]
+      : [];
   });
   if (rows.length === 0) return live;
   const owner = live ?? assumed(item);
@@ -78,7 +92,9 @@ function uncertain(possible: readonly State[], desired: State): State {
   const items = new Map<string, Item>();
   for (const id of new Set(possible.flatMap((state) => [...state.items.keys()]))) {
     const versions = possible.map((state) => state.items.get(id));
-    const item = mergedItem(versions, desired.items.get(id), (context) => declares(desired, { id, context }));
+    const item = mergedItem(versions, desired.items.get(id), (context) =>
+      declares(desired, { id, context }),
+    );
     if (item !== undefined) items.set(id, item);
   }
   return { items };
@@ -97,7 +113,9 @@ function mergedItem(
     const rows = new Map(found.toReversed().flatMap((one) => [...one.rows]));
     if (!stands(declared)) return { ...first, rows };
     const left = [...rows].filter(([context]) => !isDeclared(context));
-    return left.length === 0 ? undefined : { kind: first.kind, name: first.name, rows: new Map(left) };
+    return left.length === 0
+      ? undefined
+      : { kind: first.kind, name: first.name, rows: new Map(left) };
   }
   const rows = mergedRows(
     possible.map((one) => one?.rows ?? new Map()),
@@ -123,10 +141,13 @@ function mergedRows(
     const found = possible.flatMap((rows) => rows.get(context) ?? []);
     const [first] = found;
     if (first === undefined) continue;
-    const isCertain = found.length === possible.length && found.every((one) => !one.unknown && one.text === first.text);
+    const isCertain =
+      found.length === possible.length &&
+      found.every((one) => !one.unknown && one.text === first.text);
     const recorded = possible[0]?.get(context);
     if (isCertain || !isDeclared(context)) all.set(context, first);
-    else if (recorded !== undefined) all.set(context, { ...recorded, unknown: true, differs: true });
+    else if (recorded !== undefined)
+      all.set(context, { ...recorded, unknown: true, differs: true });
   }
   return all;
 }

@@ -41,7 +41,8 @@ export function expectedCounts(
   { live, liveSource }: Pick<PlanInput, 'live' | 'liveSource'>,
 ): ItemCounts | undefined {
   const isBlindFirst = liveSource === 'none' && (before.keys > 0 || before.values > 0);
-  if (isBlindFirst || changes.some((change) => isUncounted(change, changes, live))) return undefined;
+  if (isBlindFirst || changes.some((change) => isUncounted(change, changes, live)))
+    return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),
     values: before.values + balance(changes, 'value'),
@@ -63,5 +64,8 @@ function isUncounted(change: Change, changes: readonly Change[], live: State): b
 
 function balance(changes: readonly Change[], kind: 'key' | 'value'): number {
   const weights = { create: 1, update: 0, delete: -1 };
-  return changes.reduce((sum, change) => (change.kind === kind ? sum + weights[change.action] : sum), 0);
+  return changes.reduce(
+    (sum, change) => (change.kind === kind ? sum + weights[change.action] : sum),
+    0,
+  );
 }

@@ -56,6 +56,8 @@ async function differingFile(
   const commit = await findCommit(repository, source);
   if (commit === undefined) throw new Error('it could not be fetched');
   const folder = dirname(formerFile) === '.' ? '' : dirname(formerFile);
-  const listed = new Map((await listFolder(repository, commit, folder)).map(({ path, id }) => [path, id]));
+  const listed = new Map(
+    (await listFolder(repository, commit, folder)).map(({ path, id }) => [path, id]),
+  );
   return [...ids.keys()].sort().find((path) => listed.get(path) !== ids.get(path));
 }

@@ -40,7 +40,11 @@ interface Place {
 type Entries = readonly (Pick<TreeEntry, 'path'> & Partial<TreeEntry>)[];
 
 /** Whether a checkout may convert files in the folders of these, which include those with attributes. Throws GitError. */
-export async function mayConvert(repository: GitRepository, entries: Entries, place: Place): Promise<boolean> {
+export async function mayConvert(
+  repository: GitRepository,
+  entries: Entries,
+  place: Place,
+): Promise<boolean> {
   return canConvert(repository, await attributeFiles(repository, entries, place));
 }
 
@@ -99,7 +103,8 @@ async function storedAttributes(
     await read(path, `${tree ?? ''}:${path}`);
   }
   for (const { path = '', id } of entries)
-    if (id !== undefined && posix.basename(path) === ATTRIBUTES) await read(posix.join(folder, path), id);
+    if (id !== undefined && posix.basename(path) === ATTRIBUTES)
+      await read(posix.join(folder, path), id);
   return found;
 }
 
@@ -153,7 +158,10 @@ async function attributesOf(
     'text',
     'eol',
   ];
-  const answer = await repository.git(args, { env, input: [...paths].map((path) => `${path}\0`).join('') });
+  const answer = await repository.git(args, {
+    env,
+    input: [...paths].map((path) => `${path}\0`).join(''),
+  });
   const words = bytesOf('Cannot read the attributes of files', answer).toString().split('\0');
   const said = new Map<string, Said>();
   for (let i = 0; i + 2 < words.length; i += 3) {
@@ -173,7 +181,10 @@ function withIndexOf<Result>(
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
     const like = (await repository.head())?.commit;
     const lines = [...files].map(([path, bytes]) => `100644 ${blobId(bytes, like)}\t${path}\0`);
-    const added = await repository.git(['update-index', '-z', '--index-info'], { env, input: lines.join('') });
+    const added = await repository.git(['update-index', '-z', '--index-info'], {
+      env,
+      input: lines.join(''),
+    });
     bytesOf('Cannot read the attributes of files', added);
     return await use(env);
   });
@@ -215,12 +226,15 @@ export async function convertedFiles(
     const conversion = conversions.get(path);
     return conversion === undefined ? [] : [{ path, conversion, stored }];
   });
-  const contents = await inParallel(own, async ({ path, conversion, stored }): Promise<[string, Converted]> => {
-    if (!conversion.startsWith(FILTER)) return [path, { bytes: withCrlf(stored, conversion) }];
-    const driver = conversion.slice(FILTER.length);
-    const bytes = await smudged(repository, driver, { path: posix.join(folder, path), stored });
-    return [path, bytes === undefined ? { problem: locked(driver, path) } : { bytes }];
-  });
+  const contents = await inParallel(
+    own,
+    async ({ path, conversion, stored }): Promise<[string, Converted]> => {
+      if (!conversion.startsWith(FILTER)) return [path, { bytes: withCrlf(stored, conversion) }];
+      const driver = conversion.slice(FILTER.length);
+      const bytes = await smudged(repository, driver, { path: posix.join(folder, path), stored });
+      return [path, bytes === undefined ? { problem: locked(driver, path) } : { bytes }];
+    },
+  );
   return new Map(contents);
 }
 
@@ -230,7 +244,8 @@ export function uncommittedContent(
   { path, conversion, bytes }: { path: string; conversion: string; bytes: Uint8Array },
   committed: Converted | undefined,
 ): Converted {
-  if (!conversion.startsWith(FILTER)) return { bytes: withCrlf(asStored(bytes, conversion), conversion) };
+  if (!conversion.startsWith(FILTER))
+    return { bytes: withCrlf(asStored(bytes, conversion), conversion) };
   if (committed !== undefined && 'problem' in committed) return committed;
   const driver = conversion.slice(FILTER.length);
   return isSetUp(repository, driver) ? { bytes } : { problem: locked(driver, path) };
@@ -282,12 +297,24 @@ async function smudge(
 ): Promise<Buffer | undefined> {
   if (stored.length === 0) return stored;
   // The content must not depend on what a machine does with line ends, and a failure must not pass for the content.
-  const settings = ['core.autocrlf=false', 'core.eol=lf', `${FILTER_SETTINGS}${driver}.required=true`];
+  const settings = [
+    'core.autocrlf=false',
+    'core.eol=lf',
+    `${FILTER_SETTINGS}${driver}.required=true`,
+  ];
   const mayBeSame = settingOf(repository, `${FILTER_SETTINGS}${driver}.smudge`) === 'cat';
   const run = async (more: readonly string[] = []) => {
     const options = [...settings, ...more].flatMap((setting) => ['-c', setting]);
-    const answer = await repository.git([...options, 'cat-file', '--filters', `--path=${path}`, id]);
-    return answer.status === 0 && (mayBeSame || !answer.stdout.equals(stored)) ? answer.stdout : undefined;
+    const answer = await repository.git([
+      ...options,
+      'cat-file',
+      '--filters',
+      `--path=${path}`,
+      id,
+    ]);
+    return answer.status === 0 && (mayBeSame || !answer.stdout.equals(stored))
+      ? answer.stdout
+      : undefined;
   };
   const content = await run();
   if (content !== undefined) return content;

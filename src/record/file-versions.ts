@@ -31,7 +31,8 @@ export async function withFileVersions<Result>(
       list: (paths) => listed(here, commits, paths),
       read: (ids) => contentsOf(repository, ids),
     });
-  if (!repository.origin) throw new GitError(FAILED, failure('failed', 'this clone lacks commits, and has no origin'));
+  if (!repository.origin)
+    throw new GitError(FAILED, failure('failed', 'this clone lacks commits, and has no origin'));
   return inTemporary(repository, async ({ git, fetchHistory, fetchObjects, objects }) => {
     const ends = repository.shallow ? await endsOfHistory(repository, ...commits) : [];
     if (ends.length > 0) bytesOf(FAILED, await fetchHistory(ends, { filter: 'blob:none' }));
@@ -55,15 +56,39 @@ export async function withFileVersions<Result>(
 const FAILED = 'Cannot read the history of this project';
 
 /** All that a commit has and none of its parents, on every branch that was merged. */
-const LOG = ['log', '--full-history', '-c', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-follow', '--format='];
+const LOG = [
+  'log',
+  '--full-history',
+  '-c',
+  '--raw',
+  '-z',
+  '--no-abbrev',
+  '--no-renames',
+  '--no-follow',
+  '--format=',
+];
 /** Settings that change what it lists. */
-const SETTINGS = ['-c', 'log.showRoot=true', '-c', 'diff.relative=false', '-c', 'log.showSignature=false'];
+const SETTINGS = [
+  '-c',
+  'log.showRoot=true',
+  '-c',
+  'diff.relative=false',
+  '-c',
+  'log.showSignature=false',
+];
 
 /** The modes and ids that a file had in each parent, and has in the commit; its path. */
 const CHANGE = /:(?:\d{6} )+(\d{6}) (?:[0-9a-f]{40,} )+([0-9a-f]{40,}) [A-Z]+\0([^\0]*)\0/g;
 
-async function listed(git: Git, commits: readonly string[], paths: readonly string[]): Promise<TreeEntry[]> {
-  const log = bytesOf(FAILED, await git([...SETTINGS, ...LOG, ...commits, '--', ...paths])).toString();
+async function listed(
+  git: Git,
+  commits: readonly string[],
+  paths: readonly string[],
+): Promise<TreeEntry[]> {
+  const log = bytesOf(
+    FAILED,
+    await git([...SETTINGS, ...LOG, ...commits, '--', ...paths]),
+  ).toString();
   const found: TreeEntry[] = [];
   for (const [, mode = '', id = '', path = ''] of log.matchAll(CHANGE))
     if (mode.startsWith('100')) found.push({ path, id });
@@ -71,7 +96,9 @@ async function listed(git: Git, commits: readonly string[], paths: readonly stri
 }
 
 function bounded(entries: readonly TreeEntry[]): TreeEntry[] {
-  const distinct = [...new Map(entries.map((entry) => [`${entry.path}\0${entry.id}`, entry])).values()];
+  const distinct = [
+    ...new Map(entries.map((entry) => [`${entry.path}\0${entry.id}`, entry])).values(),
+  ];
   if (distinct.length > MAX_VERSIONS) {
     const many = `it has ${counted(distinct.length, 'version')} of documents; the limit is ${withCommas(MAX_VERSIONS)}`;
     throw new GitError(FAILED, failure('failed', many));
@@ -81,7 +108,12 @@ function bounded(entries: readonly TreeEntry[]): TreeEntry[] {
 
 /** Those that are not in the clone. Asked for one of them, Git would fetch it alone. */
 async function missingOf(repository: GitRepository, ids: readonly string[]): Promise<Set<string>> {
-  const all = await repository.git(['cat-file', '--batch-check=%(objectname)', '--batch-all-objects', '--unordered']);
+  const all = await repository.git([
+    'cat-file',
+    '--batch-check=%(objectname)',
+    '--batch-all-objects',
+    '--unordered',
+  ]);
   const here = new Set(bytesOf(FAILED, all).toString().split('\n'));
   return new Set(ids.filter((id) => !here.has(id)));
 }
@@ -95,7 +127,9 @@ async function* contentsOf(
 ): AsyncGenerator<GitObject> {
   const all = [...ids];
   for (let at = 0; at < all.length; at += BATCH) {
-    for (const object of await Promise.all(all.slice(at, at + BATCH).map((id) => objects.read(id)))) {
+    for (const object of await Promise.all(
+      all.slice(at, at + BATCH).map((id) => objects.read(id)),
+    )) {
       if (object === undefined) throw new GitError(FAILED, NOT_HERE);
       yield object;
     }

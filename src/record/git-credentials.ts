@@ -34,7 +34,9 @@ export function isOnGitHost(remoteUrl: string, serverUrl: string): boolean {
   const gitHost = parse(serverUrl);
   if (remote === undefined || gitHost === undefined) return false;
   const base = `${gitHost.pathname.replace(/\/+$/, '')}/`;
-  return remote.origin === gitHost.origin && remote.pathname.startsWith(base) && remote.password === '';
+  return (
+    remote.origin === gitHost.origin && remote.pathname.startsWith(base) && remote.password === ''
+  );
 }
 
 /** `owner/name` of a remote on the Git host, over http(s) or SSH; `undefined`: it is elsewhere. */

@@ -12,7 +12,10 @@ import { FETCH_OPTIONS, fetchCommits, refValue } from './refs.ts';
 interface Temporary {
   git(args: readonly string[]): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
-  fetchHistory(commits: readonly string[], how?: { filter?: string; options?: readonly string[] }): Promise<GitResult>;
+  fetchHistory(
+    commits: readonly string[],
+    how?: { filter?: string; options?: readonly string[] },
+  ): Promise<GitResult>;
   /** Fetches these objects alone. */
   fetchObjects(ids: readonly string[]): Promise<GitResult>;
   objects: ObjectReader;
@@ -29,7 +32,11 @@ export async function inTemporary<Result>(
   let objects: ObjectReader | undefined;
   try {
     // The settings are passed in full: git reading them again would send a header twice.
-    const alone = { ...repository.networkEnv, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const alone = {
+      ...repository.networkEnv,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    };
     const env = withConfig(alone, remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
@@ -38,8 +45,15 @@ export async function inTemporary<Result>(
     await Promise.all(['objects', 'refs'].map((name) => promises.mkdir(join(dir, name))));
     await promises.writeFile(join(dir, 'HEAD'), 'ref: refs/heads/none\n');
     const fetch = (options: readonly string[], input?: string) =>
-      repository.run([...place, 'fetch', ...FETCH_OPTIONS, ...options], { env, input, network: true });
-    objects = new ObjectReader(() => start({ args: [...place, 'cat-file', '--batch'], env }), READ_TIMEOUT_MS);
+      repository.run([...place, 'fetch', ...FETCH_OPTIONS, ...options], {
+        env,
+        input,
+        network: true,
+      });
+    objects = new ObjectReader(
+      () => start({ args: [...place, 'cat-file', '--batch'], env }),
+      READ_TIMEOUT_MS,
+    );
     return await use({
       git,
       fetchHistory: (commits, { filter = 'tree:0', options = [] } = {}) =>
@@ -66,7 +80,10 @@ function remoteSettings({ settings }: GitRepository): ConfigEntry[] {
 }
 
 /** The commit of a revision in this clone, or at origin if it is a full commit SHA. `undefined`: not found. */
-export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
+export async function findCommit(
+  repository: GitRepository,
+  revision: string,
+): Promise<string | undefined> {
   if (revision === (await repository.head())?.commit) return revision;
   const { objects, origin } = repository;
   const here = await objects.read(`${revision}^{commit}`);
@@ -112,22 +129,41 @@ export async function branchesAtOrigin(
   git: GitRepository,
   ...patterns: readonly string[]
 ): Promise<{ head: { branch: string; tip: string } | undefined; tips: ReadonlySet<string> }> {
-  const listed = await git.git(['ls-remote', '--quiet', '--symref', 'origin', 'HEAD', ...patterns], { network: true });
+  const listed = await git.git(
+    ['ls-remote', '--quiet', '--symref', 'origin', 'HEAD', ...patterns],
+    { network: true },
+  );
   const text = textOf('Cannot read the branches of origin', listed);
   const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(text)?.[1];
   const tip = /^([0-9a-f]{40,})\tHEAD$/m.exec(text)?.[1];
-  const tips = new Set([...text.matchAll(/^([0-9a-f]{40,})\trefs\/heads\//gm)].flatMap(([, id]) => id ?? []));
+  const tips = new Set(
+    [...text.matchAll(/^([0-9a-f]{40,})\trefs\/heads\//gm)].flatMap(([, id]) => id ?? []),
+  );
   return { head: branch === undefined || tip === undefined ? undefined : { branch, tip }, tips };
 }
 
 /** Whether a ref below this folder, in this clone, has the commit in its history. */
-export async function isOnBranch(git: GitRepository, commit: string, folder: string): Promise<boolean> {
-  const found = await git.git(['for-each-ref', '--count=1', `--contains=${commit}`, '--format=%(refname)', folder]);
+export async function isOnBranch(
+  git: GitRepository,
+  commit: string,
+  folder: string,
+): Promise<boolean> {
+  const found = await git.git([
+    'for-each-ref',
+    '--count=1',
+    `--contains=${commit}`,
+    '--format=%(refname)',
+    folder,
+  ]);
   return found.status === 0 && found.stdout.length > 0;
 }
 
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
-export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+export async function isAncestor(
+  repository: GitRepository,
+  older: string,
+  newer: string,
+): Promise<Ancestry> {
   const odd = [older, newer].find((id) => !isCommitSha(id));
   if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit SHA`);
   if (older === newer) return { answer: 'yes' };
@@ -148,7 +184,11 @@ function unknown(reason: string): Ancestry {
   return { answer: 'unknown', reason };
 }
 
-async function compareHere(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+async function compareHere(
+  repository: GitRepository,
+  older: string,
+  newer: string,
+): Promise<Ancestry> {
   if ((await repository.objects.read(`${newer}^{commit}`)) === undefined)
     return unknown(`commit ${newer} is not in this clone`);
   // As after each merge. A shallow clone knows the parents of its commits, too.
@@ -162,12 +202,17 @@ async function compareHere(repository: GitRepository, older: string, newer: stri
 }
 
 /** Fetches the history that the clone lacks into a temporary repository. */
-async function compareAtOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+async function compareAtOrigin(
+  repository: GitRepository,
+  older: string,
+  newer: string,
+): Promise<Ancestry> {
   if (!repository.origin) return unknown('this clone is shallow and has no origin');
   const ends = await endsOfHistory(repository, newer);
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory(ends);
-    if (fetched.status !== 0) return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
+    if (fetched.status !== 0)
+      return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Only ancestors of those commits were fetched.
     const found = await git(['cat-file', '-e', `${older}^{commit}`]);
     return { answer: found.status === 0 ? 'yes' : 'no' };
@@ -175,7 +220,10 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
 }
 
 /** The oldest commits in the clone's history of a commit: origin has them, even if the commit is not pushed yet. */
-export async function endsOfHistory(repository: GitRepository, ...newer: string[]): Promise<string[]> {
+export async function endsOfHistory(
+  repository: GitRepository,
+  ...newer: string[]
+): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', ...newer]);
   return textOf('Cannot read the history of this clone', ends).split('\n');
 }
@@ -191,7 +239,11 @@ export interface Behind {
 }
 
 /** `undefined`: the branch has all commits of its base. Throws GitError. */
-export async function behind(repository: GitRepository, head: string, base: string): Promise<Behind | undefined> {
+export async function behind(
+  repository: GitRepository,
+  head: string,
+  base: string,
+): Promise<Behind | undefined> {
   if (head === base || (await parentsOf(repository, head)).includes(base)) return undefined;
   if (repository.shallow) return behindAtOrigin(repository, head, base);
   const commits = await countMissing((args) => repository.git(args), head, base);
@@ -209,7 +261,11 @@ async function countMissing(git: Temporary['git'], head: string, base: string): 
  * A shallow clone does not know where the branch began: origin does. The merge is then one of three commits without
  * further history.
  */
-async function behindAtOrigin(repository: GitRepository, head: string, base: string): Promise<Behind | undefined> {
+async function behindAtOrigin(
+  repository: GitRepository,
+  head: string,
+  base: string,
+): Promise<Behind | undefined> {
   const found = await inTemporary(repository, async ({ git, fetchHistory }) => {
     const fetched = await fetchHistory([base, head]);
     if (fetched.status !== 0) return undefined;
@@ -224,9 +280,13 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
   if (commits === 0) return undefined;
   if (start === undefined || starts.length > 1) return { commits };
   try {
-    if ((await repository.objects.read(`${start}^{tree}`)) === undefined) await fetchCommits(repository, [start]);
+    if ((await repository.objects.read(`${start}^{tree}`)) === undefined)
+      await fetchCommits(repository, [start]);
     const root = await commitOf(repository, start);
-    const [ours, theirs] = [await commitOf(repository, base, root), await commitOf(repository, head, root)];
+    const [ours, theirs] = [
+      await commitOf(repository, base, root),
+      await commitOf(repository, head, root),
+    ];
     return { commits, tree: await merged(repository, ours, theirs) };
   } catch (error) {
     ignoreGitError(error);
@@ -235,18 +295,32 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
 }
 
 /** A commit with the tree of another one, on no ref. */
-async function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
+async function commitOf(
+  repository: GitRepository,
+  commit: string,
+  parent?: string,
+): Promise<string> {
   const { tree } = await readCommit(repository.objects, commit);
   return writeCommit(repository, { message: 'For a plan', parent, now: new Date(0), tree });
 }
 
 /** The tree of the merge; `undefined` if they cannot be merged. The new objects are on no ref. */
-async function merged(repository: GitRepository, ours: string, theirs: string): Promise<string | undefined> {
+async function merged(
+  repository: GitRepository,
+  ours: string,
+  theirs: string,
+): Promise<string | undefined> {
   // Drivers are commands, which no Git host runs either: what they would merge is a conflict.
   const drivers = repository.settings.filter(({ key }) => /^merge\..+\.driver$/.test(key));
-  const isolated = [['merge.renormalize', 'false'], ...drivers.map(({ key }) => [key, 'false'])] as [string, string][];
+  const isolated = [
+    ['merge.renormalize', 'false'],
+    ...drivers.map(({ key }) => [key, 'false']),
+  ] as [string, string][];
   const call = { env: withConfig(repository.networkEnv, isolated), network: true };
-  const { status, stdout } = await repository.git(['merge-tree', '--write-tree', '--no-messages', ours, theirs], call);
+  const { status, stdout } = await repository.git(
+    ['merge-tree', '--write-tree', '--no-messages', ours, theirs],
+    call,
+  );
   const [tree = ''] = stdout.toString().split('\n');
   return status === 0 && /^[0-9a-f]{40,}$/.test(tree) ? tree : undefined;
 }

@@ -3,7 +3,17 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
-import { end, ending, failure, GitError, type GitResult, NOT_HERE, NOT_INSTALLED, textOf, tooLate } from './git.ts';
+import {
+  end,
+  ending,
+  failure,
+  GitError,
+  type GitResult,
+  NOT_HERE,
+  NOT_INSTALLED,
+  textOf,
+  tooLate,
+} from './git.ts';
 
 export interface GitObject {
   id: string;
@@ -25,7 +35,10 @@ export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   readonly #timeoutMs: number;
   #child: ChildProcessWithoutNullStreams | undefined;
-  #waiting: { resolve: (object: GitObject | undefined) => void; reject: (error: GitError) => void }[] = [];
+  #waiting: {
+    resolve: (object: GitObject | undefined) => void;
+    reject: (error: GitError) => void;
+  }[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
   /** Bytes of the next answer, as far as they are known. */
@@ -65,7 +78,8 @@ export class ObjectReader {
     child.unref();
     for (const stream of [child.stdin, child.stderr]) (stream as unknown as Socket).unref();
     ending(child).then(({ error }) => {
-      const result = error?.code === 'ENOENT' ? NOT_INSTALLED : failure('failed', 'git ended unexpectedly');
+      const result =
+        error?.code === 'ENOENT' ? NOT_INSTALLED : failure('failed', 'git ended unexpectedly');
       if (child === this.#child) this.#fail(child, result);
     });
     return child;
@@ -109,7 +123,9 @@ export class ObjectReader {
       // The content ends with a line break.
       needed = type === undefined ? from : to + 1;
       if (rest.length < needed) break;
-      this.#waiting.shift()?.resolve(type === undefined ? undefined : { id, type, content: rest.subarray(from, to) });
+      this.#waiting
+        .shift()
+        ?.resolve(type === undefined ? undefined : { id, type, content: rest.subarray(from, to) });
       rest = rest.subarray(needed);
       needed = 0;
     }
@@ -127,7 +143,8 @@ export class ObjectReader {
     this.#child = undefined;
     this.#keep(Buffer.alloc(0), 0);
     clearTimeout(this.#timer);
-    for (const { reject } of this.#waiting.splice(0)) reject(new GitError('Cannot read Git objects', result));
+    for (const { reject } of this.#waiting.splice(0))
+      reject(new GitError('Cannot read Git objects', result));
     end(child);
   }
 }
@@ -181,12 +198,20 @@ export interface TreeEntry {
  * The regular files in a folder of a commit or tree (`''`: its root), without symbolic links and submodules, by path
  * relative to it. `undefined` if the folder or a part of it is missing. Throws GitError.
  */
-export function filesIn(objects: ObjectReader, commit: string, folder: string): Promise<TreeEntry[] | undefined> {
+export function filesIn(
+  objects: ObjectReader,
+  commit: string,
+  folder: string,
+): Promise<TreeEntry[] | undefined> {
   return filesBelow(objects, `${commit}:${folder}`, '');
 }
 
 /** The same; none if the commit does not have the folder. Throws GitError if a part of it is not in this clone. */
-export async function listFolder({ objects }: Clone, commit: string, folder: string): Promise<TreeEntry[]> {
+export async function listFolder(
+  { objects }: Clone,
+  commit: string,
+  folder: string,
+): Promise<TreeEntry[]> {
   const files = await filesIn(objects, commit, folder);
   if (files !== undefined) return files;
   if (await lacks(objects, commit, folder)) return [];
@@ -208,7 +233,11 @@ async function lacks(objects: ObjectReader, commit: string, folder: string): Pro
 
 const FOLDER = '40000';
 
-async function filesBelow(objects: ObjectReader, tree: string, prefix: string): Promise<TreeEntry[] | undefined> {
+async function filesBelow(
+  objects: ObjectReader,
+  tree: string,
+  prefix: string,
+): Promise<TreeEntry[] | undefined> {
   const members = await membersOf(objects, tree);
   const parts = await Promise.all(
     (members ?? []).map(async ({ mode, name, id }): Promise<TreeEntry[] | undefined> => {
@@ -266,7 +295,11 @@ export function treeId(index: readonly (TreeEntry & { mode: string })[]): string
 export type Files = Map<string, Buffer>;
 
 /** Throws if a content is missing. */
-export async function readContents({ objects }: Clone, commit: string, entries: readonly TreeEntry[]): Promise<Files> {
+export async function readContents(
+  { objects }: Clone,
+  commit: string,
+  entries: readonly TreeEntry[],
+): Promise<Files> {
   const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
   return new Map(
     entries.map(({ path }, i) => {
@@ -301,11 +334,16 @@ const COMMITTER = 'confighub-sync <noreply@confighub-sync.invalid>';
  * Writes commits of exactly these files, without touching index, working tree or refs; returns their ids. Throws GitError.
  * One process makes all folders and commits; it applies no filter.
  */
-export async function writeCommits(repository: Clone, commits: readonly NewCommit[]): Promise<string[]> {
+export async function writeCommits(
+  repository: Clone,
+  commits: readonly NewCommit[],
+): Promise<string[]> {
   const lines = [...commits.flatMap((commit, i) => commandsFor(commit, `:${i + 1}`)), 'done\n'];
   // Paths that differ only in case are different ones on every machine.
   const options = ['-c', 'core.ignoreCase=false'];
-  const written = await repository.git([...options, 'fast-import', '--quiet', '--done'], { input: lines.join('\n') });
+  const written = await repository.git([...options, 'fast-import', '--quiet', '--done'], {
+    input: lines.join('\n'),
+  });
   return textOf('Cannot write the record of this apply', written).split('\n');
 }
 

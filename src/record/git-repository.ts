@@ -2,7 +2,13 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { attempt } from '../lib/attempt.ts';
-import { basicCredential, type GitHostAccess, gitHostEntries, isOnGitHost, withConfig } from './git-credentials.ts';
+import {
+  basicCredential,
+  type GitHostAccess,
+  gitHostEntries,
+  isOnGitHost,
+  withConfig,
+} from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
 import {
   bytesOf,
@@ -65,9 +71,13 @@ const PAUSES = [1000, 3000];
  * Opens the repository whose working tree contains `dir`; `undefined`: there is none. Throws GitError if there is a `.git`
  * that git does not accept (another owner, broken settings or files), or git is not installed (`git-missing`).
  */
-export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
+export async function openRepository(
+  dir: string,
+  options: RepositoryOptions = {},
+): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
-  const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
+  const git = (...args: string[]): Promise<GitResult> =>
+    runGit({ args: ['-C', dir, ...args], env });
   const [inside, listed] = await Promise.all([
     git(
       'rev-parse',
@@ -87,8 +97,12 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
   if (isNone) return noneUnless(found, inside);
   if (inside.stdout.toString().startsWith(KNOWN_SINCE_2_31)) throw await tooOld(git);
   // The prefix may contain line breaks.
-  const [isInside, shallow, up = '', ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
-  if (isInside !== 'true') return noneUnless(found, failure('failed', 'it has no working tree (`core.bare`)'));
+  const [isInside, shallow, up = '', ...prefix] = textOf(
+    'Cannot read the Git repository',
+    inside,
+  ).split('\n');
+  if (isInside !== 'true')
+    return noneUnless(found, failure('failed', 'it has no working tree (`core.bare`)'));
   const topLevel = resolve(realpathSync(dir), up);
   // Git passes over what it does not accept.
   if (found?.startsWith(join(topLevel, sep)) && dirname(found) !== topLevel)
@@ -112,7 +126,10 @@ const KNOWN_SINCE_2_31 = '--path-format=relative';
 async function tooOld(git: (...args: string[]) => Promise<GitResult>): Promise<GitError> {
   const said = (await git('version')).stdout.toString();
   const version = /\d+(?:\.\d+)+/.exec(said)?.[0] ?? 'of an unknown version';
-  const old = failure('too-old', `this is Git ${version}, and confighub-sync needs Git 2.31 or newer`);
+  const old = failure(
+    'too-old',
+    `this is Git ${version}, and confighub-sync needs Git 2.31 or newer`,
+  );
   return new GitError('Cannot read the Git repository of this project', old);
 }
 
@@ -146,7 +163,11 @@ function settingsIn(listed: Buffer): Setting[] {
   const settings: Setting[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
-    settings.push({ scope: fields[i] ?? '', key, value: value.length === 0 ? 'true' : value.join('\n') });
+    settings.push({
+      scope: fields[i] ?? '',
+      key,
+      value: value.length === 0 ? 'true' : value.join('\n'),
+    });
   }
   return settings;
 }
@@ -212,18 +233,27 @@ export class GitRepository {
   #head: Promise<Head | undefined> | undefined;
 
   constructor({ topLevel, folder, shallow, settings, originUrl, env, gitHost, pause }: Opened) {
-    const usable = gitHost !== undefined && gitHost.token !== '' && isOnGitHost(originUrl ?? '', gitHost.serverUrl);
+    const usable =
+      gitHost !== undefined &&
+      gitHost.token !== '' &&
+      isOnGitHost(originUrl ?? '', gitHost.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;
     this.shallow = shallow;
     this.origin = originUrl !== undefined;
     this.originUrl = originUrl;
-    this.partial = settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
+    this.partial = settings.some(({ key }) =>
+      /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key),
+    );
     this.settings = settings;
     this.env = env;
     this.networkEnv = usable ? withConfig(env, gitHostEntries(gitHost)) : env;
     // With the network, because a partial clone may have to fetch contents from origin.
-    const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
+    const call = {
+      args: ['-C', topLevel, 'cat-file', '--batch'],
+      env: this.networkEnv,
+      network: true,
+    };
     this.objects = new ObjectReader(() => start(call), NETWORK_TIMEOUT_MS);
     this.#pause = pause;
     this.#secrets = gitHost === undefined ? [] : [gitHost.token, basicCredential(gitHost.token)];
@@ -270,7 +300,8 @@ export class GitRepository {
 
   async #readHead(): Promise<Head | undefined> {
     const commit = await this.objects.read('HEAD^{commit}');
-    if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
+    if (commit !== undefined)
+      return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
     const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
     if (found.status === 1) return undefined;
     const id = textOf('Cannot find the checked-out commit', found);
@@ -287,7 +318,8 @@ export class GitRepository {
     const input = paths.map((path) => `${before}${path}\0`).join('');
     const found = await this.git([...own, 'check-ignore', '-z', '--stdin'], { input });
     // 1: none of them.
-    if (found.status !== 0 && found.status !== 1) throw new GitError('Git cannot tell which files it ignores', found);
+    if (found.status !== 0 && found.status !== 1)
+      throw new GitError('Git cannot tell which files it ignores', found);
     return new Set(
       found.stdout
         .toString()
@@ -305,7 +337,8 @@ export class GitRepository {
   /** The whole index. Throws GitError. */
   async index(): Promise<IndexEntry[]> {
     const listed = await this.git(['ls-files', '--stage', '-z']);
-    if (listed.status !== 0) throw new GitError(`Git cannot read its index, ${await this.#indexPath()}`, listed);
+    if (listed.status !== 0)
+      throw new GitError(`Git cannot read its index, ${await this.#indexPath()}`, listed);
     const lines = listed.stdout.toString().split('\0');
     return lines.slice(0, -1).map((line) => {
       const [mode = '', id = ''] = line.split(' ', 2);

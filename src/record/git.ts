@@ -49,7 +49,9 @@ export function clean(text: string, secrets: readonly string[] = []): string {
 
 function withoutUser(word: string): string {
   const [scheme, end] = [word.indexOf('://'), word.lastIndexOf('@')];
-  return scheme < 1 || end < scheme ? word : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
+  return scheme < 1 || end < scheme
+    ? word
+    : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
 }
 
 /** What Git says last if ssh failed. Why it failed is on the line before, as ssh wrote it. */
@@ -71,7 +73,9 @@ function linesOf({ stderr }: GitResult): string[] {
 /** The line that explains a failure: that of an outage, else `remote:`, else `fatal:` or `error:`, else the last. */
 export function reasonOf(result: GitResult): string {
   const lines = linesOf(result);
-  const remote = lines.find((line) => /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line));
+  const remote = lines.find((line) =>
+    /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line),
+  );
   const ssh = lines[lines.indexOf(SSH_FAILED) - 1];
   const chosen =
     outageLine(lines) ??
@@ -80,7 +84,8 @@ export function reasonOf(result: GitResult): string {
     ssh ??
     lines.find((line) => /^(fatal|error): /.test(line)) ??
     lines.at(-1);
-  const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with exit code ${result.status}`;
+  const reason =
+    chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with exit code ${result.status}`;
   return reason.slice(0, 300);
 }
 
@@ -193,13 +198,17 @@ const DETACHED = process.platform !== 'win32';
 const CWD = DETACHED ? '/' : dirname(process.execPath);
 
 /** Starts git; the caller handles its streams and its end. */
-export function start(call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>): ChildProcessWithoutNullStreams {
+export function start(
+  call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>,
+): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const options = { env: environmentOf(call), cwd: CWD, detached: DETACHED, windowsHide: true };
   const over = timed('git');
   const child = spawn('git', [...settings, ...call.args], options);
   // Not `close`: nothing else may wait for the streams.
-  child.on('exit', (status, signal) => over(() => `git ${call.args.join(' ')}: status ${status ?? signal}`));
+  child.on('exit', (status, signal) =>
+    over(() => `git ${call.args.join(' ')}: status ${status ?? signal}`),
+  );
   return child;
 }
 

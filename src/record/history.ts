@@ -20,7 +20,8 @@ export async function readHistory(
   limit: number,
 ): Promise<History> {
   const found = await refValue(repository, ref);
-  if ('unreachable' in found) return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
+  if ('unreachable' in found)
+    return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
   const commit = found.value;
   if (commit === undefined) return { entries: [], warnings: [] };
   if (!repository.origin) {
@@ -30,7 +31,8 @@ export async function readHistory(
   // Into a temporary repository, because a clone may have only the last record.
   const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory([commit], { options: [`--depth=${limit}`] });
-    if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
+    if (fetched.status !== 0)
+      throw new GitError('Could not fetch the history from origin', fetched);
     return entriesOf(git, commit, limit);
   });
   return { entries, warnings: [] };
@@ -42,7 +44,13 @@ async function entriesOf(
   limit: number,
 ): Promise<ApplyEntry[]> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
-  const log = await git(['log', ...options, `--max-count=${limit}`, '--format=%cd%n%B%x00', commit]);
+  const log = await git([
+    'log',
+    ...options,
+    `--max-count=${limit}`,
+    '--format=%cd%n%B%x00',
+    commit,
+  ]);
   return textOf('Cannot read the apply history', log)
     .split('\0')
     .map((text) => text.replace(/^\n/, ''))
@@ -66,7 +74,9 @@ function entryOf(text: string): ApplyEntry {
     counts: countsOf(summary),
     approved: approved === undefined ? undefined : { approval: approved, by: approvedBy },
     tookOver:
-      tookOver.length === 0 ? undefined : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
+      tookOver.length === 0
+        ? undefined
+        : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
   };
 }
 

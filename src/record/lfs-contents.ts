@@ -33,11 +33,20 @@ export async function withLfsContents(
 }
 
 /** An address at which nothing is: the filter then reads only its own store. With its variable, it reads not even that. */
-const NO_DOWNLOAD = { args: ['-c', 'lfs.url=file:///nowhere'], env: { GIT_LFS_SKIP_SMUDGE: undefined } };
+const NO_DOWNLOAD = {
+  args: ['-c', 'lfs.url=file:///nowhere'],
+  env: { GIT_LFS_SKIP_SMUDGE: undefined },
+};
 
 /** As the filter of Git LFS gives it. */
-async function filtered(repository: GitRepository, path: string, pointer: Buffer): Promise<Buffer | undefined> {
-  const isSetUp = repository.settings.some(({ key }) => key === 'filter.lfs.smudge' || key === 'filter.lfs.process');
+async function filtered(
+  repository: GitRepository,
+  path: string,
+  pointer: Buffer,
+): Promise<Buffer | undefined> {
+  const isSetUp = repository.settings.some(
+    ({ key }) => key === 'filter.lfs.smudge' || key === 'filter.lfs.process',
+  );
   if (!isSetUp) return undefined;
   const head = await repository.head();
   const id = blobId(pointer, head?.commit);

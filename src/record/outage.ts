@@ -27,7 +27,10 @@ export function lastingLine(lines: readonly string[]): string | undefined {
 }
 
 /** @param reason why origin did not answer, as `reasonOf` gives it */
-export function isOutage(reason: string, env: Readonly<Record<string, string | undefined>>): boolean {
+export function isOutage(
+  reason: string,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
   const isUnknownHost = NO_HOST.test(reason) && !PASSING.test(reason);
   return outageLine([reason]) !== undefined && (!isUnknownHost || isWorkflow(env));
 }

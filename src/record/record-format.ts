@@ -89,7 +89,8 @@ export function parseMessage(text: string): ApplyMessage {
   const found = new Map<string, string[]>();
   for (const line of fields.split('\n')) {
     const [, label, value] = /^([A-Z][A-Za-z-]*): (.+)$/.exec(line) ?? [];
-    if (label === undefined || value === undefined) throw new Error('is not the record of an apply');
+    if (label === undefined || value === undefined)
+      throw new Error('is not the record of an apply');
     found.set(label, [...(found.get(label) ?? []), value]);
   }
   const said: Partial<Record<keyof typeof FIELDS, string>> = {};
@@ -100,7 +101,8 @@ export function parseMessage(text: string): ApplyMessage {
   }
   const { state, id, projectFile, source, since = '', ...rest } = said;
   if (state !== 'begun' && state !== 'done') throw new Error(`has no valid field ${FIELDS.state}`);
-  if (id === undefined || projectFile === undefined || source === undefined) throw new Error('lacks fields');
+  if (id === undefined || projectFile === undefined || source === undefined)
+    throw new Error('lacks fields');
   if (!isCommitSha(source)) throw new Error('names no commit');
   const tookOver = (found.get(TOOK_OVER) ?? []).map(takenOverIn);
   return { ...rest, summary, state, id, projectFile, source, since, tookOver };
@@ -112,7 +114,9 @@ function wordsOf({ source, actor, run }: TakenOver): string {
 }
 
 function takenOverIn(text: string): TakenOver {
-  const [source = '', actor, run] = text.split(' ').map((word) => (word === '-' ? undefined : (decoded(word) ?? word)));
+  const [source = '', actor, run] = text
+    .split(' ')
+    .map((word) => (word === '-' ? undefined : (decoded(word) ?? word)));
   return { source, actor, run };
 }
 
@@ -174,9 +178,13 @@ export function formatFacts({ types, attributes, secrets }: Facts): string | und
   const facts = {
     ...(types.size > 0 && { types: Object.fromEntries(sorted(types)) }),
     ...(attributes.size > 0 && { attributes: Object.fromEntries(sorted(attributes)) }),
-    ...(secrets === 'unknown' ? { secrets } : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
+    ...(secrets === 'unknown'
+      ? { secrets }
+      : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
   };
-  return Object.keys(facts).length === 0 ? undefined : `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`;
+  return Object.keys(facts).length === 0
+    ? undefined
+    : `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`;
 }
 
 /** Contexts by name. */
@@ -184,7 +192,9 @@ function namesIn(secrets: State) {
   const names = (kind: Item['kind']) =>
     Object.fromEntries(
       sorted(secrets.items).flatMap(([, item]) =>
-        item.kind === kind ? [[item.name, sorted(item.rows).map(([, { context }]) => context)]] : [],
+        item.kind === kind
+          ? [[item.name, sorted(item.rows).map(([, { context }]) => context)]]
+          : [],
       ),
     );
   return { keys: names('key'), files: names('file') };
@@ -308,5 +318,7 @@ function encode(char: string): string {
   if (/^[A-Za-z0-9_.-]$/.test(char)) return char;
   // An unpaired surrogate has no UTF-8 bytes of its own.
   if (/^[\ud800-\udfff]$/.test(char)) return `%u${char.charCodeAt(0).toString(16)}`;
-  return [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  return [...Buffer.from(char)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 }

@@ -5,7 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import { convertedFiles } from './conversions.ts';
-import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
+import {
+  type Files,
+  listFolder,
+  readCommit,
+  readContents,
+  writeCommit,
+  writeCommits,
+} from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { reasonOf } from './git.ts';
 import {
@@ -71,7 +78,12 @@ const MAX_EARLIER = 20;
 // --- Reading -------------------------------------------------------------------------------------------------------
 
 /** Reads the record, and fetches all records below its folder. Throws GitError if this clone is broken. */
-export async function readRecord({ repository, ref, folder, projectFile }: RecordPlace): Promise<ApplyRecord> {
+export async function readRecord({
+  repository,
+  ref,
+  folder,
+  projectFile,
+}: RecordPlace): Promise<ApplyRecord> {
   const found = await refValuesBelow(repository, folder);
   if ('unreachable' in found) return { refs: new Map(), head: undefined, begun: [], ...found };
   const refs = found.values;
@@ -84,12 +96,20 @@ export async function readRecord({ repository, ref, folder, projectFile }: Recor
     const foreign = applies.find((apply) => apply.projectFile !== projectFile);
     if (foreign !== undefined) throw new Error(`it is that of ${foreign.projectFile}`);
     const done = applies.find(({ state }) => state === 'done');
-    return { ...record, ...(done && { done }), begun: applies.filter(({ state }) => state === 'begun') };
+    return {
+      ...record,
+      ...(done && { done }),
+      begun: applies.filter(({ state }) => state === 'begun'),
+    };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = missing.get(head) ?? error.message;
     const begun = await lastBegun(repository, { head, projectFile });
-    return { ...record, begun, problem: `Cannot read the apply record, ${shortCommit(head)} (${reason}).` };
+    return {
+      ...record,
+      begun,
+      problem: `Cannot read the apply record, ${shortCommit(head)} (${reason}).`,
+    };
   }
 }
 
@@ -100,11 +120,16 @@ async function lastBegun(repository: GitRepository, record: { head: string; proj
 }
 
 /** Fetches what this clone does not have, even if another commit is gone. Returns the reasons of failures. */
-async function fetchMissing(repository: GitRepository, commits: readonly string[]): Promise<Map<string, string>> {
+async function fetchMissing(
+  repository: GitRepository,
+  commits: readonly string[],
+): Promise<Map<string, string>> {
   if (!repository.origin) return new Map();
   const missing: string[] = [];
-  for (const id of new Set(commits)) if (repository.partial || !(await isHere(repository, id))) missing.push(id);
-  if (missing.length === 0 || (await fetchCommits(repository, missing)).status === 0) return new Map();
+  for (const id of new Set(commits))
+    if (repository.partial || !(await isHere(repository, id))) missing.push(id);
+  if (missing.length === 0 || (await fetchCommits(repository, missing)).status === 0)
+    return new Map();
   const reasons = new Map<string, string>();
   for (const id of missing) {
     const one = await fetchCommits(repository, [id]);
@@ -121,7 +146,10 @@ async function isHere({ objects }: GitRepository, id: string): Promise<boolean> 
  * The apply runs of a record, newest first, down to the last one that is done. Throws an Error that completes "Cannot read
  * the record …", also for too many that are not done.
  */
-export async function readApplies(repository: GitRepository, head: string): Promise<RecordedApply[]> {
+export async function readApplies(
+  repository: GitRepository,
+  head: string,
+): Promise<RecordedApply[]> {
   const applies: RecordedApply[] = [];
   for (let commit: string | undefined = head; commit !== undefined; ) {
     const apply = await readApply(repository, commit);
@@ -131,8 +159,17 @@ export async function readApplies(repository: GitRepository, head: string): Prom
     if (lost.length > MAX_BEGUN || applies.length > MAX_READ) throw new Error(TOO_MANY);
     commit = apply.parent;
     // A shallow clone got only the newest.
-    if (commit !== undefined && repository.shallow && repository.origin && !(await isHere(repository, commit)))
-      await fetchCommits(repository, [head], Math.min(Number(apply.open) || MAX_READ, MAX_READ) + 1);
+    if (
+      commit !== undefined &&
+      repository.shallow &&
+      repository.origin &&
+      !(await isHere(repository, commit))
+    )
+      await fetchCommits(
+        repository,
+        [head],
+        Math.min(Number(apply.open) || MAX_READ, MAX_READ) + 1,
+      );
   }
   return applies;
 }
@@ -145,7 +182,12 @@ export async function* earlierApplies(
   let commit = done?.parent;
   for (let left = MAX_EARLIER; commit !== undefined && left > 0; left--) {
     // A shallow clone got only the newest.
-    if (head !== undefined && repository.shallow && repository.origin && !(await isHere(repository, commit)))
+    if (
+      head !== undefined &&
+      repository.shallow &&
+      repository.origin &&
+      !(await isHere(repository, commit))
+    )
       await fetchCommits(repository, [head], begun.length + MAX_EARLIER + 1);
     const apply: RecordedApply = await readApply(repository, commit);
     yield apply;
@@ -162,7 +204,9 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   try {
     said = parseMessage(message);
   } catch (error) {
-    throw new Error(`${shortCommit(commit)} ${error instanceof Error ? error.message : ''}`, { cause: error });
+    throw new Error(`${shortCommit(commit)} ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    });
   }
   const entries = await listFolder(repository, commit, '');
   const files = await readContents(repository, commit, entries);
@@ -172,7 +216,12 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   files.delete(FACTS_PATH);
   const { projectFile, formerFile = projectFile } = said;
   const unread = new Map<string, FileError>();
-  for (const [path, content] of await convertedFiles(repository, files, facts.attributes, dirname(formerFile))) {
+  for (const [path, content] of await convertedFiles(
+    repository,
+    files,
+    facts.attributes,
+    dirname(formerFile),
+  )) {
     if ('bytes' in content) files.set(path, Buffer.from(content.bytes));
     else if (files.delete(path)) unread.set(path, content.problem);
   }
@@ -191,7 +240,8 @@ export function runningApply(
 ): { apply: RecordedApply; until?: Date } | undefined {
   if (top === undefined || isUnlocked(top)) return undefined;
   const isSameRun = run !== undefined && top.run === run;
-  if (isSameRun && attempt !== undefined && Number(attempt) > Number(top.attempt ?? NaN)) return undefined;
+  if (isSameRun && attempt !== undefined && Number(attempt) > Number(top.attempt ?? NaN))
+    return undefined;
   const left = Date.parse(top.until ?? '') - now.getTime();
   if (!(left <= DAY)) return { apply: top };
   return left > 0 ? { apply: top, until: new Date(top.until ?? '') } : undefined;
@@ -245,7 +295,13 @@ export async function begin(
   const isAgain = top?.source === done.source && isDeepStrictEqual(top.ids, apply.ids);
   const open = String((isAgain ? older : own.begun).length + 1);
   const tookOver = isAgain ? takenOver([top]) : [];
-  const message: ApplyMessage = { ...done, state: 'begun', until: until.toISOString(), open, tookOver };
+  const message: ApplyMessage = {
+    ...done,
+    state: 'begun',
+    until: until.toISOString(),
+    open,
+    tookOver,
+  };
   const parent = record.problem === undefined ? (isAgain ? top.parent : own.newest) : undefined;
   const [commit = '', last = ''] = await writeCommits(repository, [
     { ...end, message: formatMessage(message), parent },
@@ -253,7 +309,8 @@ export async function begin(
   ]);
   const moved = await moveOwn(place, record, commit);
   const before = own.newest;
-  if (moved.outcome === 'moved') return { outcome: 'begun', held: { place, message, commit, done: last, before } };
+  if (moved.outcome === 'moved')
+    return { outcome: 'begun', held: { place, message, commit, done: last, before } };
   if (moved.outcome !== 'conflict') return moved;
   const other = runningApply(await readRecord(place), apply);
   return other === undefined ? { outcome: 'overtaken' } : { outcome: 'running', running: other };
@@ -263,13 +320,22 @@ export async function begin(
  * Moves the ref of a record, and then removes it from where it was before the project file was renamed: a process that is
  * killed in between leaves it in both places, which the next apply finds. Throws GitError.
  */
-export async function moveOwn({ repository, ref }: RecordPlace, record: ApplyRecord, commit: string) {
+export async function moveOwn(
+  { repository, ref }: RecordPlace,
+  record: ApplyRecord,
+  commit: string,
+) {
   const { head: expected, former } = record;
   const moved = await moveRef(repository, { ref, commit, expected });
   if (moved.outcome !== 'moved' || former === undefined) return moved;
-  const removed = await moveRef(repository, { ref: former.ref, commit: undefined, expected: former.head });
+  const removed = await moveRef(repository, {
+    ref: former.ref,
+    commit: undefined,
+    expected: former.head,
+  });
   // For example because an apply has begun under the former name.
-  if (removed.outcome !== 'moved') await moveRef(repository, { ref, commit: expected, expected: commit });
+  if (removed.outcome !== 'moved')
+    await moveRef(repository, { ref, commit: expected, expected: commit });
   return removed;
 }
 
@@ -283,7 +349,12 @@ export async function asOwn(
   if (former === undefined || head !== undefined) return { ...record, newest: head };
   let newest = last?.parent;
   // A shallow clone got only what it had to read.
-  if (newest !== undefined && repository.shallow && repository.origin && !(await isHere(repository, newest)))
+  if (
+    newest !== undefined &&
+    repository.shallow &&
+    repository.origin &&
+    !(await isHere(repository, newest))
+  )
     await fetchCommits(repository, [former.head], open.length + 2);
   const written = async (apply: RecordedApply) => {
     const { formerFile = apply.projectFile, tree } = apply;
@@ -319,12 +390,20 @@ function takenOver(begun: readonly RecordedApply[]): ApplyMessage['tookOver'] {
 /**
  * Before a later push, and once after a lost answer. Changes `held`. Anything but `moved`: push no more. Throws GitError.
  */
-export async function extend(held: HeldApply, { until, now }: { until: Date; now: Date }): Promise<MoveResult> {
+export async function extend(
+  held: HeldApply,
+  { until, now }: { until: Date; now: Date },
+): Promise<MoveResult> {
   const { repository, ref } = held.place;
   const message = { ...held.message, until: until.toISOString() };
   const { parents, tree } = await readCommit(repository.objects, held.commit);
   const [parent] = parents;
-  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, tree });
+  const commit = await writeCommit(repository, {
+    message: formatMessage(message),
+    parent,
+    now,
+    tree,
+  });
   const moved = await moveRef(repository, { ref, commit, expected: held.commit });
   if (moved.outcome === 'moved') Object.assign(held, { message, commit });
   return moved;
@@ -341,7 +420,10 @@ export function withdraw(held: HeldApply): Promise<MoveResult> {
 }
 
 /** Follows the id of the apply: one that was unlocked or extended meanwhile is still this one's. */
-async function settle({ place, message, commit: own }: HeldApply, commit: string | undefined): Promise<MoveResult> {
+async function settle(
+  { place, message, commit: own }: HeldApply,
+  commit: string | undefined,
+): Promise<MoveResult> {
   const { repository, ref } = place;
   for (let expected = own; ; ) {
     const moved = await moveRef(repository, { ref, commit, expected });
@@ -355,11 +437,16 @@ async function settle({ place, message, commit: own }: HeldApply, commit: string
 }
 
 /** Whether another apply has closed this one, because all that it began was on the server. Throws GitError. */
-export async function isClosed(place: RecordPlace, { id }: ApplyMessage, record?: ApplyRecord): Promise<boolean> {
+export async function isClosed(
+  place: RecordPlace,
+  { id }: ApplyMessage,
+  record?: ApplyRecord,
+): Promise<boolean> {
   const found = record ?? (await readRecord(place));
   if (found.done?.id === id) return true;
   try {
-    for await (const apply of earlierApplies(place.repository, found)) if (apply.id === id) return true;
+    for await (const apply of earlierApplies(place.repository, found))
+      if (apply.id === id) return true;
   } catch (error) {
     // A commit of the record may be anything.
     if (!(error instanceof Error)) throw error;
@@ -371,7 +458,11 @@ export async function isClosed(place: RecordPlace, { id }: ApplyMessage, record?
  * Closes the apply that has begun as it would itself, because all that it began is on the server. Returns the record as
  * it is then; `undefined`: it is another one meanwhile. Throws GitError.
  */
-export async function close(place: RecordPlace, record: ApplyRecord, now: Date): Promise<ApplyRecord | undefined> {
+export async function close(
+  place: RecordPlace,
+  record: ApplyRecord,
+  now: Date,
+): Promise<ApplyRecord | undefined> {
   const { former: _, ...kept } = record;
   const own = await asOwn(place, record, now);
   const [top, ...older] = own.begun;
@@ -379,20 +470,34 @@ export async function close(place: RecordPlace, record: ApplyRecord, now: Date):
   const tookOver = [...top.tookOver, ...takenOver(older)];
   const ended = { state: 'done', until: undefined, open: undefined } as const;
   const done = { ...top, ...ended, tookOver, parent: own.done?.commit };
-  const commit = await writeCommit(place.repository, { ...done, message: formatMessage(done), now });
+  const commit = await writeCommit(place.repository, {
+    ...done,
+    message: formatMessage(done),
+    now,
+  });
   const moved = await moveOwn(place, record, commit);
-  return moved.outcome === 'moved' ? { ...kept, head: commit, done: { ...done, commit }, begun: [] } : undefined;
+  return moved.outcome === 'moved'
+    ? { ...kept, head: commit, done: { ...done, commit }, begun: [] }
+    : undefined;
 }
 
 /** An apply that had nothing to send is done at once. Throws GitError. */
-export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Recording): Promise<MoveResult> {
+export async function recordDone(
+  place: RecordPlace,
+  record: ApplyRecord,
+  apply: Recording,
+): Promise<MoveResult> {
   const { message, ...end } = doneCommit(place, await asOwn(place, record, apply.now), apply);
   const commit = await writeCommit(place.repository, { ...end, message: formatMessage(message) });
   return moveOwn(place, record, commit);
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */
-export async function unlock({ repository, ref }: RecordPlace, apply: RecordedApply, now: Date): Promise<MoveResult> {
+export async function unlock(
+  { repository, ref }: RecordPlace,
+  apply: RecordedApply,
+  now: Date,
+): Promise<MoveResult> {
   const { parent, tree, commit: expected } = apply;
   const message = formatMessage({ ...apply, until: beginningOf(apply) });
   const commit = await writeCommit(repository, { message, parent, now, tree });

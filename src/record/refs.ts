@@ -46,7 +46,9 @@ async function listed(
   const answer = await repository.git(list, { network: origin, pauses });
   if (origin && answer.status !== 0) return { unreachable: reasonOf(answer) };
   const lines = textOf('Cannot read the refs of this clone', answer).split('\n');
-  return { values: new Map(lines.map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? ''])) };
+  return {
+    values: new Map(lines.map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? ''])),
+  };
 }
 
 /**
@@ -71,7 +73,10 @@ export async function fetchCommits(
 const fetches = new Map<string, Promise<unknown>>();
 
 /** Two fetches into a shallow clone at the same time fail, and several targets share a clone. */
-function oneAtATime<Result>({ topLevel }: GitRepository, fetch: () => Promise<Result>): Promise<Result> {
+function oneAtATime<Result>(
+  { topLevel }: GitRepository,
+  fetch: () => Promise<Result>,
+): Promise<Result> {
   const next = (fetches.get(topLevel) ?? Promise.resolve()).then(fetch);
   fetches.set(
     topLevel,
@@ -107,11 +112,18 @@ export type MoveResult =
 
 /** Of a mirror, Git would push all refs, and refuses to push one by name. */
 const MIRROR_OFF = ['-c', 'remote.origin.mirror=false'];
-const PUSH_OPTIONS = ['--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no'];
+const PUSH_OPTIONS = [
+  '--porcelain',
+  '--no-verify',
+  '--no-signed',
+  '--no-follow-tags',
+  '--recurse-submodules=no',
+];
 const PUSH = [...MIRROR_OFF, 'push', ...PUSH_OPTIONS];
 
 /** Messages of servers about a ref that another client is moving at the same time. */
-const BUSY = /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
+const BUSY =
+  /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
 /** Such a ref is free again at once. */
 const ATTEMPTS = 5;
 /** Milliseconds before each further try after an outage of origin: a minute, because a record that stays open is a lock. */
@@ -126,7 +138,12 @@ export async function moveRef(
   const { ref, commit, expected } = move;
   const moved = repository.origin
     ? await repository.git(
-        [...PUSH, `--force-with-lease=${ref}:${expected ?? ''}`, 'origin', `${commit ?? ''}:${ref}`],
+        [
+          ...PUSH,
+          `--force-with-lease=${ref}:${expected ?? ''}`,
+          'origin',
+          `${commit ?? ''}:${ref}`,
+        ],
         { network: true, pauses: [] },
       )
     : await repository.git(['update-ref', '--stdin'], { input: commandFor(move) });
@@ -142,14 +159,19 @@ export async function moveRef(
   // The ref was locked for a moment: not a refusal.
   if (attempts > 1 && BUSY.test(`${moved.stderr}\n${moved.stdout.toString()}`))
     return moveRef(repository, move, { attempts: attempts - 1, pauses });
-  if (await repository.mayRetry(moved, pauses)) return moveRef(repository, move, { attempts, pauses });
+  if (await repository.mayRetry(moved, pauses))
+    return moveRef(repository, move, { attempts, pauses });
   const reason = repository.outageOf(moved);
-  return reason === undefined ? { outcome: 'refused', reason: refusalOf(moved) } : { outcome: 'unreachable', reason };
+  return reason === undefined
+    ? { outcome: 'refused', reason: refusalOf(moved) }
+    : { outcome: 'unreachable', reason };
 }
 
 function commandFor({ ref, commit, expected }: Move): string {
   if (commit === undefined) return `delete ${ref} ${expected ?? ''}\n`;
-  return expected === undefined ? `create ${ref} ${commit}\n` : `update ${ref} ${commit} ${expected}\n`;
+  return expected === undefined
+    ? `create ${ref} ${commit}\n`
+    : `update ${ref} ${commit} ${expected}\n`;
 }
 
 function refusalOf(moved: GitResult): string {

@@ -8,9 +8,14 @@ import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { bytesOf } from './git.ts';
 
 /** Those paths, relative to the folder that was opened, that neither the index nor a link or submodule in it covers. Sorted. */
-export function untrackedPaths(index: readonly Pick<IndexEntry, 'path'>[], paths: Iterable<string>): string[] {
+export function untrackedPaths(
+  index: readonly Pick<IndexEntry, 'path'>[],
+  paths: Iterable<string>,
+): string[] {
   const tracked = new Set(index.map(({ path }) => path));
-  return [...paths].filter((path) => !foldersAndFile(path).some((one) => tracked.has(one))).sort(compareText);
+  return [...paths]
+    .filter((path) => !foldersAndFile(path).some((one) => tracked.has(one)))
+    .sort(compareText);
 }
 
 /** `a`, `a/b` and `a/b/c` of `a/b/c`. */
@@ -29,10 +34,15 @@ export async function committedOf(
 ): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
-  const changed = await repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env });
+  const changed = await repository.run(
+    ['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'],
+    { env },
+  );
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
-  const lines = bytesOf('Cannot read the status of the working tree', changed).toString().split('\0');
+  const lines = bytesOf('Cannot read the status of the working tree', changed)
+    .toString()
+    .split('\0');
   const differing = new Set(lines.map((line) => line.slice(3 + prefix.length)));
   const tracked = new Set(index.map(({ path }) => path));
   return new Set(paths.filter((path) => tracked.has(path) && !differing.has(path)));
@@ -46,7 +56,9 @@ export function blobId(bytes: Uint8Array, like = ''): string {
 
 /** Whether a path, relative to the folder that was opened, is a symbolic link. */
 export function isLink({ topLevel, folder }: GitRepository, path: string): boolean {
-  return lstatSync(join(topLevel, folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return (
+    lstatSync(join(topLevel, folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true
+  );
 }
 
 /** A document that is in the index but not in the working tree, or a link or submodule that may contain documents. */
@@ -77,7 +89,10 @@ export function missingDocuments(
     .sort((a, b) => compareText(a.path, b.path));
 }
 
-function kindOf({ mode, path }: IndexEntry, { isDocument, isSearched }: DocumentSearch): [string, Missing['kind']][] {
+function kindOf(
+  { mode, path }: IndexEntry,
+  { isDocument, isSearched }: DocumentSearch,
+): [string, Missing['kind']][] {
   if (mode === SUBMODULE) return isSearched(path) ? [[path, 'submodule']] : [];
   if (isDocument(path)) return [[path, 'document']];
   return mode === LINK && isSearched(path) ? [[path, 'link']] : [];

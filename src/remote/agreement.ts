@@ -11,7 +11,9 @@ export class Contradiction extends CommandError {
   /** @param what the item, with an article: `the key a` */
   constructor([one, other]: readonly [ServerRead, ServerRead], what: string) {
     const answers =
-      one === other ? `Two answers to GET /rest/${one}` : `The answers to GET /rest/${one} and GET /rest/${other}`;
+      one === other
+        ? `Two answers to GET /rest/${one}`
+        : `The answers to GET /rest/${one} and GET /rest/${other}`;
     super({
       code: 'answers-contradict',
       message: `${answers} contradict each other about ${what}.`,
@@ -81,7 +83,9 @@ export class PullsSeen {
   check(): void {
     for (const [at, { rows, paths }] of this.#pulls) {
       // What a context shows applies in narrower ones, too, unless something that outweighs it does.
-      const narrower = [...this.#pulls].flatMap(([other, pull]) => (other !== at && covers(at, other) ? pull : []));
+      const narrower = [...this.#pulls].flatMap(([other, pull]) =>
+        other !== at && covers(at, other) ? pull : [],
+      );
       for (const [key, row] of rows) {
         const own = this.#pulls.get(row)?.rows;
         const isAlike = !own || own.get(key) === row;
@@ -89,7 +93,8 @@ export class PullsSeen {
           this.#differing.add(this.#nameOf(key));
       }
       for (const path of paths ?? [])
-        if (!narrower.every((pull) => pull.paths?.has(path) ?? true)) this.#differing.add(`the file ${path}`);
+        if (!narrower.every((pull) => pull.paths?.has(path) ?? true))
+          this.#differing.add(`the file ${path}`);
     }
     this.#pulls.clear();
     this.#rows.clear();

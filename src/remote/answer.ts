@@ -23,7 +23,11 @@ export class ReadNotOffered extends CommandError {
    */
   readonly kind: 'rejected' | 'elsewhere' | undefined;
 
-  constructor(error: ConstructorParameters<typeof CommandError>[0], reason: string, kind?: ReadNotOffered['kind']) {
+  constructor(
+    error: ConstructorParameters<typeof CommandError>[0],
+    reason: string,
+    kind?: ReadNotOffered['kind'],
+  ) {
     super(error);
     this.reason = reason;
     this.kind = kind;
@@ -31,10 +35,15 @@ export class ReadNotOffered extends CommandError {
 }
 
 /** The result of a read, or why it is missing. `elsewhere`: the server redirects to another one. */
-export type Offered<Result> = { answer: Result } | { missing: MissingRead; elsewhere?: CommandError };
+export type Offered<Result> =
+  | { answer: Result }
+  | { missing: MissingRead; elsewhere?: CommandError };
 
 /** Awaits a read that may not be offered. Rejects with every other error. */
-export async function ifOffered<Result>(read: ServerRead, reading: Promise<Result>): Promise<Offered<Result>> {
+export async function ifOffered<Result>(
+  read: ServerRead,
+  reading: Promise<Result>,
+): Promise<Offered<Result>> {
   try {
     return { answer: await reading };
   } catch (error) {
@@ -81,7 +90,11 @@ export function readJson<Result>(answer: HttpAnswer, what: Reading<Result>): Res
     return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
-    const error = notTheApi(what.url, `returned JSON of an unexpected shape (${cause.message})`, cause);
+    const error = notTheApi(
+      what.url,
+      `returned JSON of an unexpected shape (${cause.message})`,
+      cause,
+    );
     throw new ReadNotOffered(error, 'JSON of an unexpected shape');
   }
 }
@@ -93,7 +106,8 @@ function checkAnswer(answer: HttpAnswer, url: string): void {
   const { status, headers } = answer;
   if (status === 406 || status === 417) throw rejected(headers.etag, url);
   if (status === 200 && !isHtml(headers)) return;
-  if (status === 200) throw new ReadNotOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
+  if (status === 200)
+    throw new ReadNotOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
   const error = unexpectedStatus(answer, url);
   if (NOT_OFFERED.includes(status)) throw new ReadNotOffered(error, `status ${status}`);
   if (status >= 300 && status < 400) {

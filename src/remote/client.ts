@@ -54,21 +54,28 @@ export function createReader(connection: Connection) {
     const { http, timeout, reads = 'all' } = connection;
     if (!mayRead(reads, endpoint))
       throw new ReadNotOffered(
-        { code: 'read-disabled', message: `${url} was not read because \`reads\` is \`${reads}\`.` },
+        {
+          code: 'read-disabled',
+          message: `${url} was not read because \`reads\` is \`${reads}\`.`,
+        },
         `not read because \`reads\` is \`${reads}\``,
       );
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, read });
   };
   const token = tokenHeader(connection);
-  const inUrl = (repository: RepositoryName) => (connection.token === undefined ? repository : undefined);
+  const inUrl = (repository: RepositoryName) =>
+    connection.token === undefined ? repository : undefined;
   // The export takes no token, so none is sent.
   const readWhole = (repository: RepositoryName, headers?: Record<string, string>) =>
     get('export', readExport, { maxBytes: 256 * MIB, repository, headers });
   return {
     /** `GET /rest/info/all`: every repository of the server. */
     repositories: () =>
-      get('info/all', readRepositories, { maxBytes: 64 * MIB, headers: documentedHeaders(connection) }),
+      get('info/all', readRepositories, {
+        maxBytes: 64 * MIB,
+        headers: documentedHeaders(connection),
+      }),
     /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
     detail: (repository: RepositoryName) =>
       get('info', readDetail, {
@@ -79,7 +86,8 @@ export function createReader(connection: Connection) {
     /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
     exportState: (repository: RepositoryName) => readWhole(repository),
     /** The same without values and files: whether it is offered. */
-    exportKeys: (repository: RepositoryName) => readWhole(repository, { 'Omit-Values': 'true', 'Omit-Files': 'true' }),
+    exportKeys: (repository: RepositoryName) =>
+      readWhole(repository, { 'Omit-Values': 'true', 'Omit-Files': 'true' }),
     /** `GET /rest/keyData`: one key without its values. */
     keyData: (repository: RepositoryName, name: string) =>
       get('keyData', (json) => ofThisKey(readKeyData(json), name), {

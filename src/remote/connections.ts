@@ -55,7 +55,12 @@ export class Routes {
     if (isKept) this.#kept ??= this.#agentFor(url, true);
     const agent = (isKept && this.#kept) || this.#agentFor(url, false);
     if (proxy !== undefined && url.protocol === 'http:') return forwarded({ url, proxy, agent });
-    const options = { ...urlToHttpOptions(url), ...this.#transport.certificates, ...VERIFIED, agent };
+    const options = {
+      ...urlToHttpOptions(url),
+      ...this.#transport.certificates,
+      ...VERIFIED,
+      agent,
+    };
     return { send: modules(url).request, options, headers: {} };
   }
 
@@ -67,7 +72,8 @@ export class Routes {
   /** For https through a proxy: `CONNECT`, and TLS with the server, so that the proxy sees neither token nor answer. */
   #agentFor(url: URL, keepAlive: boolean): http.Agent {
     const proxy = this.proxyOf(url);
-    if (proxy === undefined || url.protocol === 'http:') return new (modules(proxy ?? url).Agent)({ keepAlive });
+    if (proxy === undefined || url.protocol === 'http:')
+      return new (modules(proxy ?? url).Agent)({ keepAlive });
     // The signal ends the tunnel with the command, whatever the proxy is sending.
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     return new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
@@ -79,7 +85,11 @@ function forwarded({ url, proxy, agent }: { url: URL; proxy: URL; agent: http.Ag
   const { hostname, port } = urlToHttpOptions(proxy);
   const login = loginOf(proxy);
   const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
-  return { send: modules(proxy).request, options: { ...VERIFIED, hostname, port, path: url.href, agent }, headers };
+  return {
+    send: modules(proxy).request,
+    options: { ...VERIFIED, hostname, port, path: url.href, agent },
+    headers,
+  };
 }
 
 function modules({ protocol }: URL): typeof http | typeof https {
@@ -89,7 +99,9 @@ function modules({ protocol }: URL): typeof http | typeof https {
 /** The encoded login of a proxy; `undefined`: none. */
 export function loginOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+    'base64',
+  );
 }
 
 // --- Which proxy, by the rules of curl and Go, including address ranges ----------------------------------------------
@@ -98,7 +110,8 @@ export function loginOf({ username, password }: URL): string | undefined {
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = variable(name, env);
-  if (text === '' || isLoopback(url.hostname) || isExcluded(url, variable('NO_PROXY', env))) return undefined;
+  if (text === '' || isLoopback(url.hostname) || isExcluded(url, variable('NO_PROXY', env)))
+    return undefined;
   return readProxy(name, text);
 }
 
@@ -118,14 +131,19 @@ function variable(name: string, env: Environment): string {
 
 /** The value is never shown, because it may contain a login. */
 function readProxy(name: string, text: string): URL {
-  const problem = (message: string, hint: string) => new CommandError({ code: 'bad-proxy', message, hint });
+  const problem = (message: string, hint: string) =>
+    new CommandError({ code: 'bad-proxy', message, hint });
   const form = 'Write it as http://<host>:<port> or http://<user>:<password>@<host>:<port>.';
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) throw problem(`${name} is not a valid proxy address.`, form);
   const proxy = new URL(address);
-  if (!/^https?:$/.test(proxy.protocol)) throw problem(`${name} must be an http or https address.`, form);
+  if (!/^https?:$/.test(proxy.protocol))
+    throw problem(`${name} must be an http or https address.`, form);
   if (attempt(() => decodeURIComponent(proxy.username + proxy.password)) === undefined)
-    throw problem(`The login in ${name} contains an invalid % escape.`, 'Write %25 for a percent sign.');
+    throw problem(
+      `The login in ${name} contains an invalid % escape.`,
+      'Write %25 for a percent sign.',
+    );
   return proxy;
 }
 
@@ -194,14 +212,19 @@ export function readCertificates(
 }
 
 function readPem(option: string, path: string): string {
-  const problem = (message: string, hint: string) => new CommandError({ code: 'bad-certificate', message, hint });
+  const problem = (message: string, hint: string) =>
+    new CommandError({ code: 'bad-certificate', message, hint });
   const end = timed();
   const stat = statSync(path, { throwIfNoEntry: false });
-  const text = stat?.isFile() && stat.size <= MAX_BYTES ? attempt(() => readFileSync(path, 'utf8')) : undefined;
+  const text =
+    stat?.isFile() && stat.size <= MAX_BYTES
+      ? attempt(() => readFileSync(path, 'utf8'))
+      : undefined;
   if (text === undefined) {
     // The option may hold the contents of the file instead of its path.
     const where = looksSecret(path) ? '' : `: ${path}`;
-    const hint = 'It must be a readable file of at most 10 MiB. Relative paths start at the working directory.';
+    const hint =
+      'It must be a readable file of at most 10 MiB. Relative paths start at the working directory.';
     throw problem(`Cannot read the file of \`${option}\`${where}.`, hint);
   }
   end(() => `read ${path}: ${text.length} characters`);
@@ -222,7 +245,9 @@ function tryOut(certificates: Certificates): void {
       message: isLocked
         ? `Cannot decrypt the client key with the given passphrase (${code}).`
         : `Cannot use the client certificate with this key (${code}).`,
-      hint: isLocked ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.' : 'Check that `client-key` is the key of `client-cert`.',
+      hint: isLocked
+        ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.'
+        : 'Check that `client-key` is the key of `client-cert`.',
     });
   }
 }

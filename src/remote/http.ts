@@ -67,7 +67,10 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
   });
 }
 
-function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: Route): RequestOptions {
+function optionsOf(
+  { method, headers, body = '', timeout }: HttpRequest,
+  route: Route,
+): RequestOptions {
   const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   const own = {
     Accept: 'application/json',
@@ -150,9 +153,21 @@ const FAILURES: readonly (readonly [code: RegExp, message: string, hint: string]
     `Check that the server is running, and the host and port in ${URL_GIVEN}.`,
   ],
   [/^ENOTFOUND$/, 'has an unknown host name', `Check the host in ${URL_GIVEN}.`],
-  [/^EAI_AGAIN$/, 'could not be resolved', 'Check the network and the host in `url`, then try again.'],
-  [/^E(?:HOST|NET)UNREACH$/, 'cannot be reached', 'Check the network, a VPN, or the host in `url`.'],
-  [/^ETIMEDOUT$/, 'did not accept the connection in time', 'Check the network and the port in `url`, then try again.'],
+  [
+    /^EAI_AGAIN$/,
+    'could not be resolved',
+    'Check the network and the host in `url`, then try again.',
+  ],
+  [
+    /^E(?:HOST|NET)UNREACH$/,
+    'cannot be reached',
+    'Check the network, a VPN, or the host in `url`.',
+  ],
+  [
+    /^ETIMEDOUT$/,
+    'did not accept the connection in time',
+    'Check the network and the port in `url`, then try again.',
+  ],
   [/^TIMEOUT$/, 'did not answer in time', 'Try again, or allow more time with --timeout.'],
   [/^LEFT$/, 'had not answered when the request was cancelled', 'Try again.'],
   [/^TOO_SLOW$/, 'sent its response too slowly', 'Try again, or allow more time with --timeout.'],
@@ -190,7 +205,14 @@ const FAILURES: readonly (readonly [code: RegExp, message: string, hint: string]
 const OTHER = ['', 'cannot be reached', 'Check `url` and the network.'] as const;
 
 /** Errors while connecting: to the proxy, if there is one. */
-const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+const CONNECTING = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+];
 /** Nothing of the request was sent. */
 const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'PROXY'];
 
@@ -224,7 +246,10 @@ function causeOf(error: unknown): { code: string; status?: string } {
   return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };
 }
 
-function describe(code: string, { url, proxy, maxBytes }: Failed): { message: string; hint: string } {
+function describe(
+  code: string,
+  { url, proxy, maxBytes }: Failed,
+): { message: string; hint: string } {
   const [, what, hint] = FAILURES.find(([known]) => known.test(code)) ?? OTHER;
   const shown = code === '' ? 'no code' : code;
   const end = OWN_CODES.includes(code) ? '.' : ` (${shown}).`;
@@ -300,7 +325,9 @@ export class Http {
   async send(request: HttpRequest): Promise<HttpAnswer> {
     const url = new URL(request.url);
     try {
-      return await (request.method === 'POST' ? this.#once(request, url) : this.#untilAnswered(request, url));
+      return await (request.method === 'POST'
+        ? this.#once(request, url)
+        : this.#untilAnswered(request, url));
     } catch (error) {
       throw networkError(error, { ...request, url, proxy: this.#routes.proxyOf(url)?.host });
     }
@@ -326,8 +353,14 @@ export class Http {
     if (isPast) url.search = `fresh=${randomUUID()}`;
     const headers = { ...request.headers, ...(isPast && { 'Cache-Control': 'no-cache' }) };
     try {
-      const answer = await exchange({ ...request, headers }, this.#routes.to(url, { isKept: method === 'GET' }));
-      end(() => `${method} ${request.url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`);
+      const answer = await exchange(
+        { ...request, headers },
+        this.#routes.to(url, { isKept: method === 'GET' }),
+      );
+      end(
+        () =>
+          `${method} ${request.url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`,
+      );
       this.#hear(answer);
       return answer;
     } catch (error) {

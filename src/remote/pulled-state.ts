@@ -70,7 +70,9 @@ function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
 /** The files of desired, the last applied state and the broadest context. */
 function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): Place[] {
   const declared = [lastApplied ?? emptyState(), desired].flatMap((state) =>
-    filesIn(state).flatMap(({ name, rows }) => [...rows.values()].map(({ context }) => ({ path: name, context }))),
+    filesIn(state).flatMap(({ name, rows }) =>
+      [...rows.values()].map(({ context }) => ({ path: name, context })),
+    ),
   );
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
   const all = [...declared, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
@@ -124,7 +126,9 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row 
     const group = newGroup ?? listed.get(path)?.securityGroup;
     const row = { context, ...(group === undefined ? {} : { securityGroup: group }) };
     const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
-    const [declared, applied] = [desired, lastApplied].map((state) => state && knownText(rowAt(state, at)));
+    const [declared, applied] = [desired, lastApplied].map(
+      (state) => state && knownText(rowAt(state, at)),
+    );
     for (const text of [declared, applied]) {
       if (text !== undefined && compare(text) === 'same') return { ...row, text };
     }
@@ -161,7 +165,9 @@ export function comparerOf({ values, files }: Pull): (path: string, content: str
     const pulled = files?.get(path);
     if (pulled === undefined) return 'unknown';
     if (rendered(content, sources) === pulled) return 'same';
-    const isSure = !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
+    const isSure =
+      !content.includes('\\${') &&
+      renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
     return isSure ? 'different' : 'unknown';
   };
 }
@@ -202,9 +208,17 @@ function addUnread(state: State, unread: readonly string[], known: KnownContexts
   const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
     for (const item of keysIn(declared)) {
       const id = itemId(item);
-      const key = state.items.get(id) ?? { kind: 'key', name: item.name, ...presumedGroup(id, known), rows: new Map() };
-      const rows = unread.flatMap((at) => item.rows.get(at) ?? []).filter((row) => isPresumed(item, row));
-      for (const { context } of rows) key.rows.set(contextId(context), { context, text: null, unknown: true });
+      const key = state.items.get(id) ?? {
+        kind: 'key',
+        name: item.name,
+        ...presumedGroup(id, known),
+        rows: new Map(),
+      };
+      const rows = unread
+        .flatMap((at) => item.rows.get(at) ?? [])
+        .filter((row) => isPresumed(item, row));
+      for (const { context } of rows)
+        key.rows.set(contextId(context), { context, text: null, unknown: true });
       if (rows.length > 0) state.items.set(id, key);
     }
   };
@@ -224,7 +238,8 @@ export function pulledKey(
   known?: PullKnowledge,
 ): Omit<Item, 'rows'> {
   // With the password, a token is shown the decrypted text and no group.
-  const group = securityGroup === undefined ? known && presumedGroup(keyId(name), known) : { securityGroup };
+  const group =
+    securityGroup === undefined ? known && presumedGroup(keyId(name), known) : { securityGroup };
   return { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
 }
 
@@ -233,7 +248,10 @@ export function pulledKeys({ values }: Pull, known: PullKnowledge): State['items
   return new Map(
     values.map((value): [string, Item] => {
       const row = pulledRow(value);
-      return [keyId(value.name), { ...pulledKey(value, known), rows: new Map([[contextId(row.context), row]]) }];
+      return [
+        keyId(value.name),
+        { ...pulledKey(value, known), rows: new Map([[contextId(row.context), row]]) },
+      ];
     }),
   );
 }

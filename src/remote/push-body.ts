@@ -94,7 +94,10 @@ function newKey(group: KeyGroup, own: KeyChange, pair: Pair): KeyEntry[] {
 }
 
 /** The server stores the lock only with a value, which is repeated, or with an unchanged flag (18.5). */
-function lock({ name, upserts }: KeyGroup, { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange): KeyEntry {
+function lock(
+  { name, upserts }: KeyGroup,
+  { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange,
+): KeyEntry {
   const trigger = upserts.length === 0 ? { deprecated } : { values: upserts.slice(-1).map(upsert) };
   return { key: name, vdt, push: false, ...trigger };
 }
@@ -107,7 +110,8 @@ function creation({ name, upserts }: KeyGroup, own: KeyChange, pair: Pair): KeyE
     return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
   // An existing key has unknown flags, and an entry that changes both of them stores neither (18.5).
-  if (own.mayExist) return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
+  if (own.mayExist)
+    return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
   // A key without values is stored only if its entry has `push: false` or `deprecated: false` (7.5).
   if (!push) return [{ ...entry, deprecated }];
   const entries: KeyEntry[] = [{ ...entry, deprecated: false }];
@@ -141,7 +145,12 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
   if (Object.keys(members).length > 0 || isTyped || values.length > 0) {
     // An entry that deletes a value ignores the type: a new type needs its own entry (18.6).
     const together = isTyped ? values : [...values, ...removals];
-    entries.push({ key: name, vdt, ...members, ...(together.length > 0 ? { values: together } : {}) });
+    entries.push({
+      key: name,
+      vdt,
+      ...members,
+      ...(together.length > 0 ? { values: together } : {}),
+    });
     if (isTyped && removals.length > 0) entries.push({ key: name, values: removals });
   } else if (removals.length > 0) {
     entries.push({ key: name, values: removals });
@@ -198,8 +207,14 @@ function removal(change: RowChange): ValueEntry {
 function fileEntries(change: RowChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
   const { name: file, context, securityGroup, action } = change;
   if (action === 'delete') return [{ file, context, opp: 'delete' }];
-  const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup, passwordOf) };
-  if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];
+  const written = {
+    file,
+    context,
+    content: change.after ?? '',
+    ...pairOf(securityGroup, passwordOf),
+  };
+  if (securityGroup !== undefined && action === 'create')
+    return [{ file, context, content: '' }, written];
   return [written];
 }
 

@@ -99,9 +99,17 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'rejected', reason: readReason(headers.etag) };
   if (status === 200)
-    return unclear(notTheApi(url, `answered a push with a ${isHtml(headers) ? 'web page' : 'body'}`), 'unknown');
-  if (status === 500 && body.length === 0 && headers.etag === undefined) return unclear(withoutReason(url), 'unknown');
-  const push = STOPPED.includes(status) ? 'stopped' : AT_WORK.includes(status) ? 'at work' : 'unknown';
+    return unclear(
+      notTheApi(url, `answered a push with a ${isHtml(headers) ? 'web page' : 'body'}`),
+      'unknown',
+    );
+  if (status === 500 && body.length === 0 && headers.etag === undefined)
+    return unclear(withoutReason(url), 'unknown');
+  const push = STOPPED.includes(status)
+    ? 'stopped'
+    : AT_WORK.includes(status)
+      ? 'at work'
+      : 'unknown';
   return unclear(unexpectedStatus(answer, url), push);
 }
 
@@ -137,7 +145,8 @@ export class PushUnknown extends CommandError {
 
 function adviceOn({ error: { code, hint }, push }: UnclearPush): string {
   const again = 'apply again: it sends what may be missing.';
-  if (push === 'at work') return `The server may still be processing it. Wait 15 minutes, then ${again}`;
+  if (push === 'at work')
+    return `The server may still be processing it. Wait 15 minutes, then ${again}`;
   if (push === 'stopped') return `${hint} Then ${again}`;
   // The hints about lost answers are to try again.
   return `Once the server responds, ${again}${code.startsWith('push-') ? '' : ` ${hint}`}`;

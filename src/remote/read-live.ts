@@ -77,7 +77,10 @@ const SEGMENTS = 60;
  *
  * @param now the time in milliseconds, so that every run uses other names
  */
-export function askedContexts({ now, elements = [] }: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
+export function askedContexts({
+  now,
+  elements = [],
+}: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
   let calls = 0;
   const isElement = (name: string) => elements.some((names) => names.has(name));
   const freshName = (): string => {
@@ -144,24 +147,37 @@ export async function readByPulls(
       return [id, request.content === 'values' ? withOwnRows(pull, id, requests) : pull] as const;
     });
     seen.check();
-    const unread = [...requests.values()].flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
+    const unread = [...requests.values()].flatMap(({ context }, i) =>
+      pulls[i]?.[1].isUnread ? [context] : [],
+    );
     const shown = new Map(pulls);
     const restored = await restoredFiles(source, shown, known);
-    return { state: pulledState(shown, { ...known, listed: source.listed, restored }), seen, unread };
+    return {
+      state: pulledState(shown, { ...known, listed: source.listed, restored }),
+      seen,
+      unread,
+    };
   } catch (error) {
     // With another token it would work: not a missing read.
     if (error instanceof ReadNotOffered && !isOfToken(error)) return { rejection: error.reason };
-    if (error instanceof CachedAnswer) return { rejection: 'it returns cached responses to other requests' };
+    if (error instanceof CachedAnswer)
+      return { rejection: 'it returns cached responses to other requests' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
 }
 
 /** Files that others created again where the last apply deleted them: no broader context shows their paths. */
-async function restoredFiles(source: PullSource, pulls: Pulls, known: PullKnowledge): Promise<Set<string>> {
+async function restoredFiles(
+  source: PullSource,
+  pulls: Pulls,
+  known: PullKnowledge,
+): Promise<Set<string>> {
   const deleted = knownDeleted(pulls, known);
   const broader = new Set(deleted.flatMap(({ context }) => broaderThan(context)));
   const asked = await inParallel([...broader], async (context) => {
-    const { files } = await pullOf(source, { context, content: 'values and files' }).catch(unreadAfter);
+    const { files } = await pullOf(source, { context, content: 'values and files' }).catch(
+      unreadAfter,
+    );
     return [context, files] as const;
   });
   const files = new Map(asked);
@@ -216,7 +232,8 @@ function contextsOf(
     requests.set(id, { context: fullContext(context, depth), content });
   };
   for (const state of lastApplied === undefined ? [desired] : [desired, lastApplied]) {
-    for (const { item, row } of rowsIn(state)) add(row.context, item.kind === 'key' ? 'values' : 'values and files');
+    for (const { item, row } of rowsIn(state))
+      add(row.context, item.kind === 'key' ? 'values' : 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');
   const possible = [...requests].filter(([, { context }]) => isPossible(context, elements));
@@ -252,7 +269,11 @@ const NO_KEY = 'x'.repeat(121);
 export async function missingReads(
   reader: Reader,
   repository: RepositoryName,
-  { list, levels, hasToken }: { list: Offered<RepositoryInfo[]>; levels: Project['levels']; hasToken: boolean },
+  {
+    list,
+    levels,
+    hasToken,
+  }: { list: Offered<RepositoryInfo[]>; levels: Project['levels']; hasToken: boolean },
 ): Promise<MissingRead[]> {
   const [detail, exported, keyData] = await Promise.all([
     ifOffered('info', reader.detail(repository)),
@@ -261,7 +282,9 @@ export async function missingReads(
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
   const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
-  const pull = hasToken ? await pullOffered(reader, repository, known) : notPulled('no token is given');
+  const pull = hasToken
+    ? await pullOffered(reader, repository, known)
+    : notPulled('no token is given');
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));
 }

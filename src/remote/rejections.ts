@@ -33,7 +33,9 @@ export function readReason(etag: string | undefined): Reason {
   const text = etag.replace(/^\s*(?:W\/)?["'\\\s]*/, '');
   const entry = entryOf(text);
   // Only known sentences are shown: any other could contain a value.
-  const known = Object.values<Rejection>(REJECTIONS).find((one) => beginsWith(text, shownSentence(one)));
+  const known = Object.values<Rejection>(REJECTIONS).find((one) =>
+    beginsWith(text, shownSentence(one)),
+  );
   if (known === undefined) return { message: 'The server gave an unknown reason.', ...entry };
   const { code, hint, isPassing } = known;
   return { code, message: shownSentence(known), hint, ...(isPassing && { isPassing }), ...entry };
@@ -52,7 +54,8 @@ function entryOf(text: string): Omit<Reason, 'message'> {
   if (value === undefined) return names;
   return {
     ...names,
-    quotes: (other) => (other === null || value === null ? other === value : isQuotedAs(other, value)),
+    quotes: (other) =>
+      other === null || value === null ? other === value : isQuotedAs(other, value),
   };
 }
 
@@ -63,7 +66,8 @@ function entryOf(text: string): Omit<Reason, 'message'> {
  */
 export function isQuotedAs(text: string, quoted: string): boolean {
   return (
-    text.replace(/[\u007f\u0100-\uffff]/g, ' ') === quoted || Buffer.from(text, 'utf8').toString('latin1') === quoted
+    text.replace(/[\u007f\u0100-\uffff]/g, ' ') === quoted ||
+    Buffer.from(text, 'utf8').toString('latin1') === quoted
   );
 }
 
@@ -71,7 +75,9 @@ export function isQuotedAs(text: string, quoted: string): boolean {
  * The entry that a reason quotes. `value` may be a secret: only compare it.
  * @param text the reason from the `{` of the entry
  */
-function readEntry(text: string): Pick<Reason, 'key' | 'file' | 'context'> & { value?: string | null } {
+function readEntry(
+  text: string,
+): Pick<Reason, 'key' | 'file' | 'context'> & { value?: string | null } {
   const json = /^\{\s*\\+"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
   const { key, file, context, value, levels } = parseStrictObject(completeObject(json)) ?? {};
   return {

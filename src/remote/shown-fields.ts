@@ -9,7 +9,8 @@ type IsHidden = (shown: KeyFields, known: KeyFields) => boolean;
 
 const shown: IsHidden = () => false;
 const hidden: IsHidden = () => true;
-const unlessEmpty: IsHidden = ({ readme }, known) => readme === undefined && javaTrim(known.readme ?? '') === '';
+const unlessEmpty: IsHidden = ({ readme }, known) =>
+  readme === undefined && javaTrim(known.readme ?? '') === '';
 /** A group is named where the reader cannot decrypt. */
 const ifSealed: IsHidden = ({ securityGroup }) => securityGroup === undefined;
 
@@ -42,7 +43,11 @@ export const HIDES = {
 const FIELDS = Object.keys(HIDES.pull) as (keyof KeyFields)[];
 
 /** What a read shows of a key, with what it hides. */
-export function withHidden<Key extends KeyFields>(by: keyof typeof HIDES, read: Key, known: KeyFields = {}): Key {
+export function withHidden<Key extends KeyFields>(
+  by: keyof typeof HIDES,
+  read: Key,
+  known: KeyFields = {},
+): Key {
   const taken = FIELDS.filter((name) => known[name] !== undefined && HIDES[by][name](read, known));
   return { ...read, ...Object.fromEntries(taken.map((name) => [name, known[name]])) };
 }

@@ -4,11 +4,25 @@ import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, RowChange } from '../model/plan.ts';
-import { isFilePath, isParsed, type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import {
+  isFilePath,
+  isParsed,
+  type Item,
+  keyId,
+  type KeyMetadata,
+  type Row,
+  type State,
+} from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { PullsSeen } from './agreement.ts';
 import type { PulledValue } from './wire.ts';
-import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
+import {
+  type KnownContexts,
+  pulledKey,
+  pulledRow,
+  pulledState,
+  type Pulls,
+} from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
 import { type KeyFields, withHidden } from './shown-fields.ts';
 
@@ -98,12 +112,14 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
     for (const [id, created] of touchedKeys(changes)) {
       const shown = all.get(id) ?? new Map<string, PulledValue>();
       // Without the token, the export may still show a text that the pull does not.
-      if (known === undefined && [...shown.values()].some(({ text }) => text === undefined)) return undefined;
+      if (known === undefined && [...shown.values()].some(({ text }) => text === undefined))
+        return undefined;
       const before = live.items.get(id);
       const [value] = shown.values();
       const current = seen ? seen.get(id) : value && pulledKey(value);
       const earlier = before ?? created ?? {};
-      if (current && known === undefined && mayHaveLeft(current, earlier, before?.rows.values())) return undefined;
+      if (current && known === undefined && mayHaveLeft(current, earlier, before?.rows.values()))
+        return undefined;
       const item = current ? withHidden('pull', current, earlier) : before;
       if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, shown, before) });
     }
@@ -150,11 +166,16 @@ function mayHaveLeft(read: KeyFields, known: KeyFields, rows: Iterable<Row> = []
 }
 
 /** In a context without a row of its own, a pull shows that of a broader one. */
-function rowsIn(contexts: Contexts, shown: ReadonlyMap<string, PulledValue>, before: Item | undefined): Item['rows'] {
+function rowsIn(
+  contexts: Contexts,
+  shown: ReadonlyMap<string, PulledValue>,
+  before: Item | undefined,
+): Item['rows'] {
   const rows = new Map(before?.rows);
   for (const id of contexts.keys()) {
     const value = shown.get(id);
-    if (value !== undefined && contextId(contextIn(value.context)) === id) rows.set(id, rowAgain(value, rows.get(id)));
+    if (value !== undefined && contextId(contextIn(value.context)) === id)
+      rows.set(id, rowAgain(value, rows.get(id)));
     else rows.delete(id);
   }
   return rows;
@@ -166,6 +187,7 @@ function rowsIn(contexts: Contexts, shown: ReadonlyMap<string, PulledValue>, bef
  */
 function rowAgain(value: PulledValue, before: Row | undefined): Row {
   const row = pulledRow(value);
-  const isSame = before?.texts?.includes(row.text) || (row.native && sameJson(before?.text ?? null, row.text));
+  const isSame =
+    before?.texts?.includes(row.text) || (row.native && sameJson(before?.text ?? null, row.text));
   return before && isSame ? before : row;
 }

@@ -58,7 +58,10 @@ export interface ListedFile {
 }
 
 /** A key in `keyData`. */
-export type KeyData = Pick<Item, 'kind' | 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'>;
+export type KeyData = Pick<
+  Item,
+  'kind' | 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'
+>;
 
 /** The answer is JSON, but not of the documented shape. */
 export class ShapeError extends Error {}
@@ -202,7 +205,10 @@ function text(json: PlainObject, name: string): string {
   throw new ShapeError(`\`${name}\` is not a string`);
 }
 
-export function infoOf(all: readonly RepositoryInfo[], { account, name }: RepositoryName): RepositoryInfo | undefined {
+export function infoOf(
+  all: readonly RepositoryInfo[],
+  { account, name }: RepositoryName,
+): RepositoryInfo | undefined {
   return all.find((one) => one.account === account && one.name === name);
 }
 
@@ -244,7 +250,8 @@ export function readPull(
   { text, repository, request }: { text: string; repository: RepositoryName; request: PullRequest },
 ): Pull | undefined {
   const { account, repo, properties, files } = object(json, 'a pull');
-  if (account !== repository.account || repo !== repository.name || !isPlainObject(properties)) return undefined;
+  if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))
+    return undefined;
   const natives = nativeTexts(text);
   const values: PulledValue[] = [];
   for (const [name, property] of Object.entries(properties)) {
@@ -256,10 +263,15 @@ export function readPull(
   return isPlainObject(files) ? { values, files: filesOf(files) } : undefined;
 }
 
-function pulledValueOf(name: string, property: PlainObject, natives: NativeTexts): PulledValue | undefined {
+function pulledValueOf(
+  name: string,
+  property: PlainObject,
+  natives: NativeTexts,
+): PulledValue | undefined {
   const { type = 'Text', deprecated, comment, encryption, context, val } = property;
   if (!isTexts(context)) return undefined;
-  if (typeof type !== 'string' || !isVdt(type)) throw new ShapeError(`the key ${name} has an unknown type`);
+  if (typeof type !== 'string' || !isVdt(type))
+    throw new ShapeError(`the key ${name} has an unknown type`);
   return {
     name,
     vdt: type,
@@ -293,5 +305,7 @@ function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefine
 
 function filesOf(files: PlainObject): Map<string, string> {
   const entries = Object.entries(files);
-  return new Map(entries.map(([path, file]) => [path, text(object(file, 'a file of a pull'), 'content')]));
+  return new Map(
+    entries.map(([path, file]) => [path, text(object(file, 'a file of a pull'), 'content')]),
+  );
 }

@@ -1,7 +1,13 @@
 // Says which applications a change affects, where its context does not say it, and how many changes affect each environment.
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
-import { contextId, type ContextPattern, covers, fullContext, patternText } from '../model/context.ts';
+import {
+  contextId,
+  type ContextPattern,
+  covers,
+  fullContext,
+  patternText,
+} from '../model/context.ts';
 import { countsByElement, type ElementCounts } from '../model/element-counts.ts';
 import {
   ACTIONS,
@@ -30,7 +36,8 @@ export function affectedLines(change: RowChange, showAffected: ShowAffected): st
   if (showAffected === 'none' || affects === undefined) return [];
   if (affects.regions.length === 0) return affects.isExact ? [noEffect(change)] : [];
   // Where an update makes room for a new and more specific value, the line of that value says so.
-  const isOwn = ({ after }: AffectedRegion) => after && contextId(after.context) === contextId(change.context);
+  const isOwn = ({ after }: AffectedRegion) =>
+    after && contextId(after.context) === contextId(change.context);
   const regions = affects.regions.filter((region) => change.action !== 'update' || isOwn(region));
   const lines =
     showAffected === 'full'
@@ -57,7 +64,8 @@ export function affectsContext(
   const meets = (elements: readonly string[]) =>
     wanted.every(
       (one, level) =>
-        [one, elements[level] ?? '*'].includes('*') || contextId(one) === contextId(elements[level] ?? '*'),
+        [one, elements[level] ?? '*'].includes('*') ||
+        contextId(one) === contextId(elements[level] ?? '*'),
     );
   const { affects } = change;
   if (!affects?.isExact) return meets(change.context.split(';'));
@@ -67,31 +75,43 @@ export function affectsContext(
   );
 }
 
-export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
+export const NOTHING_LEFT = {
+  value: 'no application gets a value',
+  file: 'no application gets this file',
+};
 
 /** Whether applications get nothing where they got this before. */
 export function leavesNothing({ action, affects }: RowChange): boolean {
-  return action === 'delete' && affects?.isExact === true && affects.regions.some(({ after }) => after === undefined);
+  return (
+    action === 'delete' &&
+    affects?.isExact === true &&
+    affects.regions.some(({ after }) => after === undefined)
+  );
 }
 
 /** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
 export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
   const values = grouped(valueChanges(changes), ({ name }) => name);
-  const deleted = keyChanges(changes).filter((change) => change.action === 'delete' && !isCounted(change));
+  const deleted = keyChanges(changes).filter(
+    (change) => change.action === 'delete' && !isCounted(change),
+  );
   const names = deleted.map(({ name }) => name);
   return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }
 
 function shortLines(change: RowChange, regions: readonly AffectedRegion[]): string[] {
   // Where applications got nothing before, the other new values of the key say the rest.
-  const told = change.action === 'create' ? regions.filter(({ before }) => before !== undefined) : regions;
+  const told =
+    change.action === 'create' ? regions.filter(({ before }) => before !== undefined) : regions;
   const alike = grouped(told, (region) => outcomeOf(region, change));
   return [...alike].map(([outcome, same]) => sentence(outcome, same, change));
 }
 
 function sentence(outcome: string, regions: readonly AffectedRegion[], change: RowChange): string {
   const patterns = joined(regions.map(({ contexts }) => contexts));
-  const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
+  const isItsContext = patterns
+    .map(patternText)
+    .every((text) => contextId(text) === contextId(change.context));
   // Applications elsewhere may well get a value.
   const isEverywhere = /^[*;]*$/.test(change.context);
   const saysWhere = outcome === NOTHING_LEFT[change.kind] && !isEverywhere;
@@ -101,7 +121,10 @@ function sentence(outcome: string, regions: readonly AffectedRegion[], change: R
   const more = change.affects?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
   if (change.action === 'delete') return outcome === '' ? '' : `${where}${more}: ${outcome}`;
   // Applications also get a new value where there was none before.
-  const also = change.action === 'create' && regions.length < (change.affects?.regions.length ?? 0) ? 'also ' : '';
+  const also =
+    change.action === 'create' && regions.length < (change.affects?.regions.length ?? 0)
+      ? 'also '
+      : '';
   return `${also}affects applications ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
@@ -129,18 +152,24 @@ function within(elements: readonly string[], exception: readonly string[]): stri
 }
 
 function areApart(one: readonly string[], other: readonly string[]): boolean {
-  return one.some((element, level) => element !== '*' && other[level] !== '*' && other[level] !== element);
+  return one.some(
+    (element, level) => element !== '*' && other[level] !== '*' && other[level] !== element,
+  );
 }
 
 function whereText(patterns: readonly ContextPattern[]): string {
   const hasExceptions = patterns.some(({ except }) => except.length > 0);
   if (patterns.length <= MAX_PATTERNS) {
-    const texts = patterns.map((pattern) => patternText(pattern).replace(/^\*(?:;\*)*(?= |$)/, 'everywhere'));
+    const texts = patterns.map((pattern) =>
+      patternText(pattern).replace(/^\*(?:;\*)*(?= |$)/, 'everywhere'),
+    );
     if (!hasExceptions && !texts.includes('everywhere')) return `in ${texts.join(', ')}`;
     return texts.map((text) => (text.startsWith('everywhere') ? text : `in ${text}`)).join(' and ');
   }
   const byElement = grouped(patterns, ({ elements }) => elements[0] ?? '*');
-  const counts = [...byElement].map(([element, { length }]) => `${element} (${withCommas(length)})`);
+  const counts = [...byElement].map(
+    ([element, { length }]) => `${element} (${withCommas(length)})`,
+  );
   return `in ${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
 }
 
@@ -149,14 +178,18 @@ function outcomeOf({ before, after }: AffectedRegion, change: RowChange): string
     if (after !== undefined) return `falls back to ${rowText(after, change)}`;
     return change.affects?.isExact ? NOTHING_LEFT[change.kind] : '';
   }
-  return change.action === 'update' || before === undefined ? '' : `instead of ${rowText(before, change)}`;
+  return change.action === 'update' || before === undefined
+    ? ''
+    : `instead of ${rowText(before, change)}`;
 }
 
 /** `"20" from *;*`. */
 function rowText({ context, text, secret }: WinningRow, { kind }: RowChange): string {
   if (kind === 'file') return `the file of ${context}`;
   if (secret) return `${MASK} from ${context}`;
-  return text === undefined ? `the value of ${context}` : `${quotedWithin(text, QUOTED)} from ${context}`;
+  return text === undefined
+    ? `the value of ${context}`
+    : `${quotedWithin(text, QUOTED)} from ${context}`;
 }
 
 // Which changes affect the applications of each element of the first context level.
@@ -194,7 +227,9 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const keys = all.length - changes;
   const what = `${withCommas(changes)} changes${keys === 0 ? '' : ' of values and files'}`;
   const apart =
-    keys === 0 ? '' : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
+    keys === 0
+      ? ''
+      : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
   const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
   if (isEqual && counts.some(({ element }) => element === '*')) {
     if (totalOf(first) === changes) return `All ${what} affect every ${name}.${apart}`;

@@ -25,7 +25,10 @@ export type LineText =
   | { kind: 'value'; text: string | null; isReplaced?: true }
   | { kind: 'pair'; before: string | null; after: string | null }
   | { kind: 'members'; parts: string[] }
-  | { kind: 'settings'; settings: [name: string, before: string | undefined, after: string | undefined][] };
+  | {
+      kind: 'settings';
+      settings: [name: string, before: string | undefined, after: string | undefined][];
+    };
 
 export interface Diff {
   /** Each with its sign. */
@@ -64,7 +67,8 @@ export function itemsOf(lines: readonly Line[]): Line[][] {
   for (const line of lines) {
     const last = items.at(-1);
     const before = last?.[0];
-    if (before?.name === line.name && (before.kind === 'file') === (line.kind === 'file')) last?.push(line);
+    if (before?.name === line.name && (before.kind === 'file') === (line.kind === 'file'))
+      last?.push(line);
     else items.push([line]);
   }
   return items;
@@ -90,7 +94,11 @@ export function entries(changes: readonly Change[]): Entry[] {
     }
     const isOwned = change.kind === 'value' && change.name === hiddenKey?.name;
     const isEmptied = change.kind === 'value' && emptied.has(change.name);
-    result.push({ change, ...(isOwned && hiddenKey && { owner: hiddenKey }), ...(isEmptied && { isEmptied }) });
+    result.push({
+      change,
+      ...(isOwned && hiddenKey && { owner: hiddenKey }),
+      ...(isEmptied && { isEmptied }),
+    });
     hiddenKey = undefined;
   }
   return inNaturalOrder(result, ({ change }) => change);
@@ -104,7 +112,9 @@ export function inNaturalOrder<One>(all: One[], namedOf: (one: One) => Named): O
     const text = name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, '0'));
     return { one, isFile: Number(kind === 'file'), text };
   });
-  return keyed.sort((a, b) => a.isFile - b.isFile || compareText(a.text, b.text)).map(({ one }) => one);
+  return keyed
+    .sort((a, b) => a.isFile - b.isFile || compareText(a.text, b.text))
+    .map(({ one }) => one);
 }
 
 const MAX_DIGITS = 20;
@@ -132,7 +142,10 @@ export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Co
   const { change } = entry;
   const texts = comparedTexts(change);
   const lines = texts && comparisons.linesOf(...texts);
-  const diff = texts === undefined ? wholeText(change) : lines && lines.length > 0 && { lines, count: lines.length };
+  const diff =
+    texts === undefined
+      ? wholeText(change)
+      : lines && lines.length > 0 && { lines, count: lines.length };
   const remark = remarkOf(entry);
   return {
     sign: SYMBOLS[change.action],
@@ -164,9 +177,13 @@ function remarkOf({ change, owner }: Entry): string {
 }
 
 /** Which applications a change affects, where its context does not say it. Of an emptied key, its first line says it. */
-function affectedOf({ change, owner, isEmptied }: Entry, showAffected: ShowAffected): Line['affected'] {
+function affectedOf(
+  { change, owner, isEmptied }: Entry,
+  showAffected: ShowAffected,
+): Line['affected'] {
   if (change.kind === 'key') return [];
-  if (isEmptied) return owner && showAffected !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
+  if (isEmptied)
+    return owner && showAffected !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
   const isLoss = leavesNothing(change);
   return affectedLines(change, showAffected).map((text) => ({ text, isLoss }));
 }
@@ -196,11 +213,16 @@ const MAX_LINES = 500;
 
 /** The lines of a new or deleted text of several lines. */
 function wholeText(change: Change): Diff | undefined {
-  if (change.kind === 'key' || change.secret || change.rewritten || change.action === 'update') return undefined;
+  if (change.kind === 'key' || change.secret || change.rewritten || change.action === 'update')
+    return undefined;
   const [text, sign] = change.action === 'create' ? [change.after, '+'] : [change.before, '-'];
   if (text == null || text.length > MAX_COMPARED || !hasLines(text)) return undefined;
   const lines = text.replace(/\n$/, '').split('\n');
-  return { lines: lines.slice(0, MAX_LINES).map((line) => `${sign}${line}`), count: lines.length, isWhole: true };
+  return {
+    lines: lines.slice(0, MAX_LINES).map((line) => `${sign}${line}`),
+    count: lines.length,
+    isWhole: true,
+  };
 }
 
 function textOf(change: Change, diff: readonly string[] | undefined): LineText {
@@ -223,7 +245,8 @@ function textOf(change: Change, diff: readonly string[] | undefined): LineText {
     return kind === 'file'
       ? words(`replaced by ${sizeOf(after ?? '')}`)
       : { kind: 'value', text: after ?? null, isReplaced: true };
-  if (kind === 'file' && after === undefined) return words(`${sizeOf(before ?? '')} → different text`);
+  if (kind === 'file' && after === undefined)
+    return words(`${sizeOf(before ?? '')} → different text`);
   if (comparedTexts(change) !== undefined) return words(sizesText(before ?? '', after ?? '', diff));
   const members = memberChanges(change);
   if (members !== undefined) return { kind: 'members', parts: members };
@@ -257,7 +280,8 @@ function keyText(change: KeyChange): LineText {
     kind: 'settings',
     settings: changed.map((name) => {
       const [old, now] = [before[name], after[name]];
-      const texts = typeof old === 'string' && typeof now === 'string' ? toldApart(old, now) : [old, now];
+      const texts =
+        typeof old === 'string' && typeof now === 'string' ? toldApart(old, now) : [old, now];
       return [name, metadataOf(texts[0]), metadataOf(texts[1])];
     }),
   };
@@ -269,7 +293,10 @@ function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
 
 function keyRemark({ action, after }: KeyChange): string {
   if (action === 'delete') return 'key deleted';
-  const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
+  const flags = [
+    ...(after?.deprecated ? ['deprecated'] : []),
+    ...(after?.push === false ? ['locked'] : []),
+  ];
   const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
@@ -280,7 +307,9 @@ export function textWithin(text: LineText, columns: number): string {
   if (text.kind === 'members') return memberText(text.parts, columns);
   if (text.kind === 'settings')
     return text.settings
-      .map(([name, before = 'not set', after = 'not set']) => `${name} ${before} → ${after}`.trimStart())
+      .map(([name, before = 'not set', after = 'not set']) =>
+        `${name} ${before} → ${after}`.trimStart(),
+      )
       .join(', ');
   const lead = text.isReplaced ? 'replaced by ' : '';
   return `${lead}${quotedWithin(text.text, columns - lead.length)}`;
@@ -326,8 +355,12 @@ export function pathOf(file: string, { folder = '' }: Pick<Links, 'folder'>): st
 }
 
 /** The URL of a line, also of one that the plan removes. */
-export function urlOf({ place, removedFrom }: Where, links: Omit<Links, 'docs'>): string | undefined {
+export function urlOf(
+  { place, removedFrom }: Where,
+  links: Omit<Links, 'docs'>,
+): string | undefined {
   const { linkOf, removedAt, declaredAt, untracked = [] } = links;
-  if (place !== undefined) return untracked.includes(place.file) ? undefined : linkOf?.(place, declaredAt);
+  if (place !== undefined)
+    return untracked.includes(place.file) ? undefined : linkOf?.(place, declaredAt);
   return removedFrom && removedAt !== undefined ? linkOf?.(removedFrom, removedAt) : undefined;
 }

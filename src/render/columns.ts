@@ -18,7 +18,9 @@ export function padded(text: string, width: number): string {
 
 /** The columns of the widest text, apart from those wider than the limit. */
 export function widest(texts: readonly string[], limit: number): number {
-  return texts.map(widthOf).reduce((most, width) => (width > limit ? most : Math.max(most, width)), 0);
+  return texts
+    .map(widthOf)
+    .reduce((most, width) => (width > limit ? most : Math.max(most, width)), 0);
 }
 
 /** Columns of a value within a sentence, and of two together. */
@@ -64,13 +66,20 @@ const MAX_BEFORE = 15;
 const INNER = /[\p{M}\p{Cf}\p{Cs}]/u;
 
 /** Two versions of a value in at most so many columns together; of long ones, the part where they first differ. */
-export function pairWithin(before: string | null, after: string | null, room: number): [string, string] {
+export function pairWithin(
+  before: string | null,
+  after: string | null,
+  room: number,
+): [string, string] {
   const whole: [string, string] = [quotedWithin(before, room), quotedWithin(after, room)];
   const [first, second] = [widthOf(whole[0]), widthOf(whole[1])];
   const isCut = [before, after].some((text) => text !== null && !beginning(text, room - 2).isAll);
   if (!isCut && first + second <= room) return whole;
   const half = Math.floor(room / 2);
-  const from = before === null || after === null ? 0 : startOfDifference(before, after, Math.min(MAX_BEFORE, half / 3));
+  const from =
+    before === null || after === null
+      ? 0
+      : startOfDifference(before, after, Math.min(MAX_BEFORE, half / 3));
   const widths = [Math.max(half, room - second), Math.max(half, room - first)] as const;
   return [quotedWithin(before, widths[0], from), quotedWithin(after, widths[1], from)];
 }
@@ -129,7 +138,10 @@ export function plainTable(
   const whole = naturalWidths(columns, cells, width);
   if (total(whole) <= width) return textOf(columns, { ...options, cells, widths: whole });
   if (columns.length > 1 && cells.every((row) => row.at(-1) === ''))
-    return plainTable(columns.slice(0, -1), rows, { ...options, mostBelow: Math.max(1, mostBelow - 1) });
+    return plainTable(columns.slice(0, -1), rows, {
+      ...options,
+      mostBelow: Math.max(1, mostBelow - 1),
+    });
   const short = columns.map((column) => ({ ...column, head: column.short ?? column.head }));
   const beside = narrowed(short, naturalWidths(short, cells, width), width);
   const isBeside =
@@ -154,7 +166,11 @@ function belowRow(cells: readonly Cell[], column: Column | undefined, width: num
   return text === '' ? [] : linesOf(text, column, room).map((line) => `${INDENT}${paint(line)}`);
 }
 
-function naturalWidths(columns: readonly Column[], cells: readonly (readonly Cell[])[], width: number): number[] {
+function naturalWidths(
+  columns: readonly Column[],
+  cells: readonly (readonly Cell[])[],
+  width: number,
+): number[] {
   const widthAt = (cell: Cell) => widthOf(typeof cell === 'string' ? printable(cell) : cell(width));
   return columns.map(({ head }, at) =>
     cells.reduce((most, row) => Math.max(most, widthAt(row[at] ?? '')), widthOf(head)),
@@ -186,7 +202,10 @@ interface Layout extends TableOptions {
   below?: readonly (readonly string[])[];
 }
 
-function textOf(columns: readonly Column[], { cells, widths, below, above, paintHead = String }: Layout): string {
+function textOf(
+  columns: readonly Column[],
+  { cells, widths, below, above, paintHead = String }: Layout,
+): string {
   const titles = columns.map(({ head }) => head);
   const heads = columns.map((column) => ({ ...column, paint: String }));
   const lines = rowLines(heads, titles, widths).map((line) => paintHead(line));
@@ -195,7 +214,11 @@ function textOf(columns: readonly Column[], { cells, widths, below, above, paint
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function rowLines(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string[] {
+function rowLines(
+  columns: readonly Column[],
+  row: readonly Cell[],
+  widths: readonly number[],
+): string[] {
   const parts = widths.map((width, at) => linesOf(row[at] ?? '', columns[at], width));
   const height = Math.max(1, ...parts.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
@@ -264,7 +287,8 @@ export function proseLines(
     if (isFull) lines.push(word);
     else lines[lines.length - 1] = `${line}${word}`;
   }
-  const shown = (line: string) => line.replace(/`([^`]*)`/g, (_, code: string) => (color ? cyan(code) : `"${code}"`));
+  const shown = (line: string) =>
+    line.replace(/`([^`]*)`/g, (_, code: string) => (color ? cyan(code) : `"${code}"`));
   return lines.map((line) => `${indent}${paint(shown(line.trimEnd()))}`);
 }
 

@@ -2,7 +2,13 @@
 // The effort is bounded, because diffing two unrelated texts could take minutes.
 import { diffArrays, structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
-import { jsonText, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
+import {
+  jsonText,
+  isJsonObject,
+  type JsonNode,
+  type JsonObject,
+  parseLenientJson,
+} from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
 import type { Change } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
@@ -19,7 +25,9 @@ export const MAX_EDITS = 500;
  */
 export function diffLines(before: string, after: string): string[] | undefined {
   const texts = [before, after];
-  const [from = '', to = ''] = texts.every(hasOnlyCrlf) ? texts.map((text) => text.replaceAll('\r\n', '\n')) : texts;
+  const [from = '', to = ''] = texts.every(hasOnlyCrlf)
+    ? texts.map((text) => text.replaceAll('\r\n', '\n'))
+    : texts;
   const patch = structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS });
   return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
@@ -40,7 +48,11 @@ const MAX_SHOWN = 60;
 export function textDiff(lines: readonly string[] | undefined, colors: Colors): string[] {
   if (lines === undefined) return [colors.dim('      | content replaced')];
   const shown = lines.slice(0, MAX_SHOWN).map((line) => {
-    const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
+    const paint = line.startsWith('+')
+      ? colors.green
+      : line.startsWith('-')
+        ? colors.red
+        : colors.dim;
     return `      ${colors.dim('|')} ${paint(printableLine(clipped(line, MAX_LINE)))}`;
   });
   const more = lines.length - shown.length;
@@ -69,7 +81,8 @@ function withLongLines(lines: readonly string[]): string[] {
     const note = runOf('\\', lines, at + removed.length);
     const added = runOf('+', lines, at + removed.length + note.length);
     const count = Math.max(1, removed.length + note.length + added.length);
-    if (removed.length === 0 || removed.length !== added.length) shown.push(...lines.slice(at, at + count));
+    if (removed.length === 0 || removed.length !== added.length)
+      shown.push(...lines.slice(at, at + count));
     else {
       const pairs = removed.map((before, i) => whereTheyDiffer(before, added[i] ?? ''));
       shown.push(...pairs.map(([before]) => before), ...note, ...pairs.map(([, after]) => after));
@@ -112,13 +125,15 @@ const MAX_MEMBER = 40;
 export function memberChanges(change: Change): string[] | undefined {
   if (change.kind !== 'value' || change.secret || !isNative(change.vdt)) return undefined;
   const [before, after] = [change.before, change.after].map(nodeOf);
-  const parts = before === undefined || after === undefined ? undefined : comparedInside(before, after, '');
+  const parts =
+    before === undefined || after === undefined ? undefined : comparedInside(before, after, '');
   return parts?.length === 0 ? undefined : parts;
 }
 
 /** As many parts as fit into these columns, and the number of the others. */
 export function memberText(parts: readonly string[], columns: number): string {
-  const more = (count: number) => (count === parts.length ? '' : `, and ${withCommas(parts.length - count)} more`);
+  const more = (count: number) =>
+    count === parts.length ? '' : `, and ${withCommas(parts.length - count)} more`;
   let width = 0;
   let fitting = 0;
   for (const [i, part] of parts.entries()) {
@@ -138,12 +153,16 @@ function nodeOf(text: string | null | undefined): JsonNode | undefined {
 
 function compared(before: JsonNode, after: JsonNode, path: string): string[] {
   if (jsonText(before) === jsonText(after)) return [];
-  return comparedInside(before, after, path) ?? [`${named(path)}${shownPair(before, after).join(' → ')}`];
+  return (
+    comparedInside(before, after, path) ?? [`${named(path)}${shownPair(before, after).join(' → ')}`]
+  );
 }
 
 function comparedInside(before: JsonNode, after: JsonNode, path: string): string[] | undefined {
   if (isJsonObject(before) && isJsonObject(after)) return comparedMembers(before, after, path);
-  return Array.isArray(before) && Array.isArray(after) ? comparedElements(before, after, path) : undefined;
+  return Array.isArray(before) && Array.isArray(after)
+    ? comparedElements(before, after, path)
+    : undefined;
 }
 
 function comparedMembers(before: JsonObject, after: JsonObject, path: string): string[] {
@@ -158,7 +177,11 @@ function comparedMembers(before: JsonObject, after: JsonObject, path: string): s
 }
 
 /** Lists of one length are compared by position. */
-function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[], path: string): string[] {
+function comparedElements(
+  before: readonly JsonNode[],
+  after: readonly JsonNode[],
+  path: string,
+): string[] {
   if (before.length === after.length)
     return before.flatMap((old, i) => compared(old, after[i] ?? null, `${path}[${i}]`));
   const runs = diffArrays(
@@ -166,11 +189,14 @@ function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[
     after.map((one) => jsonText(one)),
     { maxEditLength: MAX_ELEMENTS },
   );
-  if (runs === undefined) return [`${named(path)}${withCommas(before.length)} → ${withCommas(after.length)} elements`];
+  if (runs === undefined)
+    return [`${named(path)}${withCommas(before.length)} → ${withCommas(after.length)} elements`];
   const lines = runs.flatMap(({ removed, added, value }) =>
     removed || added ? value.map((text) => `${removed ? '-' : '+'}${text}`) : [],
   );
-  return linesToldApart(lines).map((line) => `${line.slice(0, 1)} ${named(path)}${cut(line.slice(1))}`);
+  return linesToldApart(lines).map(
+    (line) => `${line.slice(0, 1)} ${named(path)}${cut(line.slice(1))}`,
+  );
 }
 
 function named(path: string): string {
@@ -184,7 +210,10 @@ function shownPair(before: JsonNode, after: JsonNode): [string, string] {
   const [old, now] = toldApart(jsonText(before), jsonText(after));
   const isLong = Math.max(old.length, now.length) > MAX_MEMBER;
   const from = isLong ? startOfDifference(old, now, MAX_BEFORE) : 0;
-  return [old, now].map((text) => cut(from === 0 ? text : `…${text.slice(from)}`)) as [string, string];
+  return [old, now].map((text) => cut(from === 0 ? text : `…${text.slice(from)}`)) as [
+    string,
+    string,
+  ];
 }
 
 function shown(node: JsonNode): string {

@@ -13,7 +13,10 @@ export interface ImportView {
 /** Lines shown of each list; JSON has all of them. */
 const MAX_LINES = 200;
 
-export function textImport(made: Import, { display, color }: ImportView & { color: boolean }): string {
+export function textImport(
+  made: Import,
+  { display, color }: ImportView & { color: boolean },
+): string {
   const colors = picocolors.createColors(color);
   const { target, writes, leftOut, kept, variables, notes } = made;
   const place = (at?: string) => (at === undefined ? '' : `${printable(display(at))}  `);
@@ -30,8 +33,14 @@ export function textImport(made: Import, { display, color }: ImportView & { colo
     ...list(kept, ({ item, at }) => [`  ${place(at)}${printable(item)}`]),
     ...(variables.length === 0
       ? []
-      : [colors.yellow('Secrets are not written to files. Set these variables to the values on the server:')]),
-    ...list(variables, ({ name, item }) => [`  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`]),
+      : [
+          colors.yellow(
+            'Secrets are not written to files. Set these variables to the values on the server:',
+          ),
+        ]),
+    ...list(variables, ({ name, item }) => [
+      `  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`,
+    ]),
     ...notes.flatMap((note) => [colors.yellow(printable(note)), '']),
     colors.bold(closingLine(made)),
   ];
@@ -41,11 +50,16 @@ export function textImport(made: Import, { display, color }: ImportView & { colo
 function list<Item>(items: readonly Item[], linesOf: (item: Item) => string[]): string[] {
   if (items.length === 0) return [];
   const more = items.length - MAX_LINES;
-  return [...items.slice(0, MAX_LINES).flatMap(linesOf), ...(more > 0 ? [`  … and ${withCommas(more)} more`] : []), ''];
+  return [
+    ...items.slice(0, MAX_LINES).flatMap(linesOf),
+    ...(more > 0 ? [`  … and ${withCommas(more)} more`] : []),
+    '',
+  ];
 }
 
 function writeLines({ before, after, shown }: FileWrite, name: string, colors: Colors): string[] {
-  if (after === undefined) return [colors.red(`  - ${name}  deleted: nothing declares it any more`)];
+  if (after === undefined)
+    return [colors.red(`  - ${name}  deleted: nothing declares it any more`)];
   const diff = () => (shown ? textDiff(diffLines(shown.before, shown.after), colors) : []);
   if (before !== undefined) return [colors.yellow(`  ~ ${name}`), ...diff()];
   const lines = after.split('\n').length <= MAX_EDITS ? diff() : [];
@@ -54,7 +68,9 @@ function writeLines({ before, after, shown }: FileWrite, name: string, colors: C
 
 function keptText(count: number): string {
   const [stay, them] =
-    count === 1 ? ['It stays: an apply creates it', 'it'] : ['They stay: an apply creates them', 'them'];
+    count === 1
+      ? ['It stays: an apply creates it', 'it']
+      : ['They stay: an apply creates them', 'them'];
   return `Your files have ${counted(count, 'item')} that the server does not have. ${stay} on the server. To remove ${them} from your files, pass --remove-missing:`;
 }
 
@@ -74,9 +90,15 @@ function closingLine({ writes, counts }: Import): string {
 }
 
 /** Without file contents: only the action on each file. */
-export function jsonImport(made: Import, { display, isWritten }: ImportView & { isWritten: boolean }): string {
+export function jsonImport(
+  made: Import,
+  { display, isWritten }: ImportView & { isWritten: boolean },
+): string {
   const { target, counts, writes, leftOut, kept, variables, notes } = made;
-  const located = <One extends Kept>(one: One) => ({ ...one, ...(one.at !== undefined && { at: display(one.at) }) });
+  const located = <One extends Kept>(one: One) => ({
+    ...one,
+    ...(one.at !== undefined && { at: display(one.at) }),
+  });
   return versioned({
     target,
     counts,

@@ -1,7 +1,14 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { CommandError } from '../errors.ts';
 import { countsByElement } from '../model/element-counts.ts';
-import { countChanges, countDrift, countOverrides, hasRefusals, inJson, type Plan } from '../model/plan.ts';
+import {
+  countChanges,
+  countDrift,
+  countOverrides,
+  hasRefusals,
+  inJson,
+  type Plan,
+} from '../model/plan.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
@@ -12,7 +19,9 @@ export const JSON_VERSION = 1;
  * One document: of the only target, which has no name, or a list of all in the order of the project file.
  * @param removed what was applied before and is no target any more
  */
-export function jsonRows<Row extends { name?: string | undefined; plan?: Plan; error?: CommandError }>(
+export function jsonRows<
+  Row extends { name?: string | undefined; plan?: Plan; error?: CommandError },
+>(
   rows: readonly Row[],
   membersOf: (masked: MaskedPlan, plan: Plan, row: Row) => object,
   removed: readonly object[] = [],
@@ -86,7 +95,14 @@ export function jsonError(error: CommandError): string {
   return versioned(errorMembers(error));
 }
 
-function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
+function errorMembers({
+  code,
+  message,
+  hint,
+  places,
+  diagnostics = [],
+  differs,
+}: CommandError): object {
   // The lines that declared refused items; errors in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? undefined : places;
   const missing = differs && mask(differs).changes.map(inJson);

@@ -21,13 +21,16 @@ export function toldApart<One extends string | null | undefined>(
   after: One,
   { isLine = false } = {},
 ): [One | string, One | string] {
-  if (typeof before !== 'string' || typeof after !== 'string' || before === after) return [before, after];
-  if ((PLAIN.test(before) && PLAIN.test(after)) || lookOf(before) !== lookOf(after)) return [before, after];
+  if (typeof before !== 'string' || typeof after !== 'string' || before === after)
+    return [before, after];
+  if ((PLAIN.test(before) && PLAIN.test(after)) || lookOf(before) !== lookOf(after))
+    return [before, after];
   const [old, now] = [[...before], [...after]];
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
   let end = 0;
-  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end))
+    end++;
   return [written(old, start, end, isLine), written(now, start, end, isLine)];
 }
 
@@ -44,7 +47,9 @@ function written(text: readonly string[], start: number, end: number, isLine: bo
           : lookOf(`x${character}x`) !== `x${character}x` ||
             MARK.test(character) ||
             character.normalize('NFD') !== character;
-      return isUnseen && !/[\r\n]/.test(character) ? `\\u{${character.codePointAt(0)?.toString(16)}}` : character;
+      return isUnseen && !/[\r\n]/.test(character)
+        ? `\\u{${character.codePointAt(0)?.toString(16)}}`
+        : character;
     })
     .join('');
 }
@@ -52,7 +57,9 @@ function written(text: readonly string[], start: number, end: number, isLine: bo
 /** Lines of a hunk, each with its sign: a removed one and the last added one that looks the same. */
 export function linesToldApart(lines: readonly string[]): string[] {
   const shown = [...lines];
-  const added = new Map(lines.flatMap((line, at) => (line.startsWith('+') ? [[lookOf(line.slice(1)), at]] : [])));
+  const added = new Map(
+    lines.flatMap((line, at) => (line.startsWith('+') ? [[lookOf(line.slice(1)), at]] : [])),
+  );
   for (const [at, line] of lines.entries()) {
     const other = line.startsWith('-') ? added.get(lookOf(line.slice(1))) : undefined;
     if (other === undefined) continue;

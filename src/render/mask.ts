@@ -96,7 +96,9 @@ function maskedSides({ before, after, secrets }: RowChange): Sides | undefined {
   const old = new Set(lines.before.map(({ start, end }) => before?.slice(start, end)));
   const sides = {
     before: replaced(before, lines.before, () => LINE),
-    after: replaced(after, lines.after, (line) => (old.size === 0 || old.has(line) ? LINE : CHANGED_LINE)),
+    after: replaced(after, lines.after, (line) =>
+      old.size === 0 || old.has(line) ? LINE : CHANGED_LINE,
+    ),
   };
   const isNothingLeft = [sides.before, sides.after].every(
     (text) => text == null || text.replaceAll(LINE, '').replaceAll(CHANGED_LINE, '').trim() === '',

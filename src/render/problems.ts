@@ -10,7 +10,9 @@ import { printable } from './printable.ts';
 
 /** A finding of a rule, or an error in the files. */
 type Found = Omit<Diagnostic, 'severity' | 'code'> &
-  Pick<Finding, 'code' | 'removedFrom'> & { severity: Diagnostic['severity'] | Finding['severity'] };
+  Pick<Finding, 'code' | 'removedFrom'> & {
+    severity: Diagnostic['severity'] | Finding['severity'];
+  };
 
 /** The first of those that are alike, with the message of all. */
 export type Problem<One extends Found = Found> = One & {
@@ -35,7 +37,9 @@ export function together<One extends Found>(found: readonly One[]): Problem<One>
   );
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
-    return first === undefined ? [] : [{ ...first, message: messageOf(same, first.message), others: same.length - 1 }];
+    return first === undefined
+      ? []
+      : [{ ...first, message: messageOf(same, first.message), others: same.length - 1 }];
   });
 }
 
@@ -92,7 +96,10 @@ export function textDiagnostics(diagnostics: readonly Told[], options: ProseOpti
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  return [...problemLines(shown, options), ...(more > 0 ? [`… and ${counted(more, 'more error')}.`] : [])]
+  return [
+    ...problemLines(shown, options),
+    ...(more > 0 ? [`… and ${counted(more, 'more error')}.`] : []),
+  ]
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -113,7 +120,9 @@ export function textError(error: unknown, options: ProseOptions): string {
   if (known === undefined) return bug(error);
   const lines = known.message
     .split('\n')
-    .flatMap((line) => proseLines(`${colors.red('error')} ${known.code}: ${printable(line)}`, options));
+    .flatMap((line) =>
+      proseLines(`${colors.red('error')} ${known.code}: ${printable(line)}`, options),
+    );
   return [...lines, ...(known.hint === undefined ? [] : hintLines(known.hint, options))]
     .map((line) => `${line}\n`)
     .join('');
@@ -168,7 +177,9 @@ export function toldOf({ warnings = [], remarks = [] }: Remarks): Told[] {
 export function withTargets<One extends Told>(
   found: readonly { target: string | undefined; problems: readonly One[] }[],
 ): One[] {
-  const all = found.flatMap(({ target = '', problems }) => problems.map((problem) => ({ target, problem })));
+  const all = found.flatMap(({ target = '', problems }) =>
+    problems.map((problem) => ({ target, problem })),
+  );
   return [...grouped(all, ({ problem }) => idOf(problem)).values()].flatMap((same) => {
     const targets = [...new Set(same.map(({ target }) => target))];
     const isCommon = targets.length > 1 && targets.length === found.length;
@@ -176,7 +187,9 @@ export function withTargets<One extends Told>(
     const names = isCommon ? '' : someOf(targets, { most: 3 });
     return same
       .slice(0, 1)
-      .map(({ problem }) => (names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` }));
+      .map(({ problem }) =>
+        names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` },
+      );
   });
 }
 

@@ -33,20 +33,27 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
     const [[old] = [], [now] = []] = [from, to];
     if (!from || !to || !old || !now || otherFrom || otherTo) return [];
     const kind = now.kind === 'file' ? 'file' : 'key';
-    return [{ kind, from: old.name, to: now.name, created: rowChanges(to), changes: [...from, ...to] }];
+    return [
+      { kind, from: old.name, to: now.name, created: rowChanges(to), changes: [...from, ...to] },
+    ];
   });
 }
 
 /** Whether the plan creates or deletes the key or the file with everything that it has. */
 function isWhole(group: readonly Change[], action: 'create' | 'delete'): boolean {
   const rows = rowChanges(group);
-  if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change))) return false;
+  if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change)))
+    return false;
   const key = group.find((change) => change.kind === 'key');
   if (key !== undefined) return key.values === rows.length;
   // Other contexts of a file may stay: then applications get something else there.
   return rows.every(({ kind, affects }) => {
     const side = action === 'create' ? 'before' : 'after';
-    return kind === 'file' && affects?.isExact && affects.regions.every((region) => region[side] === undefined);
+    return (
+      kind === 'file' &&
+      affects?.isExact &&
+      affects.regions.every((region) => region[side] === undefined)
+    );
   });
 }
 

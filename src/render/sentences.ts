@@ -23,7 +23,8 @@ import {
 /** Title of the changes that the closing line does not count. */
 export function rewrittenTitle(plan: Plan): string {
   const count = plan.changes.filter((change) => change.rewritten).length;
-  const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
+  const [what, they] =
+    count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
   // What the server cannot show now, the next plan may compare.
   const isOnce = plan.findings.some(({ code }) => code === 'context-unread');
   return `${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared`;
@@ -63,7 +64,10 @@ export function othersLines({
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
 }
 
-export function overridesText(overrides: readonly Change[], { prune, isDone }: Pick<Plan, 'prune' | 'isDone'>): string {
+export function overridesText(
+  overrides: readonly Change[],
+  { prune, isDone }: Pick<Plan, 'prune' | 'isDone'>,
+): string {
   const kinds = new Set(overrides.map(({ kind }) => kind));
   const [kind = 'item'] = kinds;
   const what = counted(overrides.length, kinds.size === 1 ? kind : 'item');
@@ -79,7 +83,10 @@ export function overridesText(overrides: readonly Change[], { prune, isDone }: P
 /** Title of the drift that an apply overwrites, or is refused for. */
 export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
-  const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
+  const [count, both] = [
+    restored.length,
+    restored.filter(({ cause }) => cause === 'conflict').length,
+  ];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
     return `${itemsWere(count)} changed differently in the files and on the server`;
@@ -103,12 +110,16 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const done = `${doneText(countChanges(changes))}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
-  const what = length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
+  const what =
+    length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
   return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
 
 /** `Applied and verified.` with what was done: `Applied and verified: 3 created, 1 deleted.` */
-export function withDone(line: string, { outcome, plan }: { outcome: Outcome; plan?: Plan | undefined }): string {
+export function withDone(
+  line: string,
+  { outcome, plan }: { outcome: Outcome; plan?: Plan | undefined },
+): string {
   if (plan === undefined || (outcome !== 'verified' && outcome !== 'unchecked')) return line;
   const counts = countChanges(plan.changes);
   const done = ACTIONS.filter((action) => counts[action] > 0).map(
@@ -161,7 +172,9 @@ function doneText({ create, update, delete: deleted }: Counts): string {
 }
 
 export function refusedTitle(isApply: boolean | undefined): string {
-  return isApply ? 'The apply was refused: nothing was sent.' : 'This plan is refused: an apply would send nothing.';
+  return isApply
+    ? 'The apply was refused: nothing was sent.'
+    : 'This plan is refused: an apply would send nothing.';
 }
 
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
@@ -186,7 +199,9 @@ function outOfDateText(behind: NonNullable<Plan['behind']>): string {
     commits === undefined
       ? `This branch lacks commits of \`${base}\`, including the last applied one.`
       : `This branch is ${counted(commits, 'commit')} behind \`${base}\` and lacks the last applied commit.`;
-  const shows = merged ? 'This plan shows the result of the merge.' : `This plan shows ${them} as undone.`;
+  const shows = merged
+    ? 'This plan shows the result of the merge.'
+    : `This plan shows ${them} as undone.`;
   return `${lacks} ${shows} An apply here is refused until you update the branch: ${howToUpdate(behind)}.`;
 }
 
@@ -197,19 +212,27 @@ export function pendingLines({ base, changes }: Plan): string[] {
   const what = pending < all ? `${withCommas(pending)} of ${counted(all, 'change')}` : allOfThem;
   const gone = dropped === 1 ? '1 change that was' : `${withCommas(dropped)} changes that were`;
   return [
-    ...(pending === 0 ? [] : [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`]),
-    ...(dropped === 0 ? [] : [`${gone} pending before this branch ${dropped === 1 ? 'is' : 'are'} no longer planned.`]),
+    ...(pending === 0
+      ? []
+      : [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`]),
+    ...(dropped === 0
+      ? []
+      : [`${gone} pending before this branch ${dropped === 1 ? 'is' : 'are'} no longer planned.`]),
   ];
 }
 
 /** Of files that name another server: what follows matters more than what they change. */
 export function notComparedText({ live, safety = [], target }: Plan): string {
   const { before, after } = safety.find(({ setting }) => setting === 'url') ?? {};
-  if (live !== 'base' || before === undefined || after === undefined || after !== target.url) return '';
+  if (live !== 'base' || before === undefined || after === undefined || after !== target.url)
+    return '';
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'manualRun' | 'approval' | 'approved' | 'behind'>;
+type Approvable = Pick<
+  Plan,
+  'target' | 'findings' | 'approvalWay' | 'manualRun' | 'approval' | 'approved' | 'behind'
+>;
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
@@ -234,9 +257,14 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   );
   const known = { isOlder, manualRun, of };
   if (ways.every((way) => way === 'review'))
-    return { ...known, way: 'review', text: of.map(({ approval }) => `${APPROVAL_COMMAND} ${approval}`).join('\n') };
+    return {
+      ...known,
+      way: 'review',
+      text: of.map(({ approval }) => `${APPROVAL_COMMAND} ${approval}`).join('\n'),
+    };
   // Approvals that were given already must be given again with the new ones.
-  const isGiven = ({ approval, approved }: Approvable) => approval === undefined && approved !== undefined;
+  const isGiven = ({ approval, approved }: Approvable) =>
+    approval === undefined && approved !== undefined;
   const texts = plans
     .filter((plan) => of.includes(plan) || isGiven(plan))
     .map(({ target, approval, approved }) => {
@@ -271,16 +299,25 @@ export interface HowToApprove {
  * `undefined`: nothing in the plans of a run can be approved, or not that alone.
  * @param repeated flags that the same apply needs in a terminal, as a shell reads them
  */
-export function howToApprove(plans: readonly Approvable[], repeated = ''): HowToApprove | undefined {
+export function howToApprove(
+  plans: readonly Approvable[],
+  repeated = '',
+): HowToApprove | undefined {
   const approval = approvalOf(plans);
   if (approval === undefined) return undefined;
   const { way, text, isOlder, manualRun, of } = approval;
   const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
   if (way === 'review')
-    return { sentence: `${start} in a review of the pull request, with the line${of.length === 1 ? '' : 's'}`, text };
+    return {
+      sentence: `${start} in a review of the pull request, with the line${of.length === 1 ? '' : 's'}`,
+      text,
+    };
   if (way === 'dispatch') {
     const merged = manualRun.isAfterMerge ? ' after the merge' : '';
-    return { sentence: `${start}${merged}: run ${workflowText(manualRun)}, ${formText(manualRun, isOlder)}`, text };
+    return {
+      sentence: `${start}${merged}: run ${workflowText(manualRun)}, ${formText(manualRun, isOlder)}`,
+      text,
+    };
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
@@ -294,8 +331,15 @@ export function workflowText({ name, branch }: ManualRun): string {
 }
 
 /** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`approve\``. */
-export function formText({ field, isAgain }: ManualRun, isOlder: boolean, approval = 'this text'): string {
-  const fields = [...(field ? [field] : []), ...(isOlder ? [['allow-older', 'true'] as const] : [])];
+export function formText(
+  { field, isAgain }: ManualRun,
+  isOlder: boolean,
+  approval = 'this text',
+): string {
+  const fields = [
+    ...(field ? [field] : []),
+    ...(isOlder ? [['allow-older', 'true'] as const] : []),
+  ];
   const set = fields.map(([name, value]) => `\`${name}\` set to \`${value}\``);
   return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, `${approval} as \`approve\``])}`;
 }
@@ -329,7 +373,8 @@ export function planTotal(rows: readonly { plan?: Plan }[]): string {
 export function driftTotal(rows: readonly { plan?: Plan }[]): string {
   const plans = rows.flatMap(({ plan }) => plan ?? []);
   const count = plans.flatMap(({ drift }) => drift).filter(isCounted).length;
-  const drift = count === 0 ? 'no drift' : `${counted(count, 'change')} on the server since the last apply`;
+  const drift =
+    count === 0 ? 'no drift' : `${counted(count, 'change')} on the server since the last apply`;
   const failed = rows.length - plans.length;
   return `${counted(rows.length, 'target')}: ${drift}${failed === 0 ? '' : `, ${failed} failed`}.`;
 }

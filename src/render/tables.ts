@@ -21,9 +21,14 @@ interface Info {
 }
 
 /** The repositories of a server, and in one line the reads that it offers for one of them. */
-export function infoText({ repositories, target, missing = [] }: Info, width = DEFAULT_WIDTH): string {
+export function infoText(
+  { repositories, target, missing = [] }: Info,
+  width = DEFAULT_WIDTH,
+): string {
   const table =
-    repositories === undefined ? 'This server does not list its repositories.\n' : repositoryTable(repositories, width);
+    repositories === undefined
+      ? 'This server does not list its repositories.\n'
+      : repositoryTable(repositories, width);
   if (target === undefined) return table;
   const offered = READS.filter((read) => !missing.some((one) => one.read === read));
   const line = [
@@ -41,7 +46,11 @@ export function infoMembers({ repositories, target, missing = [] }: Info): objec
     const reason = missing.find((one) => one.read === read)?.reason;
     return [read, reason === undefined ? { offered: true } : { offered: false, reason }];
   });
-  return { repositories, target: { url: target.url, ...target.repository }, reads: Object.fromEntries(reads) };
+  return {
+    repositories,
+    target: { url: target.url, ...target.repository },
+    reads: Object.fromEntries(reads),
+  };
 }
 
 function repositoryTable(repositories: readonly RepositoryInfo[], width: number): string {
@@ -55,14 +64,16 @@ function repositoryTable(repositories: readonly RepositoryInfo[], width: number)
       { head: 'settings' },
       { head: 'description' },
     ],
-    repositories.map(({ account, name, levels, keyCount, valueCount, description, ...settings }) => [
-      `${account}/${name}`,
-      levels.join(';'),
-      String(keyCount ?? ''),
-      String(valueCount ?? ''),
-      settingsText(settings),
-      description,
-    ]),
+    repositories.map(
+      ({ account, name, levels, keyCount, valueCount, description, ...settings }) => [
+        `${account}/${name}`,
+        levels.join(';'),
+        String(keyCount ?? ''),
+        String(valueCount ?? ''),
+        settingsText(settings),
+        description,
+      ],
+    ),
     { width },
   );
 }
@@ -85,16 +96,29 @@ interface SourceRows {
 const REASONS = { ignored: 'ignored by Git', examples: 'example files' } as const;
 
 /** How the files of sources are read, and how much there is in all. */
-export function sourceTable({ files, keys, levels, leftOut, crossing }: SourceRows, width = DEFAULT_WIDTH): string {
+export function sourceTable(
+  { files, keys, levels, leftOut, crossing }: SourceRows,
+  width = DEFAULT_WIDTH,
+): string {
   if (files.length === 0) return '';
-  const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
-  const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, {
-    width,
-  });
+  const rows = files.map(({ path, contexts, values }) => [
+    path,
+    contexts.join(', ') || 'nothing',
+    String(values),
+  ]);
+  const table = plainTable(
+    [{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }],
+    rows,
+    {
+      width,
+    },
+  );
   const total = files.reduce((sum, { values }) => sum + values, 0);
   const out = Object.entries(REASONS).flatMap(([reason, text]) => {
     const paths = leftOut[reason as keyof typeof REASONS];
-    return paths.length === 0 ? [] : [`Left out (${text}): ${someOf(paths, { most: 3, noun: 'file' })}`];
+    return paths.length === 0
+      ? []
+      : [`Left out (${text}): ${someOf(paths, { most: 3, noun: 'file' })}`];
   });
   const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
   const lines = [...levels, ...out, ...crossingLines(crossing)].map(printable);
@@ -107,7 +131,9 @@ function crossingLines(crossing: SourceRows['crossing']): string[] {
   return [
     `${key} has values for ${loser} and ${winner}. An application in both gets the one for ${winner}: later levels count more.`,
     ...(isUnlikeSpring
-      ? ['In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of confighub-sync.']
+      ? [
+          'In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of confighub-sync.',
+        ]
       : []),
   ];
 }
@@ -170,12 +196,19 @@ function tookOverText({ commit, actor }: Pick<ApplyEntry, 'commit' | 'actor'>): 
 
 declare const masked: unique symbol;
 /** Rows that may be shown; only {@link maskShown} makes them. */
-type MaskedShown = Omit<Shown, 'rows'> & { rows: (ShownRow & { isMasked: boolean })[]; readonly [masked]: true };
+type MaskedShown = Omit<Shown, 'rows'> & {
+  rows: (ShownRow & { isMasked: boolean })[];
+  readonly [masked]: true;
+};
 
 export function maskShown({ rows, ...shown }: Shown): MaskedShown {
   const hidden = rows.map((row) => {
     const change = maskTexts(row.change);
-    return { ...row, change, isMasked: change.secret === true || change.after !== row.change.after };
+    return {
+      ...row,
+      change,
+      isMasked: change.secret === true || change.after !== row.change.after,
+    };
   });
   return { ...shown, rows: hidden } as unknown as MaskedShown;
 }
@@ -201,11 +234,14 @@ export function textShown(
     const { change, context: at = '', affects } = row;
     const place = change.place && `${change.place.file}:${change.place.line}`;
     const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
-    const [first, second] = isOfOne ? [change.name, at] : [`  ${at}`, affects && applicationsText(affects)];
+    const [first, second] = isOfOne
+      ? [change.name, at]
+      : [`  ${at}`, affects && applicationsText(affects)];
     return [first, valueCell(row), second ?? '', place ?? undeclared];
   });
   const titles = rows.map(titleOf);
-  const above = (i: number) => (isOfOne || titles[i] === titles[i - 1] ? [] : ['', colors.bold(titles[i] ?? '')]);
+  const above = (i: number) =>
+    isOfOne || titles[i] === titles[i - 1] ? [] : ['', colors.bold(titles[i] ?? '')];
   const table = plainTable(columns, cells, { width, paintHead: colors.dim, above, mostBelow: 2 });
   const head = isOfOne ? headOf(shown) : target && printable(whereText(target));
   return `${head === undefined ? '' : `${head}\n\n`}${table}`;
@@ -219,9 +255,14 @@ function whereText({ repository, url }: NonNullable<Shown['target']>): string {
 function headOf({ context, target, rows }: MaskedShown): string {
   const files = rows.filter(({ change }) => change.kind === 'file').length;
   const keys = rows.length - files;
-  const counts = [...(keys > 0 ? [counted(keys, 'key')] : []), ...(files > 0 ? [counted(files, 'file')] : [])];
+  const counts = [
+    ...(keys > 0 ? [counted(keys, 'key')] : []),
+    ...(files > 0 ? [counted(files, 'file')] : []),
+  ];
   const who = target === undefined ? 'The files give' : `${whereText(target)} gives`;
-  return printable(`${who} ${context} ${counts.join(' and ') || 'nothing'}${rows.length > 0 ? ':' : '.'}`);
+  return printable(
+    `${who} ${context} ${counts.join(' and ') || 'nothing'}${rows.length > 0 ? ':' : '.'}`,
+  );
 }
 
 function titleOf({ change }: ShownRow): string {
@@ -231,19 +272,23 @@ function titleOf({ change }: ShownRow): string {
 
 function applicationsText(patterns: NonNullable<ShownRow['affects']>): string {
   if (patterns.length === 0) return 'no application';
-  return patterns.map(patternText).join(patterns.some(({ except }) => except.length > 0) ? ' and in ' : ', ');
+  return patterns
+    .map(patternText)
+    .join(patterns.some(({ except }) => except.length > 0) ? ' and in ' : ', ');
 }
 
 function valueCell({ change, context, unset, absent }: ShownRow): Cell {
   if (absent) return '(must not exist)';
   if (change.secret) return hiddenText(unset);
   const { kind, after } = change;
-  if (after === undefined) return context === undefined ? '(not told by the server)' : '(not known)';
+  if (after === undefined)
+    return context === undefined ? '(not told by the server)' : '(not known)';
   return kind === 'file' ? lineCount(after ?? '') : (columns) => quotedWithin(after, columns);
 }
 
 export function jsonShown({ context, source, target, rows }: MaskedShown): string {
-  const ofKind = (kind: 'value' | 'file') => rows.filter(({ change }) => change.kind === kind).map(rowJson);
+  const ofKind = (kind: 'value' | 'file') =>
+    rows.filter(({ change }) => change.kind === kind).map(rowJson);
   return versioned({
     context,
     from: source,
@@ -253,7 +298,14 @@ export function jsonShown({ context, source, target, rows }: MaskedShown): strin
   });
 }
 
-function rowJson({ change, context, unset, absent, affects, isMasked }: MaskedShown['rows'][number]): object {
+function rowJson({
+  change,
+  context,
+  unset,
+  absent,
+  affects,
+  isMasked,
+}: MaskedShown['rows'][number]): object {
   const text = change.secret ? MASK : change.after;
   return {
     ...(change.kind === 'file' ? { path: change.name } : { key: change.name, vdt: change.vdt }),

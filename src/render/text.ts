@@ -8,11 +8,26 @@ import { ANY_OTHER, type ElementTable, SEEN } from './affected-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
-import { INDENT, padded, type ProseOptions, proseLines, plainTable, widest, widthOf } from './columns.ts';
+import {
+  INDENT,
+  padded,
+  type ProseOptions,
+  proseLines,
+  plainTable,
+  widest,
+  widthOf,
+} from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { type HowToApprove, howToApproveText, refusedTitle } from './sentences.ts';
-import { ELSEWHERE, driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
+import {
+  ELSEWHERE,
+  driftViewOf,
+  type PlanView,
+  type Section,
+  type ViewOptions,
+  viewOf,
+} from './view.ts';
 
 export interface TextOptions extends ViewOptions, ProseOptions {
   /** Columns of the changes. */
@@ -34,7 +49,8 @@ export function textDrift(plan: MaskedPlan, options: TextOptions): string {
 /** One of several ends with an empty line, or is a single line if there is nothing to say. */
 function textOf(view: PlanView, options: TextOptions, nothing: string): string {
   if (view.target.declaredAs === undefined) return textView(view, options);
-  const isQuiet = view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
+  const isQuiet =
+    view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
   if (!isQuiet) return `${textView(view, options)}\n`;
   return `${targetLine(view.target, picocolors.createColors(options.color))}: ${nothing}.\n`;
 }
@@ -43,14 +59,24 @@ function textView(view: PlanView, options: TextOptions): string {
   const { color, isSummary, isApply } = options;
   const { refusals, approval } = view;
   const colors = picocolors.createColors(color);
-  const prose = (sentences: readonly string[]) => sentences.flatMap((text) => proseLines(printable(text), options));
+  const prose = (sentences: readonly string[]) =>
+    sentences.flatMap((text) => proseLines(printable(text), options));
   const parts = [
-    [targetLine(view.target, colors), ...prose(view.alarms).map(colors.yellow), ...prose(view.notes).map(colors.dim)],
+    [
+      targetLine(view.target, colors),
+      ...prose(view.alarms).map(colors.yellow),
+      ...prose(view.notes).map(colors.dim),
+    ],
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, options))),
-    typeof view.affected === 'string' ? prose([view.affected]) : affectedTableLines(view.affected, options),
+    typeof view.affected === 'string'
+      ? prose([view.affected])
+      : affectedTableLines(view.affected, options),
     isSummary ? prose(view.sections.flatMap(({ summary = [] }) => summary)) : [],
     isSummary ? [] : prose(view.remarks).map(colors.dim),
-    problemLines(isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings, options),
+    problemLines(
+      isSummary ? view.warnings.filter(({ code }) => code === 'secret-in-file') : view.warnings,
+      options,
+    ),
     [
       ...problemLines(refusals, options),
       ...(approval === undefined ? [] : approvalLines(approval, options)),
@@ -89,7 +115,8 @@ function affectedTableLines(affected: ElementTable | undefined, options: TextOpt
 
 function sectionLines({ id, title, lines, more }: Section, options: TextOptions): string[] {
   const colors = picocolors.createColors(options.color);
-  const left = more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
+  const left =
+    more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
   const listed = [...changeLines(lines, options), ...left];
   // Their signs say what these are.
   const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(ELSEWHERE);
@@ -99,10 +126,20 @@ function sectionLines({ id, title, lines, more }: Section, options: TextOptions)
 /** What to copy is on a line of its own in a terminal. */
 export function approvalLines(how: HowToApprove, options: ProseOptions): string[] {
   if (options.proseWidth === undefined) return [printable(howToApproveText(how))];
-  return [...proseLines(`${printable(how.sentence)}:`, options), ...how.text.split('\n').map(printable)];
+  return [
+    ...proseLines(`${printable(how.sentence)}:`, options),
+    ...how.text.split('\n').map(printable),
+  ];
 }
 
-const PAINTS = { '+': 'green', '~': 'yellow', '-': 'red', '→': 'yellow', '!': 'red', '=': 'dim' } as const;
+const PAINTS = {
+  '+': 'green',
+  '~': 'yellow',
+  '-': 'red',
+  '→': 'yellow',
+  '!': 'red',
+  '=': 'dim',
+} as const;
 
 /** Longer names, contexts and texts do not affect the alignment of other lines. Parts of the width. */
 const MAX_NAME = 0.37;
@@ -138,13 +175,18 @@ function changeLines(lines: readonly Line[], options: TextOptions): string[] {
     const end = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
     const isAligned = end !== '' && widthOf(head) + textWidth + widthOf(notes) + 2 <= width;
     const shown = isAligned ? padded(text, textWidth) : text;
-    const first = paint(isBelow ? head.trimEnd() : end === '' ? `${head}${shown}`.trimEnd() : `${head}${shown}`);
+    const first = paint(
+      isBelow ? head.trimEnd() : end === '' ? `${head}${shown}`.trimEnd() : `${head}${shown}`,
+    );
     return [
       `${first}${end}`,
       ...(isBelow ? [paint(`${INDENT}${text}`)] : []),
       ...(isBeside || notes === '' ? [] : [`${INDENT}${colors.dim(notes)}`]),
       ...line.affected.flatMap(({ text: who, isLoss }) =>
-        proseLines(printable(who), options, { indent: INDENT, paint: isLoss ? colors.red : colors.dim }),
+        proseLines(printable(who), options, {
+          indent: INDENT,
+          paint: isLoss ? colors.red : colors.dim,
+        }),
       ),
       ...(line.diff === undefined || line.diff.isWhole ? [] : textDiff(line.diff.lines, colors)),
     ];
@@ -152,17 +194,31 @@ function changeLines(lines: readonly Line[], options: TextOptions): string[] {
 }
 
 /** `notes`: why it is there, and where it is declared. */
-function rowsOf(lines: readonly Line[], width: number): { line: Line; head: string; notes: string }[] {
+function rowsOf(
+  lines: readonly Line[],
+  width: number,
+): { line: Line; head: string; notes: string }[] {
   const names = lines.map(({ name }) => printable(name));
-  const contexts = lines.map(({ kind, context }) => (kind === 'key' ? '(key)' : printable(context ?? '')));
-  const [nameWidth, contextWidth] = [widest(names, width * MAX_NAME), widest(contexts, width * MAX_CONTEXT)];
+  const contexts = lines.map(({ kind, context }) =>
+    kind === 'key' ? '(key)' : printable(context ?? ''),
+  );
+  const [nameWidth, contextWidth] = [
+    widest(names, width * MAX_NAME),
+    widest(contexts, width * MAX_CONTEXT),
+  ];
   const hasContexts = contexts.some((context) => context !== '');
   return lines.map((line, i) => {
     const context = hasContexts ? `${padded(contexts[i] ?? '', contextWidth)}  ` : '';
-    const notes = [line.remark, whereOf(line)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
+    const notes = [line.remark, whereOf(line)].flatMap((note) =>
+      note === undefined ? [] : [printable(note)],
+    );
     // The name of a rename has the arrow.
     const sign = line.kind === 'rename' ? ' ' : line.sign;
-    return { line, head: `  ${sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
+    return {
+      line,
+      head: `  ${sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`,
+      notes: notes.join('  '),
+    };
   });
 }
 
@@ -199,7 +255,13 @@ export function applyQuestion({ changes, target }: Plan): string {
 export const ONLY_HERE =
   'Note: this clone has no `origin` remote, so the apply was recorded only here. A workflow will treat its first run as a first apply.';
 
-export function unverifiedText({ plan, counts }: { plan?: Plan; counts?: CountsCheck | undefined }): string {
+export function unverifiedText({
+  plan,
+  counts,
+}: {
+  plan?: Plan;
+  counts?: CountsCheck | undefined;
+}): string {
   const why = mayRead(plan?.reads, 'pull')
     ? 'the server did not let confighub-sync read the values back'
     : `with \`reads: ${plan?.reads}\`, nothing is read back`;
@@ -211,7 +273,11 @@ export function unverifiedText({ plan, counts }: { plan?: Plan; counts?: CountsC
 }
 
 /** @param pushSince ISO 8601: the last push of the apply began then or later, if there was one */
-export function unlockedText({ removed }: { removed?: { text: string; pushSince?: string | undefined } }): string {
+export function unlockedText({
+  removed,
+}: {
+  removed?: { text: string; pushSince?: string | undefined };
+}): string {
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;

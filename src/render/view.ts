@@ -15,7 +15,14 @@ import {
   isTakingOver,
   type Target,
 } from '../model/plan.ts';
-import { Comparisons, type Entry, entries, inNaturalOrder, type Line, lineOf } from './change-lines.ts';
+import {
+  Comparisons,
+  type Entry,
+  entries,
+  inNaturalOrder,
+  type Line,
+  lineOf,
+} from './change-lines.ts';
 import { type ElementTable, affectedTable } from './affected-text.ts';
 import { toldApart } from './lookalikes.ts';
 import type { MaskedPlan } from './mask.ts';
@@ -115,13 +122,16 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     alarms: [notComparedText(plan), behindText(plan)].filter((text) => text !== ''),
     notes: plan.notes,
     affected: affectedTable(plan),
-    sections: [safetySection(plan), ...changeSections(plan, options), ...otherSections(plan, options)].filter(
-      ({ lines }) => lines.length > 0,
-    ),
+    sections: [
+      safetySection(plan),
+      ...changeSections(plan, options),
+      ...otherSections(plan, options),
+    ].filter(({ lines }) => lines.length > 0),
     remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
     refusals: together(refusals(plan)),
     warnings: together(warningsOf(plan)),
-    approval: plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
+    approval:
+      plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
     isEmpty: !plan.changes.some(isCounted),
     mergeUnknown: plan.mergeUnknown,
     closing: closingLine(plan),
@@ -152,7 +162,11 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
 }
 
 /** Of the overrides that the plan does not delete: each with the sign of what it leaves alone. */
-function overrideSection(plan: MaskedPlan, toLines: ToLines, most = Number.POSITIVE_INFINITY): Section {
+function overrideSection(
+  plan: MaskedPlan,
+  toLines: ToLines,
+  most = Number.POSITIVE_INFINITY,
+): Section {
   const found = plan.drift.filter(isOverride);
   const listed = toLines(entries(found)).map((line): Line => ({ ...line, sign: '=' }));
   const lines = listed.slice(0, most);
@@ -163,7 +177,9 @@ function overrideSection(plan: MaskedPlan, toLines: ToLines, most = Number.POSIT
     title: text.replace(/\.$/, ''),
     weight: 'alarm',
     lines,
-    ...(left > 0 && { more: `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.` }),
+    ...(left > 0 && {
+      more: `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.`,
+    }),
     summary: `${text} \`confighub-sync drift\` lists ${found.length === 1 ? 'it' : 'them'}.`,
     counts: NONE,
   };
@@ -176,7 +192,12 @@ function warningsOf({ findings }: MaskedPlan): Finding[] {
 }
 
 function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
-  const { showAffected = 'short', withAffected, isListed = () => true, comparisons = new Comparisons() } = options;
+  const {
+    showAffected = 'short',
+    withAffected,
+    isListed = () => true,
+    comparisons = new Comparisons(),
+  } = options;
   return (found: readonly Entry[]) =>
     found
       .filter(({ change }) => isListed(change))
@@ -189,10 +210,20 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
 }
 
 /** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
-const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: number) => string })[] = [
-  { id: 'restored', weight: 'alarm', elsewhere: (count) => `that ${count === 1 ? 'undoes' : 'undo'} drift` },
+const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & {
+  elsewhere?: (count: number) => string;
+})[] = [
+  {
+    id: 'restored',
+    weight: 'alarm',
+    elsewhere: (count) => `that ${count === 1 ? 'undoes' : 'undo'} drift`,
+  },
   { id: 'taken-over', weight: 'alarm', elsewhere: () => 'on the server already' },
-  { id: 'overrides', weight: 'alarm', elsewhere: (count) => (count === 1 ? 'override' : 'overrides') },
+  {
+    id: 'overrides',
+    weight: 'alarm',
+    elsewhere: (count) => (count === 1 ? 'override' : 'overrides'),
+  },
   { id: 'deletions', weight: 'list' },
   { id: 'renamed', weight: 'list', elsewhere: () => 'renamed' },
   { id: 'changes', weight: 'list' },
@@ -206,17 +237,23 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
   const renamed = new Set(renames.flatMap(({ changes }) => changes));
-  const listed = grouped(entries(plan.changes.filter((change) => !renamed.has(change))), ({ change }) =>
-    sectionOf(change),
+  const listed = grouped(
+    entries(plan.changes.filter((change) => !renamed.has(change))),
+    ({ change }) => sectionOf(change),
   );
   const sections = CHANGES.map(({ id, weight }): Section => {
     const found = listed.get(id) ?? [];
     const changes = id === 'renamed' ? [...renamed] : found.map(({ change }) => change);
     const lines =
-      id === 'renamed' ? renames.filter(({ created }) => created.some(isListed)).map(renameLine) : toLines(found);
+      id === 'renamed'
+        ? renames.filter(({ created }) => created.some(isListed)).map(renameLine)
+        : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
+  const titled = sections.map((section) => ({
+    ...section,
+    title: titleOf(section, plan, sections),
+  }));
   const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
   return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
@@ -240,7 +277,8 @@ export const ELSEWHERE = '; in other sections:';
 function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
   if (id === 'taken-over') return takenOverTitle(plan);
-  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan).replace(/\.$/, '');
+  if (id === 'overrides')
+    return overridesText(plan.changes.filter(isOverride), plan).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
@@ -267,7 +305,8 @@ function renameLine({ kind, from, to, created }: Rename): Line {
     sign: '→',
     kind: 'rename',
     name: toldApart(from, to).join(' → '),
-    context: contexts.length <= MAX_CONTEXTS ? contexts.join(', ') : counted(contexts.length, 'context'),
+    context:
+      contexts.length <= MAX_CONTEXTS ? contexts.join(', ') : counted(contexts.length, 'context'),
     text: NO_TEXT,
     affected: [{ text: gone, isLoss: true }],
     place: created[0]?.place,
@@ -289,7 +328,13 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       removedFrom,
     }),
   );
-  return { id: 'safety', title: `This branch changes safety settings${whose}`, weight: 'alarm', lines, counts: NONE };
+  return {
+    id: 'safety',
+    title: `This branch changes safety settings${whose}`,
+    weight: 'alarm',
+    lines,
+    counts: NONE,
+  };
 }
 
 function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
@@ -309,12 +354,18 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   ];
 }
 
-function hiddenLines({ changes, drift }: MaskedPlan, { isListed = () => true }: ViewOptions): string[] {
+function hiddenLines(
+  { changes, drift }: MaskedPlan,
+  { isListed = () => true }: ViewOptions,
+): string[] {
   const hidden = (all: readonly Change[], where: string, more: string) => {
     const { length } = all.filter((change) => isCounted(change) && !isListed(change));
     return length === 0
       ? []
       : [`${counted(length, 'change')}${where} ${length === 1 ? 'is' : 'are'} hidden here${more}.`];
   };
-  return [...hidden(changes, '', ': an apply sends all of them'), ...hidden(drift, ' on the server', '')];
+  return [
+    ...hidden(changes, '', ': an apply sends all of them'),
+    ...hidden(drift, ' on the server', ''),
+  ];
 }

@@ -29,7 +29,10 @@ export const CIPHERS = Object.keys(ALGORITHMS) as CipherName[];
 const SMALLEST_BLOCK = 8;
 
 /** What the server stores for a text. Texts of only spaces are encrypted as the empty text. */
-export function encrypt(text: string, { cipher, password }: { cipher: CipherName; password: string }): string {
+export function encrypt(
+  text: string,
+  { cipher, password }: { cipher: CipherName; password: string },
+): string {
   const { name, key, vector } = prepared(cipher, password);
   const encipher = createCipheriv(name, key, vector);
   const clear = javaTrim(text) === '' ? '' : text;
@@ -53,11 +56,16 @@ export function decrypt(
 /** Whether a text can be a cipher text: whole blocks in base64. Clear texts hardly ever are. */
 export function looksSealed(text: string): boolean {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.length > 0 && bytes.length % SMALLEST_BLOCK === 0 && bytes.toString('base64') === text;
+  return (
+    bytes.length > 0 && bytes.length % SMALLEST_BLOCK === 0 && bytes.toString('base64') === text
+  );
 }
 
 /** Whether `sealed` is the clear text encrypted with any cipher: reads do not say which cipher a group has. */
-export function isSealOf(sealed: string, { clear, password }: { clear: string; password: string }): boolean {
+export function isSealOf(
+  sealed: string,
+  { clear, password }: { clear: string; password: string },
+): boolean {
   return CIPHERS.some((cipher) => encrypt(clear, { cipher, password }) === sealed);
 }
 

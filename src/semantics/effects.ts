@@ -45,20 +45,31 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
     const below = (element: string | undefined) =>
       regions(level + 1, matching(before, level, element), matching(after, level, element));
     const others = below(undefined);
-    const named = namesAt(level, [...before, ...after], groups).map((name) => ({ name, found: below(name) }));
+    const named = namesAt(level, [...before, ...after], groups).map((name) => ({
+      name,
+      found: below(name),
+    }));
     return [
       ...others.map((effect) => {
-        const without = named.filter(({ found }) => !found.some((one) => isEqual(one, effect))).map(({ name }) => name);
+        const without = named
+          .filter(({ found }) => !found.some((one) => isEqual(one, effect)))
+          .map(({ name }) => name);
         return prefixed('*', effect, without);
       }),
       ...named.flatMap(({ name, found }) =>
-        found.filter((one) => !others.some((other) => isEqual(one, other))).map((one) => prefixed(name, one)),
+        found
+          .filter((one) => !others.some((other) => isEqual(one, other)))
+          .map((one) => prefixed(name, one)),
       ),
     ];
   }
 
   /** Rows that answer a request for this element, or for an element that no row names. */
-  function matching(list: Ranked<Row>[], level: number, element: string | undefined): Ranked<Row>[] {
+  function matching(
+    list: Ranked<Row>[],
+    level: number,
+    element: string | undefined,
+  ): Ranked<Row>[] {
     return list.filter(({ elements }) => {
       const [one = '*', wanted] = [elements[level], element?.toLowerCase()];
       if (one === '*') return true;
@@ -85,7 +96,9 @@ function ranked<Row extends { readonly context: string }>(row: Row, serial: numb
 }
 
 function winner<Row>(list: readonly Ranked<Row>[], groups: Groups): Row | undefined {
-  return list.length < 2 ? list[0]?.row : heaviest(list, (context) => weightOf(context, groups))?.row;
+  return list.length < 2
+    ? list[0]?.row
+    : heaviest(list, (context) => weightOf(context, groups))?.row;
 }
 
 /** The elements that these rows name at a level, with the members of groups instead of the groups. Sorted. */
@@ -94,19 +107,31 @@ function namesAt(level: number, list: readonly Ranked<unknown>[], groups: Groups
   for (const { context, elements } of list) {
     const name = elements[level] ?? '*';
     const members = groups.members[level]?.get(name);
-    if (members !== undefined) for (const member of members) names.set(member, names.get(member) ?? member);
+    if (members !== undefined)
+      for (const member of members) names.set(member, names.get(member) ?? member);
     else if (name !== '*') names.set(name, context.split(';')[level] ?? name);
   }
   return [...names.values()].sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
 }
 
-function prefixed<Row>(element: string, effect: Effect<Row>, besides: readonly string[] = []): Effect<Row> {
+function prefixed<Row>(
+  element: string,
+  effect: Effect<Row>,
+  besides: readonly string[] = [],
+): Effect<Row> {
   const { elements, except } = effect.contexts;
   const rest = elements.map(() => '*');
-  const all = [...besides.map((name) => [name, ...rest]), ...except.map((pattern) => ['*', ...pattern])];
+  const all = [
+    ...besides.map((name) => [name, ...rest]),
+    ...except.map((pattern) => ['*', ...pattern]),
+  ];
   return { ...effect, contexts: { elements: [element, ...elements], except: all } };
 }
 
 function isEqual<Row>(a: Effect<Row>, b: Effect<Row>): boolean {
-  return a.before === b.before && a.after === b.after && patternText(a.contexts) === patternText(b.contexts);
+  return (
+    a.before === b.before &&
+    a.after === b.after &&
+    patternText(a.contexts) === patternText(b.contexts)
+  );
 }

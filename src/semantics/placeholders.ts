@@ -23,7 +23,9 @@ export function placeholdersIn(content: string): string[] {
 }
 
 /** Placeholders that count when a file is saved, each spelling once, with its offset. */
-export function spelledPlaceholders(content: string): { name: string; written: string; offset: number }[] {
+export function spelledPlaceholders(
+  content: string,
+): { name: string; written: string; offset: number }[] {
   const all = Array.from(content.matchAll(USED), ({ 0: written, 1: name = '', index: offset }) => {
     return { name, written, offset };
   });
@@ -57,7 +59,9 @@ export interface Sources {
    * The value of the key that applies; `undefined`: none does. `isNoPath`: the text of a FileRef or FileEmbed that is no
    * path, because it was written under another type.
    */
-  standingFor: (name: string) => { vdt: Vdt | undefined; text: string | null; isNoPath?: boolean } | undefined;
+  standingFor: (
+    name: string,
+  ) => { vdt: Vdt | undefined; text: string | null; isNoPath?: boolean } | undefined;
   /** The rendered content of a file; `undefined`: no file of this path applies. */
   embedded: (path: string) => string | undefined;
 }

@@ -44,7 +44,8 @@ export const REJECTIONS = {
   },
   KEY_CREATION: {
     code: 'key-creation-off',
-    sentence: 'Property key creation is disabled by default for API Push requests.  See documentation for options.',
+    sentence:
+      'Property key creation is disabled by default for API Push requests.  See documentation for options.',
     hint: 'The key does not exist on the server, or no longer does: plan again.',
   },
   PUSH_DISABLED: {
@@ -120,7 +121,8 @@ export const REJECTIONS = {
   },
   CIRCULAR: {
     code: 'file-cycle',
-    sentence: 'Circular reference found among files referenced by resolved values of keys defined within the files.',
+    sentence:
+      'Circular reference found among files referenced by resolved values of keys defined within the files.',
     hint: 'A file embeds itself through its keys: break the cycle.',
   },
   MISSING_GROUP: {
@@ -146,7 +148,8 @@ export const REJECTIONS = {
   },
   SERVER_ERROR: {
     code: 'server-error',
-    sentence: 'We have encountered an error - please try again. If the problem persists please contact support.',
+    sentence:
+      'We have encountered an error - please try again. If the problem persists please contact support.',
     hint: 'Another client may have changed the repository at the same time: plan again.',
     isPassing: true,
   },

@@ -20,7 +20,10 @@ export function indexGroups(levels: readonly string[], groups: readonly ContextG
   const members = levels.map((level) => {
     const ofLevel = groups.filter((group) => group.level === level);
     return new Map(
-      ofLevel.map(({ name, members }) => [name.toLowerCase(), new Set(members.map((one) => one.toLowerCase()))]),
+      ofLevel.map(({ name, members }) => [
+        name.toLowerCase(),
+        new Set(members.map((one) => one.toLowerCase())),
+      ]),
     );
   });
   return { depth: levels.length, members };
@@ -35,7 +38,8 @@ export function weightOf(context: string, groups: Groups): number {
   for (const [level, element] of context.toLowerCase().split(';').entries()) {
     if (element === '*') continue;
     const fromRight = groups.depth - level;
-    weight += FULL_WEIGHT / 2 ** (fromRight - 1) - (groups.members[level]?.has(element) ? fromRight : 0);
+    weight +=
+      FULL_WEIGHT / 2 ** (fromRight - 1) - (groups.members[level]?.has(element) ? fromRight : 0);
   }
   return weight;
 }
@@ -52,7 +56,9 @@ export function weigher(request: Request, groups: Groups): (context: string) => 
   return (context) => {
     if (known.has(context)) return known.get(context);
     const elements = context.toLowerCase().split(';');
-    const matches = elements.every((element, level) => element === '*' || (accepted[level]?.has(element) ?? true));
+    const matches = elements.every(
+      (element, level) => element === '*' || (accepted[level]?.has(element) ?? true),
+    );
     const weight = matches ? weightOf(context, groups) : undefined;
     known.set(context, weight);
     return weight;
@@ -91,12 +97,20 @@ export function heaviest<R extends { readonly context: string; readonly serial: 
  * The rows of a state that win in one context, by item. What must not exist (`opp: delete`) wins nothing. In a tie, the
  * first row of the state wins.
  */
-export function winnersOf({ items }: State, request: Request, groups: Groups): Map<string, { item: Item; row: Row }> {
+export function winnersOf(
+  { items }: State,
+  request: Request,
+  groups: Groups,
+): Map<string, { item: Item; row: Row }> {
   const weigh = weigher(request, groups);
   const winners = new Map<string, { item: Item; row: Row }>();
   for (const [id, item] of items) {
     const rows = stands(item) ? [...item.rows.values()].filter(stands) : [];
-    const full = rows.map((row, serial) => ({ row, serial, context: fullContext(row.context, groups.depth) }));
+    const full = rows.map((row, serial) => ({
+      row,
+      serial,
+      context: fullContext(row.context, groups.depth),
+    }));
     const row = heaviest(full, weigh)?.row;
     if (row !== undefined) winners.set(id, { item, row });
   }

@@ -109,7 +109,10 @@ export function byForm(text: string): Range[] {
       const { name, random, value = '' } = groups ?? {};
       const [start, end] = indices?.groups?.value ?? [0, 0];
       const secrecy = name === undefined || CERTAIN.test(name) ? 'certain' : secretMember(name);
-      const isSecret = random === undefined ? secrecy !== undefined && isSecretValue(value, secrecy) : isRandom(random);
+      const isSecret =
+        random === undefined
+          ? secrecy !== undefined && isSecretValue(value, secrecy)
+          : isRandom(random);
       return isSecret ? [{ start, end }] : [];
     }),
   );
@@ -119,5 +122,11 @@ export function byForm(text: string): Range[] {
 function isRandom(key: string): boolean {
   const count = (pattern: RegExp) => key.match(pattern)?.length ?? 0;
   const turns = count(/(?<=[a-z])[^a-z]|(?<=[A-Z])[^A-Z]|(?<=[0-9])[^0-9]/g);
-  return count(/[A-Z]/g) >= 8 && count(/[a-z]/g) >= 8 && count(/[0-9]/g) >= 1 && count(/\//g) <= 3 && turns >= 12;
+  return (
+    count(/[A-Z]/g) >= 8 &&
+    count(/[a-z]/g) >= 8 &&
+    count(/[0-9]/g) >= 1 &&
+    count(/\//g) <= 3 &&
+    turns >= 12
+  );
 }

@@ -77,7 +77,9 @@ export function secretsOf(
   const found = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
   const texts = [...new Set([...found, ...found.flatMap(betweenTags)])];
   if (texts.length === 0) return undefined;
-  const moved = texts.filter((one) => one.length >= SHORTEST && (before?.includes(one) || after?.includes(one)));
+  const moved = texts.filter(
+    (one) => one.length >= SHORTEST && (before?.includes(one) || after?.includes(one)),
+  );
   const linesOf = (text: string, ranges: readonly Range[]): Range[] =>
     moved.length > MAX_SECRETS
       ? [{ start: 0, end: text.length }]
@@ -94,7 +96,11 @@ function betweenTags(secret: string): string[] {
 
 function placesOf(secret: string, text: string): Range[] {
   const places: Range[] = [];
-  for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + secret.length))
+  for (
+    let start = text.indexOf(secret);
+    start !== -1;
+    start = text.indexOf(secret, start + secret.length)
+  )
     places.push({ start, end: start + secret.length });
   return places;
 }
@@ -106,7 +112,10 @@ function wholeLines(text: string, ranges: readonly Range[]): Range[] {
     const last = lines.at(-1);
     if (last !== undefined && end <= last.end) continue;
     const close = text.indexOf('\n', end);
-    const line = { start: text.lastIndexOf('\n', start) + 1, end: close === -1 ? text.length : close };
+    const line = {
+      start: text.lastIndexOf('\n', start) + 1,
+      end: close === -1 ? text.length : close,
+    };
     if (last !== undefined && line.start < last.end) last.end = line.end;
     else lines.push(line);
   }

@@ -26,7 +26,8 @@ export function inLines(text: string, isTree: boolean): (Range | 'all')[] {
     const isFirst = BEGINS.test(text);
     const from = index + all.length;
     // `${PASSWORD:?a message}` of a shell.
-    if ((sign === undefined && !isFirst) || (text[index - 1] === '{' && text[from] === '?')) continue;
+    if ((sign === undefined && !isFirst) || (text[index - 1] === '{' && text[from] === '?'))
+      continue;
     const range = valueAt(text, index, from, isFirst);
     if (range === 'all') {
       if (!isTree) return ['all'];
@@ -65,7 +66,10 @@ function valueAt(text: string, index: number, from: number, isFirst: boolean): R
   if (!isFirst) return { start: from, end: from + line.search(/[\s,;&"'`<>)}\]|]|$/) };
   if (GOES_ON_BELOW.test(line)) return 'all';
   const rest = line.replace(/[,;]?\s*$/, '');
-  return { start: from, end: rest.endsWith('\\') ? endOfContinued(text, from) : from + rest.length };
+  return {
+    start: from,
+    end: rest.endsWith('\\') ? endOfContinued(text, from) : from + rest.length,
+  };
 }
 
 /** The end of a value whose lines end with a backslash. */

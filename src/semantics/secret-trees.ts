@@ -12,7 +12,8 @@ const MAX_PARSED = 1024 * 1024;
  * of Kubernetes cannot be read.
  */
 export function inTree(text: string): (Range | 'all')[] | undefined {
-  const found = text.length > MAX_PARSED || !/[:{[-]/.test(text) ? undefined : attempt(() => readTree(text));
+  const found =
+    text.length > MAX_PARSED || !/[:{[-]/.test(text) ? undefined : attempt(() => readTree(text));
   return found ?? (writesSecret(text) ? ['all'] : undefined);
 }
 
@@ -29,7 +30,10 @@ const SECRET_MEMBERS = /^(?:data|stringData|items)$/;
 
 /** Whether a text has such a Secret in it, in quotes of JSON or not. */
 function writesSecret(text: string): boolean {
-  return /\bkind\\*["']?\s*:\s*\\*["']?Secret(?:List)?\b/.test(text) && /\b(?:stringD|d)ata\\*["']?\s*:/.test(text);
+  return (
+    /\bkind\\*["']?\s*:\s*\\*["']?Secret(?:List)?\b/.test(text) &&
+    /\b(?:stringD|d)ata\\*["']?\s*:/.test(text)
+  );
 }
 
 class Tree {
@@ -139,7 +143,9 @@ export function inElements(text: string): (Range | 'all')[] {
   const found: Range[] = [];
   const endless = new Set<string>();
   let until = 0;
-  for (const { 0: tag, 1: whole = '', 2: element = '', 3: written = '', index } of text.matchAll(TAG)) {
+  for (const { 0: tag, 1: whole = '', 2: element = '', 3: written = '', index } of text.matchAll(
+    TAG,
+  )) {
     if (index < until) continue;
     const names = [element, ...[...written.matchAll(NAMES)].map(([, , name = '']) => name)];
     const secrecy = names.map(secretMember).find((one) => one !== undefined);
@@ -171,7 +177,10 @@ export function inElements(text: string): (Range | 'all')[] {
 /** Where the end tag stands; -1 if there is none, and `all` if none is the right one. */
 function endOf(name: string, text: string, start: number): number | 'all' {
   const first = text.indexOf(`</${name}`, start);
-  if (first < 0 || (text.startsWith(`</${name}>`, first) && !text.slice(start, first).includes(`<${name}`)))
+  if (
+    first < 0 ||
+    (text.startsWith(`</${name}>`, first) && !text.slice(start, first).includes(`<${name}`))
+  )
     return first;
   const tags = new RegExp(`<(/?)${name.replaceAll('.', '\\.')}(?![\\w.:-])[^<>]*?(/?)>`, 'g');
   tags.lastIndex = start;

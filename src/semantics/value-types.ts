@@ -1,7 +1,14 @@
 // Value data types: which texts the server accepts, how it stores them, and how it gives them out (test/fixtures/behaviour.md, section 8).
 import { isParsed, type Vdt } from '../model/state.ts';
 import { attempt } from '../lib/attempt.ts';
-import { isCutShort, isPlainObject, JsonNumber, jsonText, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
+import {
+  isCutShort,
+  isPlainObject,
+  JsonNumber,
+  jsonText,
+  MAX_DEPTH,
+  parseLenientJson,
+} from '../lib/json.ts';
 
 interface Rule {
   /** A phrase that follows "Expected:". */
@@ -32,7 +39,10 @@ const RULES: Record<Vdt, Rule> = {
   Long: wholeNumber(64),
   Double: DECIMAL,
   Float: DECIMAL,
-  Map: jsonOf('a JSON object', { empty: '{}', is: (value) => isPlainObject(value) && !(value instanceof JsonNumber) }),
+  Map: jsonOf('a JSON object', {
+    empty: '{}',
+    is: (value) => isPlainObject(value) && !(value instanceof JsonNumber),
+  }),
   List: jsonOf('a JSON array', { empty: '[]', is: Array.isArray }),
   FileRef: FILE_PATH,
   FileEmbed: FILE_PATH,
@@ -97,7 +107,9 @@ function wholeNumber(bits: 32 | 64): Rule {
 function asciiDigits(text: string): string | undefined {
   const unsigned = text.replace(/^[+-]/, '');
   if (!/^\p{Nd}+$/u.test(unsigned) || /[\ud800-\udfff]/.test(unsigned)) return undefined;
-  const ascii = unsigned.replace(/[^0-9]/g, (character) => String(digitValue(character.charCodeAt(0))));
+  const ascii = unsigned.replace(/[^0-9]/g, (character) =>
+    String(digitValue(character.charCodeAt(0))),
+  );
   return ascii.replace(/^0+(?=.)/, '');
 }
 
@@ -120,7 +132,10 @@ function strictJson(text: string): unknown {
  * @param options.empty stored for a text of only white space
  * @param options.is told for the value of either parser
  */
-function jsonOf(expected: string, { empty, is }: { empty: string; is: (value: unknown) => boolean }): Rule {
+function jsonOf(
+  expected: string,
+  { empty, is }: { empty: string; is: (value: unknown) => boolean },
+): Rule {
   return {
     expected,
     fits: (text) => is(strictJson(text)) || javaTrim(text) === '' || is(parseLenientJson(text)),

@@ -9,7 +9,8 @@ import { isPlainObject } from '../lib/json.ts';
 import { codeOf, filesOfProcesses, isAlive, replaceFile } from '../lib/system.ts';
 import type { Repository } from './state.ts';
 
-const RESTORE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
+const RESTORE =
+  'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
 /** The file cannot be read or written, or is not a data file; such a file is never overwritten. */
 export function dataFileError(
@@ -17,7 +18,12 @@ export function dataFileError(
   reason: string,
   { hint = RESTORE, cause }: { hint?: string | undefined; cause?: unknown } = {},
 ): CommandError {
-  return new CommandError({ code: 'data-file', message: `Cannot use the data file ${file}: ${reason}.`, hint, cause });
+  return new CommandError({
+    code: 'data-file',
+    message: `Cannot use the data file ${file}: ${reason}.`,
+    hint,
+    cause,
+  });
 }
 
 /** Empty without a file. With the right checksum a server of this version wrote it, so nothing in it needs a check. */
@@ -26,10 +32,17 @@ export function loadState(file: string): Repository[] {
   if (text === undefined) return [];
   const value = attempt((): unknown => JSON.parse(text));
   if (value === undefined) throw dataFileError(file, 'it is damaged: it is not valid JSON');
-  if (!isPlainObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories))
+  if (
+    !isPlainObject(value) ||
+    typeof value.version !== 'number' ||
+    !Array.isArray(value.repositories)
+  )
     throw dataFileError(file, 'it is not a data file of this server');
   if (value.version !== STORED_VERSION)
-    throw dataFileError(file, `its version is ${value.version}, but this server supports version ${STORED_VERSION}`);
+    throw dataFileError(
+      file,
+      `its version is ${value.version}, but this server supports version ${STORED_VERSION}`,
+    );
   if (value.sha256 !== checksum(value.repositories))
     throw dataFileError(file, 'it is damaged: its content does not match its checksum');
   return value.repositories.map(restored);
@@ -85,7 +98,10 @@ function attemptOn<T>(file: string, action: () => T): T {
   }
 }
 
-const NO_FOLDER = { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' };
+const NO_FOLDER = {
+  what: 'its folder does not exist',
+  hint: 'Create the folder, or use another path.',
+};
 
 // The state as versioned JSON, and back.
 

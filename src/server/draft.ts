@@ -1,7 +1,20 @@
 // A repository as one push sees it: changes on top of the stored state, and who uses what, by placeholders and paths.
-import { type Groups, heaviest, inConflict, indexGroups, weigher } from '../semantics/resolution.ts';
+import {
+  type Groups,
+  heaviest,
+  inConflict,
+  indexGroups,
+  weigher,
+} from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
-import { type FileRow, type KeyRecord, type Metadata, patched, type Repository, type Revision } from './state.ts';
+import {
+  type FileRow,
+  type KeyRecord,
+  type Metadata,
+  patched,
+  type Repository,
+  type Revision,
+} from './state.ts';
 
 /** A rejected push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
@@ -135,11 +148,17 @@ export class Draft {
     const { base } = this;
     const before = <T>(map: ReadonlyMap<string, T>, changed: ReadonlyMap<string, unknown>) =>
       new Map(Array.from(changed.keys(), (id) => [id, map.get(id)]));
-    const replaced = { keys: before(base.keys, this.#keys), files: before(base.files, this.#files) };
+    const replaced = {
+      keys: before(base.keys, this.#keys),
+      files: before(base.files, this.#files),
+    };
     return {
       ...base,
       serial: this.#serial,
-      keys: patched(base.keys, [...Array.from(this.#recreated, (id) => [id, null] as const), ...this.#keys]),
+      keys: patched(base.keys, [
+        ...Array.from(this.#recreated, (id) => [id, null] as const),
+        ...this.#keys,
+      ]),
       files: patched(base.files, this.#files),
       formerPaths: this.#formerPaths,
       elements: this.#elements,
@@ -170,7 +189,8 @@ export function leadsIntoCycle(
   const underWay = new Set<FileRow>();
   const done = new Set<FileRow>();
 
-  const intoPath = (path: string): boolean => relevant(draft.filesAt(path).filter((row) => row.active)).some(intoFile);
+  const intoPath = (path: string): boolean =>
+    relevant(draft.filesAt(path).filter((row) => row.active)).some(intoFile);
   const intoKey = (id: string): boolean => {
     const key = draft.key(id);
     const rows = key?.vdt === 'FileEmbed' ? [...key.rows.values()].flat() : [];
@@ -194,7 +214,9 @@ function selection({ groups }: Draft, context: string) {
   const request = context.split(';').map((element) => (element === '*' ? undefined : element));
   const weigh = weigher(request, groups);
   const isOpen = (row: { context: string }) =>
-    row.context.split(';').some((element, level) => element !== '*' && request[level] === undefined);
+    row.context
+      .split(';')
+      .some((element, level) => element !== '*' && request[level] === undefined);
   return <R extends { context: string; serial: number }>(rows: readonly R[]): R[] => {
     const matching = rows.filter((row) => weigh(row.context) !== undefined);
     const closed = matching.filter((row) => !isOpen(row));

@@ -21,14 +21,19 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop must not close the connection: the answer still has to be sent.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({
+    destroyOnReturn: false,
+  }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) return { status: 413, close: true };
     if (!hold(chunk.length)) return { status: 503, close: true };
     chunks.push(chunk);
   }
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(incoming.headers['content-type'] ?? '')?.[1] ?? '';
-  return Buffer.concat(chunks).toString(/^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8');
+  const charset =
+    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(incoming.headers['content-type'] ?? '')?.[1] ?? '';
+  return Buffer.concat(chunks).toString(
+    /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8',
+  );
 }
 
 export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): Promise<void> {
@@ -38,7 +43,9 @@ export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): P
   if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
   const body = Buffer.from(answer.body ?? '', 'utf8');
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(outgoing.req.headers['accept-encoding']));
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    String(outgoing.req.headers['accept-encoding']),
+  );
   if (body.length > COMPRESS_FROM_BYTES && takesGzip) {
     // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
@@ -46,7 +53,8 @@ export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): P
     outgoing.end(await promisify(gzip)(body));
     return;
   }
-  if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
+  if (answer.status !== 304 && answer.status !== 204)
+    outgoing.setHeader('Content-Length', body.length);
   outgoing.end(body);
 }
 
@@ -87,7 +95,9 @@ export function isOwnHost(
   const name = bracketed ?? plain;
   // Behind a forwarded port, clients use addresses that are not known here. A page under a name of its own sends that name.
   if (LOOPBACK_OF.has(host)) return name === 'localhost' || isIP(name) > 0;
-  return ['localhost', host.toLowerCase(), address.replace(/^::ffff:/, '')].includes(name) && name !== '';
+  return (
+    ['localhost', host.toLowerCase(), address.replace(/^::ffff:/, '')].includes(name) && name !== ''
+  );
 }
 
 /** The loopback address for each address that stands for all. */

@@ -53,13 +53,20 @@ export interface ServerOptions {
   /** Called with one line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
   without?: readonly EndpointName[];
-  onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
+  onRequest?: (request: {
+    method: string;
+    path: string;
+    headers: http.IncomingHttpHeaders;
+  }) => void;
   now?: () => Date;
   /** Default: {@link BOUNDS}. */
   bounds?: Partial<Bounds>;
 }
 
-type Listening = Pick<ServerOptions, 'log' | 'without' | 'onRequest'> & { host: string; bounds: Bounds };
+type Listening = Pick<ServerOptions, 'log' | 'without' | 'onRequest'> & {
+  host: string;
+  bounds: Bounds;
+};
 
 function listener(service: Service, options: Listening): http.RequestListener {
   const log = options.log ?? (() => {});
@@ -105,7 +112,8 @@ function answerer(
 
   return async (incoming) => {
     if (incoming.rawHeaders.length > 2 * bounds.maxHeaders) return { status: 400, close: true };
-    if (!isOwnHost(incoming.headers.host, { host, address: incoming.socket.localAddress })) return OTHER_HOST;
+    if (!isOwnHost(incoming.headers.host, { host, address: incoming.socket.localAddress }))
+      return OTHER_HOST;
     const dispatched = dispatch(requestOf(incoming), without);
     if ('answer' in dispatched) return dispatched.answer;
     const { route } = dispatched;
@@ -165,7 +173,9 @@ function openService(options: ServerOptions): Service {
   const stored = dataFile === undefined ? [] : loadState(dataFile);
   const opened = openRepositories(options.repositories, { stored, now, random });
   if ('problem' in opened)
-    throw dataFile === undefined ? new Error(`${opened.problem}.`) : dataFileError(dataFile, opened.problem);
+    throw dataFile === undefined
+      ? new Error(`${opened.problem}.`)
+      : dataFileError(dataFile, opened.problem);
   const service = { repositories: opened.repositories, now, cache: new Map() };
   if (dataFile === undefined) return service;
   // Generated tokens must survive a restart.
@@ -189,9 +199,14 @@ function running(
       repository: name,
       tokens: Object.fromEntries(tokens.map((token) => [token.name, token.value])),
     })),
-    history: (account, name) => findRepository(service.repositories, { account, name })?.history ?? [],
+    history: (account, name) =>
+      findRepository(service.repositories, { account, name })?.history ?? [],
     tag: (account, name, tag) => {
-      const added = { name: tag.name, readme: tag.readme ?? null, time: service.now().toISOString() };
+      const added = {
+        name: tag.name,
+        readme: tag.readme ?? null,
+        time: service.now().toISOString(),
+      };
       const tagged = findRepository(service.repositories, { account, name });
       service.repositories = service.repositories.map((one) =>
         one === tagged ? { ...one, tags: [...one.tags, added] } : one,

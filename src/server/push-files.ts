@@ -6,7 +6,13 @@ import { javaTrim } from '../semantics/value-types.ts';
 import { Rejected } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
 import { newRecord } from './push-keys.ts';
-import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext } from './push-members.ts';
+import {
+  isDelete,
+  optionalBoolean,
+  optionalText,
+  requiredText,
+  resolvedContext,
+} from './push-members.ts';
 import type { FileRow } from './state.ts';
 
 export function applyFileEntry(draft: Draft, entry: JsonObject): void {
@@ -44,7 +50,8 @@ function createFile(draft: Draft, file: SentFile): void {
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
   const keys = keysOf(draft, file, { isNew: true });
-  if (active && activeRow(draft, path, context) !== undefined) throw new Rejected('FILE_DUPLICATION', entry);
+  if (active && activeRow(draft, path, context) !== undefined)
+    throw new Rejected('FILE_DUPLICATION', entry);
   const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
   draft.putFiles(path, [...draft.filesAt(path), row]);
   checkFile(draft, row, entry);
@@ -91,7 +98,11 @@ function createdContent({ secrets }: Draft, { content, group, entry }: SentFile)
 }
 
 /** The password must match the current group and the new one. Without a new group, the file leaves its group. */
-function updatedContent({ secrets }: Draft, row: FileRow, { content, group, password, entry }: SentFile): Secured {
+function updatedContent(
+  { secrets }: Draft,
+  row: FileRow,
+  { content, group, password, entry }: SentFile,
+): Secured {
   const before = secrets.sealed(content, row.group, password);
   if (before === undefined) throw new Rejected('INVALID_PASSWORD', entry);
   if (group !== undefined) {
@@ -103,11 +114,17 @@ function updatedContent({ secrets }: Draft, row: FileRow, { content, group, pass
   const clear = secrets.decrypted(before, row.group, password);
   if (clear === undefined) throw new Rejected('DECRYPTION', entry);
   // The password was checked above, so this cannot fail.
-  return group === undefined ? { content: clear } : { content: secrets.sealed(clear, group, password) ?? clear, group };
+  return group === undefined
+    ? { content: clear }
+    : { content: secrets.sealed(clear, group, password) ?? clear, group };
 }
 
 /** Ids of the keys that the unencrypted content uses. A new file creates those that are missing. */
-function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: boolean }): Pick<FileRow, 'keys'> {
+function keysOf(
+  draft: Draft,
+  { content, entry }: SentFile,
+  { isNew }: { isNew: boolean },
+): Pick<FileRow, 'keys'> {
   const names = placeholdersIn(content);
   for (const name of names) {
     if (draft.key(name.toLowerCase()) !== undefined) continue;
@@ -121,7 +138,8 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
   const { path, context, active, content, keys = [] } = row;
-  if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Rejected('GROUP_CONFLICT', entry);
+  if (active && hasGroupConflict(draft, row, draft.filesAt(path)))
+    throw new Rejected('GROUP_CONFLICT', entry);
   if (active && leadsIntoCycle(draft, { context, keys })) throw new Rejected('CIRCULAR', entry);
   if (content.includes('\0')) throw new Rejected('CONSTRAINT', entry);
 }
@@ -129,7 +147,9 @@ function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
 /** Splits at the last `/`, unless it is the first character. */
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
-  return slash > 0 ? { folder: path.slice(0, slash), name: path.slice(slash + 1) } : { folder: '', name: path };
+  return slash > 0
+    ? { folder: path.slice(0, slash), name: path.slice(slash + 1) }
+    : { folder: '', name: path };
 }
 
 /** The file that a push finds. Pushes ignore inactive files. */

@@ -5,7 +5,14 @@ import { isFilePath, isVdt, type Vdt } from '../model/state.ts';
 import { javaTrim, storedText, typeProblem } from '../semantics/value-types.ts';
 import { Rejected } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
-import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, resolvedContext } from './push-members.ts';
+import {
+  isDelete,
+  nullableText,
+  objectsOf,
+  optionalBoolean,
+  requiredText,
+  resolvedContext,
+} from './push-members.ts';
 import type { KeyRecord, ValueRow } from './state.ts';
 
 /** A key while one of its entries is processed (behaviour.md, 7.1 and 7.5). */
@@ -39,7 +46,8 @@ export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): 
     return;
   }
   setMetadata(key);
-  if (entry.has('values')) for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
+  if (entry.has('values'))
+    for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
   if (!key.record.flagged) return;
   if (key.isDeleted) throw new Rejected('CONSTRAINT');
   if (key.isNew) storeNewKey(key);
@@ -127,7 +135,8 @@ function attachGroup({ draft, record, entry, isNew }: OpenKey): void {
   const { secrets } = draft;
   secrets.supplied.set(name, password);
   if (javaTrim(name) === '' || javaTrim(password) === '') return;
-  if (secrets.group(name) === undefined) throw new Rejected('MISSING_GROUP', new Map([['securityGroup', name]]));
+  if (secrets.group(name) === undefined)
+    throw new Rejected('MISSING_GROUP', new Map([['securityGroup', name]]));
   const differs = record.group !== name;
   if (differs) record.flagged = true;
   const clear = mapRows(record.rows, (row) => {
@@ -163,7 +172,12 @@ function writeValue(key: OpenKey, value: JsonObject): void {
 }
 
 /** @param sent `undefined`: unchanged, or null in a new row */
-function upsertValue(key: OpenKey, context: string, sent: string | null | undefined, active: boolean): void {
+function upsertValue(
+  key: OpenKey,
+  context: string,
+  sent: string | null | undefined,
+  active: boolean,
+): void {
   const { draft, record } = key;
   const id = context.toLowerCase();
   const written = sent === undefined ? undefined : writtenText(key, sent);
@@ -178,16 +192,23 @@ function upsertValue(key: OpenKey, context: string, sent: string | null | undefi
   const next = { serial, context: spelled, text, active, reference };
   const changed = row === undefined || row.text !== text || row.reference !== reference || !active;
   if (changed) {
-    const isPlanted = row === undefined && draft.base.plantDuplicates && draft.base.keys.has(key.id);
+    const isPlanted =
+      row === undefined && draft.base.plantDuplicates && draft.base.keys.has(key.id);
     const added = isPlanted ? [next, { ...next, serial: draft.nextSerial() }] : [next];
-    record.rows.set(id, row === undefined ? [...rows, ...added] : rows.map((one) => (one === row ? next : one)));
+    record.rows.set(
+      id,
+      row === undefined ? [...rows, ...added] : rows.map((one) => (one === row ? next : one)),
+    );
     if (active) checkRow(key, next);
   }
   draft.wrote({ changed });
 }
 
 /** What is stored for a text. Rejects a text that does not match the type, and an unknown password. */
-function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Pick<ValueRow, 'text' | 'reference'> {
+function writtenText(
+  { draft, record, entry }: OpenKey,
+  sent: string | null,
+): Pick<ValueRow, 'text' | 'reference'> {
   const { vdt, group } = record;
   if (isFilePath(vdt)) {
     if (sent === null || !draft.hasPath(sent)) throw new Rejected('FILE_NOT_FOUND', entry);

@@ -18,7 +18,9 @@ export interface PushRequest {
   now: () => Date;
 }
 
-export type PushResult = { rejection: Rejection } | { repository: Repository; revision: Revision | undefined };
+export type PushResult =
+  | { rejection: Rejection }
+  | { repository: Repository; revision: Revision | undefined };
 
 /** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
@@ -35,7 +37,10 @@ export function push(repository: Repository, request: PushRequest): PushResult {
 }
 
 /** Reads the body as the server does: leniently, with numbers as written. */
-function accept(repository: Repository, { force, token, application, ...request }: PushRequest): PushResult {
+function accept(
+  repository: Repository,
+  { force, token, application, ...request }: PushRequest,
+): PushResult {
   const body = parseLenientJson(request.body);
   if (!isJsonObject(body)) throw new Rejected('GENERIC');
   const entries = objectsOf(body.get('data'));

@@ -1,13 +1,37 @@
 // The reading endpoints: access, moment, parameters and content of each answer (behaviour.md, sections 2 and 13).
-import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
+import {
+  type Json,
+  type JsonNode,
+  JsonNumber,
+  parseLeadingJson,
+  parseLenientJson,
+} from '../lib/json.ts';
 import { isParsed } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Rejected, reject } from './answer.ts';
+import {
+  Crashed,
+  crashed,
+  type HttpAnswer,
+  isTrue,
+  json,
+  jsonNode,
+  Rejected,
+  reject,
+} from './answer.ts';
 import { REJECTIONS } from '../semantics/rejections.ts';
 import { splitPath } from './push-files.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
-import { type Asked, fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
+import {
+  type Asked,
+  fileFor,
+  renderFile,
+  secretsOf,
+  valueFor,
+  type View,
+  viewOf,
+  visibleText,
+} from './view.ts';
 
 /** Answers every request except a push. */
 export function readAnswer(service: Service, route: Route): HttpAnswer {
@@ -20,7 +44,10 @@ export function readAnswer(service: Service, route: Route): HttpAnswer {
     if (problem instanceof Rejected) {
       // Nobody is in the context of this probe, and the token was checked before.
       const isProbe = endpoint === 'pull' && problem.message === REJECTIONS.INVALID_TYPE.sentence;
-      return { ...reject(endpoint === 'info' ? 417 : 406, problem), ...(isProbe && { logged: 'token accepted' }) };
+      return {
+        ...reject(endpoint === 'info' ? 417 : 406, problem),
+        ...(isProbe && { logged: 'token accepted' }),
+      };
     }
     if (!(problem instanceof Crashed)) throw problem;
     return { ...crashed(), ...(problem.message && { etag: `"${problem.message}"` }) };
@@ -38,7 +65,8 @@ function readOf(service: Service, route: Route): Read {
   const access = accessOf(service.repositories, route);
   if ('denied' in access) throw new Rejected(access.denied);
   const moment = momentOf(access.repository, route);
-  const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
+  const repository =
+    moment === undefined ? access.repository : repositoryAt(access.repository, moment);
   const problem = route.endpoint === 'info' ? undefined : tokenProblem(access.token);
   if (problem !== undefined) throw new Rejected(problem);
   return { service, request: route.request, repository, token: access.token, moment };
@@ -54,10 +82,12 @@ function momentOf({ tags }: Repository, { request, address }: Route): Date | und
 }
 
 function parsedDate(text: string): Date {
-  const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
+  const [, local = '', zone = ''] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
   const asUtc = Date.parse(`${local}Z`);
   // `Date.parse` accepts February 30 as March 1.
-  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw new Rejected('DATE_FORMAT');
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local))
+    throw new Rejected('DATE_FORMAT');
   return new Date(asUtc - offsetOf(zone));
 }
 
@@ -91,7 +121,10 @@ const ENDPOINT_READS: Partial<Record<EndpointName, (read: Read) => HttpAnswer>> 
       content: pullOf(view, read),
       remark: remarkOf(view),
     }));
-    return { ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request), ...remark };
+    return {
+      ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request),
+      ...remark,
+    };
   },
   rawFile: (read) => {
     const path = read.request.header('file') ?? '';
@@ -138,7 +171,12 @@ function infoOf({ repository, request, service, moment }: Read): object {
     ...(hasElements && { contextElements: elementsOf(repository, labels) }),
     ...(hasFiles && { files: moment === undefined ? fileList(repository, glob) : [] }),
     ...(isTrue(request.header('tags')) && {
-      tags: tags.map(({ name, readme, time }) => ({ name, readme, ts: Date.parse(time), date: minuteOf(time) })),
+      tags: tags.map(({ name, readme, time }) => ({
+        name,
+        readme,
+        ts: Date.parse(time),
+        date: minuteOf(time),
+      })),
     }),
   };
 }
@@ -220,7 +258,9 @@ function pullOf(view: View, { request, repository, moment }: Read) {
   const contexts = isTrue(request.header('include-value-context'));
   return {
     ...(isTrue(request.header('no-files')) ? {} : { files: filesOf(view) }),
-    ...(isTrue(request.header('no-properties')) ? {} : { properties: propertiesOf(view, { comments, contexts }) }),
+    ...(isTrue(request.header('no-properties'))
+      ? {}
+      : { properties: propertiesOf(view, { comments, contexts }) }),
     account: repository.account,
     repo: repository.name,
     context: request.header('context') ?? '',
@@ -249,7 +289,10 @@ function filesOf(view: View): Map<string, Json> {
   return files;
 }
 
-function propertiesOf(view: View, { comments, contexts }: { comments: boolean; contexts: boolean }): Map<string, Json> {
+function propertiesOf(
+  view: View,
+  { comments, contexts }: { comments: boolean; contexts: boolean },
+): Map<string, Json> {
   const properties = new Map<string, Json>();
   for (const key of view.repository.keys.values()) {
     const row = valueFor(key, view);

@@ -45,7 +45,9 @@ export class Secrets {
     const group = this.group(name);
     if (group === undefined || !this.#enabled) return text;
     if (password !== group.password) return undefined;
-    return text === null || group.cipher === null ? text : encrypt(text, { cipher: group.cipher, password });
+    return text === null || group.cipher === null
+      ? text
+      : encrypt(text, { cipher: group.cipher, password });
   }
 
   /** The decrypted text; `undefined`: wrong password. Works even if security is now disabled. */

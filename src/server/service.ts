@@ -18,7 +18,9 @@ const ENDPOINTS = [
 export type EndpointName = (typeof ENDPOINTS)[number]['name'];
 
 /** Endpoints that can be disabled. */
-export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter((name) => name !== 'push');
+export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter(
+  (name) => name !== 'push',
+);
 /** Endpoints that are missing in interface.md. */
 export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
@@ -84,14 +86,18 @@ export function dispatch(
   without: readonly EndpointName[] = [],
 ): { answer: HttpAnswer } | { route: Route } {
   // A NUL, or a slash or backslash inside of a segment: servers reject them, so that no path is read in two ways.
-  if (/%(?:00|2f|5c)/i.test(request.target.split(/[?#]/, 1)[0] ?? '')) return { answer: { status: 400, close: true } };
+  if (/%(?:00|2f|5c)/i.test(request.target.split(/[?#]/, 1)[0] ?? ''))
+    return { answer: { status: 400, close: true } };
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) return { answer: METHOD_UNKNOWN };
   const [root, ...segments] = segmentsOf(request.target);
-  if (root !== 'rest') return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
+  if (root !== 'rest')
+    return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
   const route = routeOf(request, segments);
-  return route === undefined || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
+  return route === undefined || without.includes(route.endpoint)
+    ? { answer: NOT_FOUND }
+    : { route };
 }
 
 /** Waits for nothing, so that pushes are applied one at a time. */
@@ -111,7 +117,9 @@ export function pushAnswer(service: Service, route: Route, body: string): HttpAn
   if ('rejection' in result) return reject(304, result.rejection);
   const { repository, revision } = result;
   if (revision !== undefined) {
-    const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
+    const repositories = service.repositories.map((one) =>
+      one === access.repository ? repository : one,
+    );
     service.save?.(repositories);
     service.repositories = repositories;
   }
@@ -132,7 +140,11 @@ const NOT_FOUND: HttpAnswer = { status: 200, etag: 'W/"855-1500000000000"', ...p
 const START_PAGE: HttpAnswer = { status: 200, etag: 'W/"8365-1500000000000"', ...page(8365) };
 const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
 const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
-const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'text/html;charset=utf-8') };
+const METHOD_UNKNOWN: HttpAnswer = {
+  status: 501,
+  close: true,
+  ...page(1138, 'text/html;charset=utf-8'),
+};
 
 /**
  * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive

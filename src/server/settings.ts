@@ -14,7 +14,13 @@ import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
-import { compareDiagnostics, type Diagnostic, type FileError, type Report, Source } from '../model/diagnostic.ts';
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type FileError,
+  type Report,
+  Source,
+} from '../model/diagnostic.ts';
 import { CIPHERS, type CipherName } from '../semantics/ciphers.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 
@@ -77,8 +83,11 @@ export function configuredRepositories(config: string, cwd: string): RepositoryS
   const read = files.read(name);
   if ('problem' in read) throw unreadable(read.problem.message);
   const decoded = decodeUtf8(read.bytes);
-  if ('noText' in decoded) throw unreadable(`line ${decoded.noText.line} of ${config} is not UTF-8.`);
-  const { repositories, diagnostics } = readServeConfig(new Source(files.display(name), decoded.text));
+  if ('noText' in decoded)
+    throw unreadable(`line ${decoded.noText.line} of ${config} is not UTF-8.`);
+  const { repositories, diagnostics } = readServeConfig(
+    new Source(files.display(name), decoded.text),
+  );
   if (diagnostics.some(({ severity }) => severity === 'error'))
     throw new CommandError({
       code: 'invalid',
@@ -96,7 +105,10 @@ function unreadable(why: string): CommandError {
  * The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`. Reports
  * all errors at once; with any error the repositories must not be used.
  */
-export function readServeConfig(source: Source): { repositories: RepositorySettings[]; diagnostics: Diagnostic[] } {
+export function readServeConfig(source: Source): {
+  repositories: RepositorySettings[];
+  diagnostics: Diagnostic[];
+} {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const fields = new Fields(source, report);
@@ -112,19 +124,28 @@ export function readServeConfig(source: Source): { repositories: RepositorySetti
 
 function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mapping[] {
   if (second !== undefined)
-    fields.error({ code: 'wrong-type', at: second, message: 'The file must contain a single document.' });
+    fields.error({
+      code: 'wrong-type',
+      at: second,
+      message: 'The file must contain a single document.',
+    });
   const top = tree === undefined ? undefined : fields.mapping(tree, 'The file');
   if (top === undefined) return [];
   if (!top.entries.some(({ key }) => key.text === 'repositories')) return [top];
-  const list = fields.known(top, ['repositories'], 'A file with `repositories`').repositories?.value;
-  if (list?.kind === 'sequence') return list.items.flatMap((item) => fields.mapping(item, 'A repository') ?? []);
+  const list = fields.known(top, ['repositories'], 'A file with `repositories`').repositories
+    ?.value;
+  if (list?.kind === 'sequence')
+    return list.items.flatMap((item) => fields.mapping(item, 'A repository') ?? []);
   const message = '`repositories` must be a list of repositories.';
   fields.error({ code: 'wrong-type', at: list ?? top, message });
   return [];
 }
 
 /** Names of repositories and values of tokens must be unique, because they select the repository. */
-function reportDuplicates(fields: Fields, repositories: readonly { settings: RepositorySettings; node: Node }[]): void {
+function reportDuplicates(
+  fields: Fields,
+  repositories: readonly { settings: RepositorySettings; node: Node }[],
+): void {
   const taken = new Map<string, Node>();
   for (const { settings, node } of repositories) {
     const claim = (id: string, message: string) => {
@@ -136,7 +157,10 @@ function reportDuplicates(fields: Fields, repositories: readonly { settings: Rep
     claim(`repository ${name}`, `${name} is defined twice.`);
     for (const [token, { value }] of Object.entries(settings.tokens ?? {}))
       if (value !== undefined)
-        claim(`token ${value}`, `The value of the token ${token} is already used by another token.`);
+        claim(
+          `token ${value}`,
+          `The value of the token ${token} is already used by another token.`,
+        );
   }
 }
 
@@ -196,7 +220,8 @@ function oneByOne(check: Check<string>): Read<string[]> {
 /** The valid ones of a list of mappings. */
 function listOf<T extends object>(shape: Shape<T>): Read<T[]> {
   return (fields, { key, value }) => {
-    if (value.kind === 'sequence') return value.items.flatMap((item) => readMapping(fields, item, shape) ?? []);
+    if (value.kind === 'sequence')
+      return value.items.flatMap((item) => readMapping(fields, item, shape) ?? []);
     const message = `\`${key.text}\` must be a list, not ${describe(value)}.`;
     return fields.error({ code: 'wrong-type', at: value, message });
   };
@@ -228,7 +253,9 @@ function repositoryIn(node: Mapping): Shape<RepositorySettings> {
 function namesIn(node: Mapping, list: string, member?: string): string[] {
   const items = fieldIn(node, list)?.value;
   if (items?.kind !== 'sequence') return [];
-  const names = items.items.map((item) => (member === undefined ? item : fieldIn(item, member)?.value));
+  const names = items.items.map((item) =>
+    member === undefined ? item : fieldIn(item, member)?.value,
+  );
   return names.flatMap((name) => (name?.kind === 'scalar' ? [name.text] : []));
 }
 
@@ -242,10 +269,9 @@ const nameProblem: Check<string> = (name, member) => {
 const FLAG_MEMBERS: Shape<Partial<Flags>> = {
   what: '`flags`',
   needed: [],
-  members: Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((flag) => [flag, readBoolean])) as Record<
-    keyof Flags,
-    Read<boolean>
-  >,
+  members: Object.fromEntries(
+    Object.keys(DEFAULT_FLAGS).map((flag) => [flag, readBoolean]),
+  ) as Record<keyof Flags, Read<boolean>>,
 };
 
 function readTokens(groups: readonly string[]): Read<Record<string, TokenSettings>> {
@@ -258,12 +284,16 @@ function readTokens(groups: readonly string[]): Read<Record<string, TokenSetting
       expired: readBoolean,
       securityGroups: oneByOne((name) => {
         if (groups.includes(name)) return undefined;
-        const hint = groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
+        const hint =
+          groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
         return { code: 'bad-option', message: `Unknown security group \`${name}\`.`, hint };
       }),
       value: checked(readText, (value) => {
         if (/^[!-~]+$/.test(value)) return undefined;
-        return { code: 'bad-text', message: 'The value of a token must be printable ASCII without spaces.' };
+        return {
+          code: 'bad-text',
+          message: 'The value of a token must be printable ASCII without spaces.',
+        };
       }),
     },
   };
@@ -283,7 +313,8 @@ const SECURITY_GROUP: Shape<SecurityGroup> = {
     // As the real server requires.
     password: checked(readText, (text) => {
       if (/^\S{8,16}$/.test(text)) return undefined;
-      const message = 'The password of a security group must have 8 to 16 characters and no spaces.';
+      const message =
+        'The password of a security group must have 8 to 16 characters and no spaces.';
       return { code: 'bad-text', message };
     }),
     cipher: (fields, entry) => {
@@ -304,7 +335,11 @@ function contextGroup(levels: readonly string[]): Shape<ContextGroup> {
     members: {
       level: checked(readText, (level) => {
         if (levels.length === 0 || levels.includes(level)) return undefined;
-        return { code: 'bad-option', message: `Unknown context level \`${level}\`.`, hint: meant(level, levels) };
+        return {
+          code: 'bad-option',
+          message: `Unknown context level \`${level}\`.`,
+          hint: meant(level, levels),
+        };
       }),
       name: checked(readText, element),
       members: oneByOne(element),

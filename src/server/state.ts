@@ -2,7 +2,12 @@
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { Crashed } from './answer.ts';
-import { DEFAULT_FLAGS, type RepositorySettings, type SecurityGroup, type TokenSettings } from './settings.ts';
+import {
+  DEFAULT_FLAGS,
+  type RepositorySettings,
+  type SecurityGroup,
+  type TokenSettings,
+} from './settings.ts';
 
 /** One stored value, active or not. Rows are replaced, never mutated. */
 export interface ValueRow {
@@ -155,13 +160,18 @@ export function findRepository(
  */
 export function repositoryAt(repository: Repository, moment: Date): Repository {
   const isLater = (time: string) => Date.parse(time) > moment.getTime();
-  if (isLater(repository.created)) throw new Crashed(`There is no revision before or at ${javaDate(moment)}.`);
+  if (isLater(repository.created))
+    throw new Crashed(`There is no revision before or at ${javaDate(moment)}.`);
   const later = repository.history.filter(({ time }) => isLater(time)).toReversed();
   const undoing = later.flatMap(({ replaced }) => replaced ?? []);
   if (undoing.length < later.length) throw new Crashed();
   const keys = undoing.flatMap((replaced) => [...replaced.keys]);
   const files = undoing.flatMap((replaced) => [...replaced.files]);
-  return { ...repository, keys: patched(repository.keys, keys), files: patched(repository.files, files) };
+  return {
+    ...repository,
+    keys: patched(repository.keys, keys),
+    files: patched(repository.files, files),
+  };
 }
 
 /** A copy with these changes, one after the other; without an item: it is deleted. */
@@ -197,7 +207,9 @@ export function openRepositories(
     else {
       const [before, now] = [known.levels.join(', '), one.levels.join(', ')];
       const name = `${one.account}/${one.repository}`;
-      return { problem: `${name} is stored with the context levels ${before}, but configured with ${now}` };
+      return {
+        problem: `${name} is stored with the context levels ${before}, but configured with ${now}`,
+      };
     }
   }
   return { repositories };

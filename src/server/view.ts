@@ -54,7 +54,8 @@ export function secretsOf({ repository, request, token }: Asked): Secrets {
   if (given !== null && !isJsonObject(given)) throw new Rejected('INVALID_PASSWORD');
   for (const [group, node] of given ?? []) {
     const password = passwordOf(node);
-    if (secrets.group(group)?.password === password && password !== undefined) secrets.supplied.set(group, password);
+    if (secrets.group(group)?.password === password && password !== undefined)
+      secrets.supplied.set(group, password);
   }
   return secrets;
 }
@@ -83,9 +84,14 @@ function best<R extends ValueRow | FileRow>(rows: readonly R[], view: View): R |
 }
 
 /** The text, still encrypted if the right password is missing. */
-export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view: View }): string | null {
+export function visibleText(
+  row: ValueRow,
+  { key, view }: { key: KeyRecord; view: View },
+): string | null {
   if (row.reference) return row.text;
-  return view.secrets.decrypted(row.text, key.group, view.secrets.supplied.get(key.group)) ?? row.text;
+  return (
+    view.secrets.decrypted(row.text, key.group, view.secrets.supplied.get(key.group)) ?? row.text
+  );
 }
 
 /** With placeholders replaced (behaviour.md, section 11). Encrypted again if its password is missing. */
@@ -105,7 +111,9 @@ function withValues(content: string, view: View, paths: readonly string[]): stri
       const key = view.repository.keys.get(name.toLowerCase());
       if (key === undefined) throw new Crashed();
       const row = valueFor(key, view);
-      return row && { vdt: key.vdt, text: visibleText(row, { key, view }), isNoPath: !row.reference };
+      return (
+        row && { vdt: key.vdt, text: visibleText(row, { key, view }), isNoPath: !row.reference }
+      );
     },
     embedded: (path) => {
       if (paths.includes(path)) throw new Rejected('CIRCULAR');

@@ -42,9 +42,13 @@ function parseContext(text: string, { levels, depth }: KnownLevels): string[] {
   const problems = [
     ...(count === expected
       ? []
-      : [`The context has ${counted(count, 'element')}, but there are ${counted(expected, 'level')}.`]),
+      : [
+          `The context has ${counted(count, 'element')}, but there are ${counted(expected, 'level')}.`,
+        ]),
     ...(expected > MAX_LEVELS ? [`A context has at most ${MAX_LEVELS} elements.`] : []),
-    ...elements.flatMap((element, level) => elementProblem(element, levels?.[level] ?? `level ${level + 1}`)),
+    ...elements.flatMap((element, level) =>
+      elementProblem(element, levels?.[level] ?? `level ${level + 1}`),
+    ),
   ];
   if (text.trim() !== '' && problems.length === 0) return elements;
   throw new CommandError({
@@ -68,7 +72,9 @@ function doubtfulElements(request: readonly string[], { levels, elements }: Know
     if (element === '*' || known === undefined || known.has(element.toLowerCase())) return [];
     const near = nearest(element, known.values());
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
-    return near === undefined ? [] : [`No value or file names \`${element}\`${where}. Did you mean \`${near}\`?`];
+    return near === undefined
+      ? []
+      : [`No value or file names \`${element}\`${where}. Did you mean \`${near}\`?`];
   });
 }
 
@@ -78,7 +84,8 @@ export function refuseBadPatterns(patterns: readonly string[]): void {
     const problem = globProblem(pattern);
     return problem === undefined ? [] : [`The pattern \`${pattern.slice(0, 80)}\` ${problem}.`];
   });
-  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  if (problems.length > 0)
+    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
 }
 
 /** Key names are compared without case, paths with it. None: everything is chosen. */

@@ -31,11 +31,20 @@ export function rowsOf(side: Side): ShownRow[] {
 }
 
 /** The rows that win in a context. */
-function winningRows({ state, groups, levels, untold }: Side, elements: readonly string[]): ShownRow[] {
+function winningRows(
+  { state, groups, levels, untold }: Side,
+  elements: readonly string[],
+): ShownRow[] {
   const winners = [...winnersOf(state, elements, indexGroups(levels, groups)).values()];
   return [
-    ...winners.map(({ item, row }) => shownRow(item, { ...row, text: textForApplication(item.vdt, row.text) }, levels)),
-    ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', name: path, context: '*' } })),
+    ...winners.map(({ item, row }) =>
+      shownRow(item, { ...row, text: textForApplication(item.vdt, row.text) }, levels),
+    ),
+    ...untold.map(
+      (path): ShownRow => ({
+        change: { kind: 'file', action: 'create', name: path, context: '*' },
+      }),
+    ),
   ];
 }
 
@@ -63,10 +72,18 @@ function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
 }
 
 function withAffected(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {
-  const after = rows.filter(({ absent }) => !absent).map((row) => ({ context: row.change.context, row }));
-  const effects = effectsOf({ before: [], after, groups: indexGroups(levels, []), same: () => false });
+  const after = rows
+    .filter(({ absent }) => !absent)
+    .map((row) => ({ context: row.change.context, row }));
+  const effects = effectsOf({
+    before: [],
+    after,
+    groups: indexGroups(levels, []),
+    same: () => false,
+  });
   if (effects === undefined) return [...rows];
-  const patternsOf = (row: ShownRow) => effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
+  const patternsOf = (row: ShownRow) =>
+    effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
   return rows.map((row) => (row.absent ? row : { ...row, affects: patternsOf(row) }));
 }
 

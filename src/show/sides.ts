@@ -36,7 +36,10 @@ export interface Side extends Asked {
   marks: Omit<AnnotateInput, 'isTheirs'>;
 }
 
-export function filesSide({ project, state, depth }: OpenProject, context: string | undefined): Side {
+export function filesSide(
+  { project, state, depth }: OpenProject,
+  context: string | undefined,
+): Side {
   const count = project.levels?.length ?? depth?.levels;
   const known = { levels: project.levels, depth: count, elements: elementsIn(state, count ?? 1) };
   const { prune, scope, redact } = project;
@@ -69,12 +72,17 @@ export function liveSide(
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const inspection = await inspect(ask(connected), { target, ...project });
     const { levels, elements } = inspection;
-    const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
+    const known = {
+      levels,
+      depth: levels.length,
+      elements: elements ?? elementsIn(project.state, levels.length),
+    };
     const asked = askedFor(context, known);
     const lastApplied = await readLastApplied(project, target, options);
     const { notes, secrets } = await masksOf({ project, options, runtime, lastApplied });
     const from = withPulls({ ...connected, project, options, runtime, inspection, lastApplied });
-    const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
+    const read =
+      asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
     const prune = options.prune ?? project.project.prune;
     return {
@@ -96,7 +104,8 @@ export function liveSide(
 
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
-const BY_TOKEN = 'The server was read by token: rows in contexts that the files do not name are not seen.';
+const BY_TOKEN =
+  'The server was read by token: rows in contexts that the files do not name are not seen.';
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
@@ -107,7 +116,11 @@ async function readAll(from: Sources): Promise<Read> {
     throw new CommandError({
       code: 'no-export',
       message: `Cannot read the rows of the server (${missingText(live.missing)}).`,
-      hint: toRead('pull', from.connection.reads, options.token === undefined ? GIVE_TOKEN : undefined),
+      hint: toRead(
+        'pull',
+        from.connection.reads,
+        options.token === undefined ? GIVE_TOKEN : undefined,
+      ),
     });
   const isWhole = live.source === 'export';
   return {
@@ -132,7 +145,13 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
   const groups = revealedGroups(pull, elements, inspection.levels);
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });
   const state = unsealed({ items }, project);
-  return { who: 'The server has', groups, state, untold, remarks: pull.files === undefined ? [NO_FILES] : [] };
+  return {
+    who: 'The server has',
+    groups,
+    state,
+    untold,
+    remarks: pull.files === undefined ? [NO_FILES] : [],
+  };
 }
 
 const NO_FILES = 'The server cannot render the files of this context: only keys are shown.';
@@ -144,7 +163,11 @@ const NO_FILES = 'The server cannot render the files of this context: only keys 
 function addPulledFiles(
   state: State,
   pull: Pull,
-  { from, elements, groups }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
+  {
+    from,
+    elements,
+    groups,
+  }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
 ): string[] {
   const { levels, files: listed } = from.inspection;
   const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);
@@ -167,12 +190,17 @@ function addPulledFiles(
  * The groups of elements that an answer reveals: a row that names neither the asked element nor `*` names a group of it.
  * The server does not list the members of groups.
  */
-function revealedGroups({ values }: Pull, elements: readonly string[], levels: readonly string[]): ContextGroup[] {
+function revealedGroups(
+  { values }: Pull,
+  elements: readonly string[],
+  levels: readonly string[],
+): ContextGroup[] {
   const groups = new Map<string, ContextGroup>();
   for (const { context } of values) {
     for (const [at, name] of context.split(';').entries()) {
       const [level, member = '*'] = [levels[at], elements[at]];
-      if (level === undefined || name === '*' || name.toLowerCase() === member.toLowerCase()) continue;
+      if (level === undefined || name === '*' || name.toLowerCase() === member.toLowerCase())
+        continue;
       groups.set(`${at} ${name.toLowerCase()}`, { level, name, members: [member] });
     }
   }

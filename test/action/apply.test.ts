@@ -60,13 +60,21 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
       const { status, log } = await runStep(job);
       expect({ status, annotations: log.annotations }).toEqual({ status: 0, annotations: [] });
     });
-    const ref = desk.sandbox.git(bare, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
-    expect(ref).toMatch(/^refs\/confighub-sync\/127\.0\.0\.1%3A\d+\/acme\/shop\/confighub.yaml\/applied$/);
+    const ref = desk.sandbox.git(
+      bare,
+      'for-each-ref',
+      '--format=%(refname)',
+      'refs/confighub-sync',
+    );
+    expect(ref).toMatch(
+      /^refs\/confighub-sync\/127\.0\.0\.1%3A\d+\/acme\/shop\/confighub.yaml\/applied$/,
+    );
     const [line] = desk.sandbox.git(bare, 'log', '-1', '--format=%B', ref).split('\n');
     expect(line).toBe(`Apply ${first.slice(0, 10)}: 3 created, 0 updated, 0 deleted`);
 
     // Far beyond the boundary of the checkout.
-    for (let i = 0; i < 3; i++) desk.commit(`Not applied ${i}`, { 'config/n.yaml': `keys:\n  n: ${i}\n` });
+    for (let i = 0; i < 3; i++)
+      desk.commit(`Not applied ${i}`, { 'config/n.yaml': `keys:\n  n: ${i}\n` });
     const second = publish(desk, 'No database', { ...ONE, 'config/n.yaml': 'keys: {}\n' });
     await inJob(desk, second, async (job) => {
       const pruned = async (lastApplied: string) => {
@@ -74,9 +82,14 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
         return outputs['to-delete'];
       };
       expect([await pruned(''), await pruned(first)]).toEqual(['2', '2']);
-      expect(await runStep(job)).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(await runStep(job)).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-delete': '2' },
+      });
     });
-    expect((await exported(server)).map((entry) => (entry as { key: string }).key)).toEqual(['shop.title']);
+    expect((await exported(server)).map((entry) => (entry as { key: string }).key)).toEqual([
+      'shop.title',
+    ]);
 
     await inJob(desk, first, async (job) => {
       const refused = await runStep(job);
@@ -85,7 +98,9 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
         {
           kind: 'error',
           title: 'confighub-sync: older-commit',
-          text: expect.stringMatching(/is not in the history of this commit, .*`allow-older: true`/),
+          text: expect.stringMatching(
+            /is not in the history of this commit, .*`allow-older: true`/,
+          ),
         },
         { kind: 'error' },
       ]);
@@ -96,7 +111,10 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
     });
     expect(server.history('acme', 'shop')).toHaveLength(3);
 
-    desk.sandbox.rejectPushes(bare, 'Permission to acme/shop-config.git denied to github-actions[bot].');
+    desk.sandbox.rejectPushes(
+      bare,
+      'Permission to acme/shop-config.git denied to github-actions[bot].',
+    );
     await inJob(desk, second, async (job) => {
       const { status, outputs, log } = await runStep(job);
       expect({ status, outputs }).toMatchObject({
@@ -130,7 +148,11 @@ test.concurrent('an apply in the event of a pull request warns, and the squash m
     const payload = {
       action: 'synchronize',
       number: 5,
-      pull_request: { number: 5, head: { sha: head, ref: 'topic', repo }, base: { sha: base, ref: 'main', repo } },
+      pull_request: {
+        number: 5,
+        head: { sha: head, ref: 'topic', repo },
+        base: { sha: base, ref: 'main', repo },
+      },
       repository: { ...repo, default_branch: 'main' },
     };
     await inJob(desk, merge, async (job) => {

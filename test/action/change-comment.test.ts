@@ -5,7 +5,8 @@ import { onGitHost } from '../github/stage.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
-const TEMPLATE = '{subject} in {repository} on {branch}, {workflow} by {actor}\n#{pull-request}\n{run}';
+const TEMPLATE =
+  '{subject} in {repository} on {branch}, {workflow} by {actor}\n#{pull-request}\n{run}';
 const RUN = 'https://github.com/acme/shop/actions/runs/42';
 const SHA = '0'.repeat(40);
 const REPOSITORY = { default_branch: 'main', full_name: 'acme/shop' };
@@ -26,10 +27,19 @@ async function commentOf({ template = TEMPLATE, gitHost: prepare, ...step }: Cas
         payload: { repository: REPOSITORY },
         ...step,
         env: { GITHUB_API_URL: url },
-        with: { 'change-comment': template, 'github-token': 'workflow', command: 'apply', comment: 'never' },
+        with: {
+          'change-comment': template,
+          'github-token': 'workflow',
+          command: 'apply',
+          comment: 'never',
+        },
       });
       expect(status).toBe(0);
-      found = { comment: server.history('acme', 'shop')[0]?.comment, requests: [...requests], commit };
+      found = {
+        comment: server.history('acme', 'shop')[0]?.comment,
+        requests: [...requests],
+        commit,
+      };
     });
   });
   if (found === undefined) throw new Error('nothing was applied');
@@ -58,14 +68,19 @@ describe.concurrent('a push', () => {
       template: '{message}\n\n{repository}@{short-sha}\n{workflow}',
       workflow: 'Deploy\r\n  it\n',
     });
-    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\nacme/shop@${commit.slice(0, 10)}\nDeploy it`);
+    expect(comment).toBe(
+      `Open the shop (#9)\n\nAt last.\n\nacme/shop@${commit.slice(0, 10)}\nDeploy it`,
+    );
     expect(requests).toEqual([]);
   });
 });
 
 test('a pull request: its branch and number, without a request', async () => {
   const head = { sha: SHA, ref: 'feature', repo: { full_name: 'acme/shop' } };
-  const payload = { repository: REPOSITORY, pull_request: { number: 7, head, base: { repo: head.repo } } };
+  const payload = {
+    repository: REPOSITORY,
+    pull_request: { number: 7, head, base: { repo: head.repo } },
+  };
   const { comment, requests } = await commentOf({
     template: '{branch} #{pull-request}',
     event: 'pull_request',

@@ -13,7 +13,9 @@ async function linksOf(desk: Desk, options: StepOptions = {}): Promise<string[]>
   const step = { event: 'pull_request', with: { command: 'plan' }, payload, ...options };
   const { summary } = await runStep(desk, step);
   expect(summary).toContain('`key-name`');
-  return [...summary.matchAll(/\]\((\S+)\)/g)].map(([, url = '']) => url).filter((url) => !url.includes('/actions/'));
+  return [...summary.matchAll(/\]\((\S+)\)/g)]
+    .map(([, url = '']) => url)
+    .filter((url) => !url.includes('/actions/'));
 }
 
 describe('a checkout', () => {
@@ -48,7 +50,8 @@ describe('a checkout', () => {
       const files = Object.entries(WRONG).map(([path, text]) => [`shop/${path}`, text]);
       const commit = desk.commit('Open the shop', Object.fromEntries(files));
       const workspace = folder === '' ? desk.dir : desk.path('..', 'workspace');
-      if (folder !== '') desk.git('worktree', 'add', '--quiet', '--detach', `${workspace}/${folder}`);
+      if (folder !== '')
+        desk.git('worktree', 'add', '--quiet', '--detach', `${workspace}/${folder}`);
       const env = { GITHUB_SHA: commit, GITHUB_WORKSPACE: workspace };
       const options = {
         env,

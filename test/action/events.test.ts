@@ -7,10 +7,25 @@ import { representatives } from '../helpers/suite.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
-    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event pull_request/],
-    ['merge_group', { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' }, 'planned', /merge/],
+    [
+      'pull_request',
+      { event: 'pull_request', ref: 'refs/pull/7/merge' },
+      'planned',
+      /event pull_request/,
+    ],
+    [
+      'merge_group',
+      { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
+      'planned',
+      /merge/,
+    ],
     ['a push to the default branch', {}, 'applied', /push to main/],
-    ['a push to another branch', { ref: 'refs/heads/topic' }, 'planned', /refs\/heads\/topic, not to main/],
+    [
+      'a push to another branch',
+      { ref: 'refs/heads/topic' },
+      'planned',
+      /refs\/heads\/topic, not to main/,
+    ],
     ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
     [
       'a push to the branch of `branch`',
@@ -18,9 +33,24 @@ describe.concurrent('command: auto', () => {
       'applied',
       /push to live/,
     ],
-    ['`branch` in full', { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } }, 'applied', /push to live/],
-    ['a push to the default branch, which is not `branch`', { with: { branch: 'live' } }, 'planned', /not to live/],
-    ['a push where nobody says which branch is the default', { payload: {} }, 'planned', /set the input `branch`/],
+    [
+      '`branch` in full',
+      { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
+      'applied',
+      /push to live/,
+    ],
+    [
+      'a push to the default branch, which is not `branch`',
+      { with: { branch: 'live' } },
+      'planned',
+      /not to live/,
+    ],
+    [
+      'a push where nobody says which branch is the default',
+      { payload: {} },
+      'planned',
+      /set the input `branch`/,
+    ],
     [
       'workflow_dispatch',
       { event: 'workflow_dispatch', ref: 'refs/heads/topic' },
@@ -52,8 +82,18 @@ describe.concurrent('command: auto', () => {
     ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
     ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
-    ['dry-run manually', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
-    ['command: apply and dry-run', { with: { command: 'apply', 'dry-run': 'true' } }, 'planned', /dry-run/],
+    [
+      'dry-run manually',
+      { event: 'workflow_dispatch', with: { 'dry-run': 'True' } },
+      'planned',
+      /dry-run/,
+    ],
+    [
+      'command: apply and dry-run',
+      { with: { command: 'apply', 'dry-run': 'true' } },
+      'planned',
+      /dry-run/,
+    ],
     ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /input `command`/],
     [
       'command: apply on a pull request',
@@ -79,16 +119,25 @@ describe.concurrent('command: auto', () => {
   test('pull_request_target is refused, whatever the command', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       for (const command of ['auto', 'plan', 'apply', 'validate']) {
-        const { status, outputs, log } = await runStep(desk, { event: 'pull_request_target', with: { command } });
+        const { status, outputs, log } = await runStep(desk, {
+          event: 'pull_request_target',
+          with: { command },
+        });
         expect({ command, status, outputs }).toEqual({
           command,
           status: 1,
-          outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'pull-request-target' },
+          outputs: {
+            result: 'failed',
+            'failure-reason': 'error',
+            'error-code': 'pull-request-target',
+          },
         });
         expect(log.annotations).toEqual([
           {
             kind: 'error',
-            text: expect.stringMatching(/does not run on pull_request_target: .*fork[\s\S]*on: pull_request/),
+            text: expect.stringMatching(
+              /does not run on pull_request_target: .*fork[\s\S]*on: pull_request/,
+            ),
           },
         ]);
       }
@@ -102,7 +151,11 @@ describe.concurrent('outputs', () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
       const env = { GITHUB_SHA: desk.commit('Open the shop') };
-      const { outputs, summary } = await runStep(desk, { event: 'pull_request', isProcess: true, env });
+      const { outputs, summary } = await runStep(desk, {
+        event: 'pull_request',
+        isProcess: true,
+        env,
+      });
       expect(outputs).toEqual({
         changes: 'true',
         'to-create': '4',
@@ -116,7 +169,10 @@ describe.concurrent('outputs', () => {
         'html-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.html$/),
       });
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
-      expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
+      expect(JSON.parse(text)).toMatchObject({
+        version: 1,
+        counts: { create: 4, update: 0, delete: 0 },
+      });
       expect(text).not.toContain('hunter2');
       expect(summary).toMatch(
         /^### Plan: `acme\/shop` at `127\.0\.0\.1:\d+`\n\n\*\*4 to create, 0 to update, 0 to delete\.\*\*/,
@@ -126,7 +182,9 @@ describe.concurrent('outputs', () => {
       const page = readFileSync(outputs['html-plan-path'] ?? '', 'utf8');
       expect(page).toContain('Plan: 4 to create');
       expect(page).toContain('<span class="said">(secret, created, in clear text in Git)</span>');
-      expect(page).toMatch(/<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/);
+      expect(page).toMatch(
+        /<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/,
+      );
       expect(page).not.toContain('hunter2');
     });
   });
@@ -191,7 +249,9 @@ describe.concurrent('outputs', () => {
         },
         {
           kind: 'error',
-          text: expect.stringMatching(/^The apply was refused: nothing was sent\. .*`approve`: [0-9a-f]{32}$/s),
+          text: expect.stringMatching(
+            /^The apply was refused: nothing was sent\. .*`approve`: [0-9a-f]{32}$/s,
+          ),
         },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
@@ -223,7 +283,11 @@ describe.concurrent('outputs', () => {
       });
       expect({ status, outputs }).toEqual({
         status: 1,
-        outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'server-unreachable' },
+        outputs: {
+          result: 'failed',
+          'failure-reason': 'error',
+          'error-code': 'server-unreachable',
+        },
       });
       expect(log.annotations).toHaveLength(1);
       expect(log.annotations[0]?.text).toMatch(
@@ -271,7 +335,9 @@ describe.concurrent('inputs', () => {
         },
       });
       expect(status).toBe(0);
-      expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({ prune: 'none' });
+      expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({
+        prune: 'none',
+      });
       expect(server.history('acme', 'shop')).toMatchObject([
         { comment: 'By the input', application: 'Named by the input' },
       ]);

@@ -43,8 +43,21 @@ describe.concurrent('secrets', () => {
         const { status, log, stdout } = await runStep(desk, options);
         expect(status).toBe(0);
         const masks = log.masks.slice(0, log.masksBeforeOutput);
-        const own = ['hunter2-in-git', env.PLAIN_NAME, 'MIIEvQIBADANBg', 'kqhkiG9w0BAQEF', 'old-and-still-valid'];
-        for (const secret of [TOKEN, github, encoded, ...own, '"id": "cloud-id-of-the-shop"', env.DOOR])
+        const own = [
+          'hunter2-in-git',
+          env.PLAIN_NAME,
+          'MIIEvQIBADANBg',
+          'kqhkiG9w0BAQEF',
+          'old-and-still-valid',
+        ];
+        for (const secret of [
+          TOKEN,
+          github,
+          encoded,
+          ...own,
+          '"id": "cloud-id-of-the-shop"',
+          env.DOOR,
+        ])
           expect(masks).toContain(secret);
         // The runner would drop every output of the job with one of these in it.
         expect(['0', 'true', '{', '}'].filter((common) => masks.includes(common))).toEqual([]);
@@ -65,7 +78,8 @@ describe.concurrent('secrets', () => {
   test('even if the values themselves are invalid', async () => {
     const wrong = {
       ...SMALL,
-      'config/secret.yaml': 'keys:\n  api.token: { vdt: Integer, value: hunter2-no-number }\n  a b: x\n',
+      'config/secret.yaml':
+        'keys:\n  api.token: { vdt: Integer, value: hunter2-no-number }\n  a b: x\n',
     };
     await withShop(wrong, async ({ desk }) => {
       const { status, summary, log, stdout } = await runStep(desk);
@@ -78,7 +92,10 @@ describe.concurrent('secrets', () => {
 
   test('masks no empty text, or one of only spaces', async () => {
     await withShop(
-      { ...SMALL, 'config/secret.yaml': 'keys:\n  a.password: ""\n  b.password: "  "\n  c.password: null\n' },
+      {
+        ...SMALL,
+        'config/secret.yaml': 'keys:\n  a.password: ""\n  b.password: "  "\n  c.password: null\n',
+      },
       async ({ desk }) => {
         const { status, log } = await runStep(desk);
         expect(status).toBe(0);
@@ -111,7 +128,10 @@ ${files}`;
         desk.commit('Open the shop');
         await runStep(desk, { ref: 'refs/heads/main' });
         desk.commit(EVIL.join('\n'), { 'config/evil.yaml': yaml, 'config/content/evil.txt': text });
-        for (const options of [{ event: 'pull_request' }, { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' }]) {
+        for (const options of [
+          { event: 'pull_request' },
+          { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' },
+        ]) {
           const { status, stderr, log } = await runStep(desk, options);
           expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
           expect({ others: log.others, annotations: log.annotations }).toEqual({
@@ -139,7 +159,9 @@ ${files}`;
   });
 
   test('the test would detect it', () => {
-    const { others, annotations } = readLog('::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n');
+    const { others, annotations } = readLog(
+      '::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n',
+    );
     expect(annotations).toHaveLength(1);
     expect(others).toEqual(['ab##[group]y']);
   });
@@ -164,13 +186,21 @@ describe.concurrent('annotations', () => {
           col: '15',
           title: 'confighub-sync: unknown-vdt',
         },
-        { kind: 'error', file: 'config/more.yaml', line: '3', col: '3', title: 'confighub-sync: key-name' },
+        {
+          kind: 'error',
+          file: 'config/more.yaml',
+          line: '3',
+          col: '3',
+          title: 'confighub-sync: key-name',
+        },
         {
           kind: 'error',
           text: expect.stringContaining('2 errors in the project files; nothing was sent.'),
         },
       ]);
-      expect(summary).toMatch(/\[`config\/more\.yaml:2:15`\]\(\S+config\/more\.yaml#L2\) `unknown-vdt`/);
+      expect(summary).toMatch(
+        /\[`config\/more\.yaml:2:15`\]\(\S+config\/more\.yaml#L2\) `unknown-vdt`/,
+      );
       expect(log.shown.join('\n')).toContain('config/more.yaml:3:3 error key-name');
       expect(requests.every((request) => request.startsWith('GET '))).toBe(true);
     });
@@ -199,18 +229,28 @@ describe.concurrent('annotations', () => {
     await withShop({ ...SMALL, 'config/more.yaml': many }, async ({ desk }) => {
       const { log } = await runStep(desk);
       expect(log.annotations.filter(({ file }) => file === 'config/more.yaml')).toHaveLength(9);
-      expect(log.annotations).toContainEqual(expect.objectContaining({ text: '… and 6 more: see the log.' }));
+      expect(log.annotations).toContainEqual(
+        expect.objectContaining({ text: '… and 6 more: see the log.' }),
+      );
       expect(log.shown.filter((line) => line.includes(' error key-name'))).toHaveLength(15);
     });
   });
 
   test('warnings of a plan', async () => {
-    await withShop({ ...SMALL, 'config/more.yaml': 'keys:\n  a.b: { value: 1, push: false }\n' }, async ({ desk }) => {
-      const { status, log } = await runStep(desk, { event: 'pull_request' });
-      expect(status).toBe(0);
-      expect(log.annotations).toMatchObject([
-        { kind: 'warning', title: 'confighub-sync: key-locks-itself', file: 'config/more.yaml', line: '2' },
-      ]);
-    });
+    await withShop(
+      { ...SMALL, 'config/more.yaml': 'keys:\n  a.b: { value: 1, push: false }\n' },
+      async ({ desk }) => {
+        const { status, log } = await runStep(desk, { event: 'pull_request' });
+        expect(status).toBe(0);
+        expect(log.annotations).toMatchObject([
+          {
+            kind: 'warning',
+            title: 'confighub-sync: key-locks-itself',
+            file: 'config/more.yaml',
+            line: '2',
+          },
+        ]);
+      },
+    );
   });
 });

@@ -10,7 +10,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const SHOP = SMALL['config/shop.yaml'];
 const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };
-const LATER = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store').replace('db.dev', 'db.new') };
+const LATER = {
+  'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store').replace('db.dev', 'db.new'),
+};
 
 /** What each comment says, without its marker. */
 function bodies({ gitHost }: Proposed): string[] {
@@ -55,9 +57,14 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       const again = await proposed.apply({ env });
       expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
       expect(again.log.annotations).toEqual([
-        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('did not finish') }),
+        expect.objectContaining({
+          kind: 'warning',
+          text: expect.stringContaining('did not finish'),
+        }),
       ]);
-      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
+      expect(bodies(proposed)).toEqual([
+        expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/),
+      ]);
       expect(bodies(proposed)[0]).toContain('/actions/runs/43)');
       expect(again.outputs['comment-id']).toBe(String(proposed.gitHost.gitHost.comments[0]?.id));
       // A third run has nothing to add, and says so of itself alone.
@@ -75,7 +82,10 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       gitHost.gitHost.pullsOfCommit.set(later, [2]);
       const env = { ...SECOND_RUN.env, GITHUB_SHA: later };
       const applied = await apply({ env });
-      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
+      expect(applied).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-update': '1' },
+      });
       const [first, own] = bodies(proposed);
       expect(first).toBe(uncertain);
       expect(own).toMatch(/^### ✅ Applied and verified/);

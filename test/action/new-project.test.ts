@@ -15,7 +15,9 @@ test.for(['', 'ops'])(
           [`${prefix}confighub.yaml`]: `url: ${url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`,
           [`${prefix}config/shop.yaml`]: 'keys: { a: 1, b: 2 }\n',
         });
-        const { status, outputs, log } = await plan({ with: { 'working-directory': folder || '.' } });
+        const { status, outputs, log } = await plan({
+          with: { 'working-directory': folder || '.' },
+        });
         expect({ status, result: outputs.result, create: outputs['to-create'], requests }).toEqual({
           status: 0,
           result: 'planned',

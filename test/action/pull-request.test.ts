@@ -5,7 +5,9 @@ import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
 import { representatives } from '../helpers/suite.ts';
 
-const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
+const CHANGED = {
+  'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
+};
 
 function bodies(gitHost: { gitHost: { comments: { body: string }[] } }): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
@@ -19,7 +21,9 @@ describe.concurrent('the comment', () => {
         const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
         const mistaken = await plan();
         expect(mistaken).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
-        expect(bodies(gitHost)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+        expect(bodies(gitHost)[0]).toContain(
+          `/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``,
+        );
         expect(bodies(gitHost)[0]).toContain(`/commit/${head}), [workflow run](`);
 
         const changed = propose(CHANGED);
@@ -44,7 +48,9 @@ describe.concurrent('the comment', () => {
           expect.any(String),
         ]);
         expect(Date.parse(where[3] ?? '')).toBeGreaterThan(before - 60_000);
-        expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
+        expect(bodies(gitHost)).toEqual([
+          expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/),
+        ]);
         expect(bodies(gitHost)[0]).not.toContain(sentence);
         expect(bodies(gitHost)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
         expect(bodies(gitHost)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
@@ -111,7 +117,9 @@ describe.concurrent('the comment', () => {
         expect(bodies(gitHost)[0]).toContain(
           'Merging into `main` applies this: **0 to create, 1 to update, 0 to delete.**',
         );
-        expect(bodies(gitHost)[0]).toContain('This branch is 1 commit behind `main`: planned as merged with it.');
+        expect(bodies(gitHost)[0]).toContain(
+          'This branch is 1 commit behind `main`: planned as merged with it.',
+        );
       }
       // Both change the same line.
       desk.git('switch', '--quiet', 'main');
@@ -119,7 +127,10 @@ describe.concurrent('the comment', () => {
         'config/shop.yaml': CHANGED['config/shop.yaml'].replace('Store', 'Market'),
       });
       desk.git('switch', '--quiet', 'feature');
-      const conflict = { ...payload, pull_request: { ...json, base: { ...json.base, sha: other } } };
+      const conflict = {
+        ...payload,
+        pull_request: { ...json, base: { ...json.base, sha: other } },
+      };
       expect((await plan({ payload: conflict })).outputs).toMatchObject({ 'to-delete': '1' });
       expect(bodies(gitHost)[0]).toMatch(
         /^### Plan.*\n\n\*\*This branch is 2 commits behind `main`, and this plan shows them as undone\..*\*\*\n\nThe outcome of merging into `main` is unknown: this run could not merge the branch with its base\.\n\n\*\*0 to create/,
@@ -155,7 +166,9 @@ describe.concurrent('the comment', () => {
       await server.close();
       const failed = await apply();
       expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
-      expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/)]);
+      expect(bodies(gitHost)).toEqual([
+        expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/),
+      ]);
       expect(bodies(gitHost)[0]).toContain('refused the connection (ECONNREFUSED)');
       // The same hint as in the log.
       const hint = 'Check that the server is running';
@@ -247,7 +260,9 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
       'declared now',
       THEIRS,
       ({ desk, apply }) => {
-        desk.commit('Import', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Theirs') });
+        desk.commit('Import', {
+          'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Theirs'),
+        });
         return apply();
       },
       `${APPLIED} It restored these items, or its documents now declare what was on the server\\.`,
@@ -283,7 +298,9 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
       await act({ ...stage, send });
       await look();
       expect(issue().state).toBe('closed');
-      const [text = '', last] = issue().body.split('<details><summary>The last list of this issue</summary>\n\n');
+      const [text = '', last] = issue().body.split(
+        '<details><summary>The last list of this issue</summary>\n\n',
+      );
       expect(text).toMatch(new RegExp(`\\n\\nThe drift listed below is gone\\. ${why}\\n\\n$`));
       expect(last).toBe(`${listed}\n\n</details>\n`);
     });

@@ -21,14 +21,21 @@ async function proposed({ desk, gitHost, plan, pull: first }: Proposed, name: st
   if (pull.pull) pull.pull.head = head;
   const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
   const repository = { full_name: 'acme/shop', default_branch: 'main' };
-  const payload = { pull_request: { ...json, base: { ...json.base, sha } }, repository, sender: { login: 'ada' } };
+  const payload = {
+    pull_request: { ...json, base: { ...json.base, sha } },
+    repository,
+    sender: { login: 'ada' },
+  };
   expect(await plan({ ref: `refs/pull/${number}/merge`, payload })).toMatchObject({ status: 0 });
   expect(bodyOf(gitHost, pull.number)).toMatch(PROMISE);
   return { pull, head, name };
 }
 
 /** Merges as a Git host does: the commit on main. */
-function merge({ desk, gitHost }: Proposed, { pull, name }: Awaited<ReturnType<typeof proposed>>): string {
+function merge(
+  { desk, gitHost }: Proposed,
+  { pull, name }: Awaited<ReturnType<typeof proposed>>,
+): string {
   desk.git('switch', '--quiet', 'main');
   desk.git('merge', '--quiet', '--no-ff', '--message', `Merge pull request #${pull.number}`, name);
   const commit = desk.git('rev-parse', 'HEAD');
@@ -44,29 +51,38 @@ function bodyOf({ gitHost }: GitHostServer, number: number): string {
   return (found[0]?.body ?? '').replace(/^<!--.*?-->\n/, '');
 }
 
-test.for(representatives(['github', 'gitea'] as const, 2))('two pull requests in one push: %s', async (flavour) => {
-  await withPullRequest({ flavour }, async (stage) => {
-    const { gitHost, apply } = stage;
-    const one = await proposed(stage, 'one');
-    const two = await proposed(stage, 'two');
-    merge(stage, one);
-    merge(stage, two);
-    expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-create': '2' } });
-    for (const { pull } of [one, two]) {
-      expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
-      expect(bodyOf(gitHost, pull.number)).toContain(
-        'This apply contains #1 and #2. The counts and lists cover all of them together. What each one changed is in its own diff.\n\n',
-      );
-    }
-    // Another run of it finds nothing, and changes no comment.
-    const before = gitHost.gitHost.comments.map(({ body }) => body);
-    expect(await apply()).toMatchObject({ outputs: { result: 'nothing' } });
-    expect(gitHost.gitHost.comments.map(({ body }) => body)).toEqual(before);
-  });
-});
+test.for(representatives(['github', 'gitea'] as const, 2))(
+  'two pull requests in one push: %s',
+  async (flavour) => {
+    await withPullRequest({ flavour }, async (stage) => {
+      const { gitHost, apply } = stage;
+      const one = await proposed(stage, 'one');
+      const two = await proposed(stage, 'two');
+      merge(stage, one);
+      merge(stage, two);
+      expect(await apply()).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-create': '2' },
+      });
+      for (const { pull } of [one, two]) {
+        expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
+        expect(bodyOf(gitHost, pull.number)).toContain(
+          'This apply contains #1 and #2. The counts and lists cover all of them together. What each one changed is in its own diff.\n\n',
+        );
+      }
+      // Another run of it finds nothing, and changes no comment.
+      const before = gitHost.gitHost.comments.map(({ body }) => body);
+      expect(await apply()).toMatchObject({ outputs: { result: 'nothing' } });
+      expect(gitHost.gitHost.comments.map(({ body }) => body)).toEqual(before);
+    });
+  },
+);
 
 test('a refused apply says so to all, and the next one settles all', async () => {
-  const files = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxDeletes: 1 }\n` };
+  const files = {
+    ...SMALL,
+    'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxDeletes: 1 }\n`,
+  };
   await withPullRequest({ files }, async (stage) => {
     const { desk, gitHost, apply } = stage;
     const one = await proposed(stage, 'one');
@@ -81,7 +97,8 @@ test('a refused apply says so to all, and the next one settles all', async () =>
     }
     desk.commit('Bring it back', SMALL);
     expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    for (const { pull } of [one, two]) expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
+    for (const { pull } of [one, two])
+      expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
   });
 });
 
@@ -111,7 +128,8 @@ test('without a record: what was pushed', async () => {
     merge(stage, two);
     const payload = { before, repository: { full_name: 'acme/shop', default_branch: 'main' } };
     expect(await apply({ payload })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    for (const { pull } of [one, two]) expect(bodyOf(gitHost, pull.number)).toMatch(/^### .* Applied/);
+    for (const { pull } of [one, two])
+      expect(bodyOf(gitHost, pull.number)).toMatch(/^### .* Applied/);
   });
 });
 

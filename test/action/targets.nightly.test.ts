@@ -25,7 +25,10 @@ describe.concurrent('several targets in a workflow', () => {
       const { outputs, summary } = await stage.plan();
       const json = JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'));
       expect(json.targets).toMatchObject(
-        ['shop', 'billing', 'shop-eu'].map((name) => ({ name, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })),
+        ['shop', 'billing', 'shop-eu'].map((name) => ({
+          name,
+          digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        })),
       );
       expect(readFileSync(outputs['markdown-plan-path'] ?? '', 'utf8').trim()).toBe(summary.trim());
       expect(readdirSync(outputs['html-plan-path'] ?? '').sort()).toEqual([
@@ -36,12 +39,17 @@ describe.concurrent('several targets in a workflow', () => {
       stage.merge();
       stage.desk.write({ 'plan.json': JSON.stringify(json) });
       const options = { with: { plan: 'plan.json' } };
-      expect(await stage.apply(options)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(await stage.apply(options)).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied' },
+      });
       stage.desk.commit('Not reviewed', CHANGED_BILLING);
       stage.desk.git('push', '--quiet', 'origin', 'main');
       const refused = await stage.apply(options);
       expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-      expect(refused.stdout).toContain('refused not-reviewed: This plan is not the one in plan.json.');
+      expect(refused.stdout).toContain(
+        'refused not-reviewed: This plan is not the one in plan.json.',
+      );
     });
   });
 
@@ -49,8 +57,11 @@ describe.concurrent('several targets in a workflow', () => {
     await withTargets(async (stage) => {
       stage.propose(CHANGED_SHOP);
       if (stage.pull.pull) stage.pull.pull.from = 'mallory/shop';
-      const env = Object.fromEntries(Object.keys(stage.desk.env).map((name) => [name, stage.desk.env[name]]));
-      for (const name of Object.keys(env).filter((one) => one.startsWith('CONFIGHUB_TOKEN_'))) env[name] = undefined;
+      const env = Object.fromEntries(
+        Object.keys(stage.desk.env).map((name) => [name, stage.desk.env[name]]),
+      );
+      for (const name of Object.keys(env).filter((one) => one.startsWith('CONFIGHUB_TOKEN_')))
+        env[name] = undefined;
       const { status, outputs, log, summary } = await stage.plan({ env });
       expect({ status, result: outputs.result, updates: outputs['to-update'] }).toEqual({
         status: 0,
@@ -71,8 +82,12 @@ describe.concurrent('several targets in a workflow', () => {
         status: 1,
         outputs: { result: 'failed', 'failure-reason': 'invalid', 'error-code': 'invalid' },
       });
-      const fileErrors = log.annotations.filter(({ title }) => title === 'confighub-sync: key-name');
-      expect(fileErrors).toMatchObject([{ file: 'shop/shop.yaml', text: expect.stringMatching(/^shop, shop-eu: /) }]);
+      const fileErrors = log.annotations.filter(
+        ({ title }) => title === 'confighub-sync: key-name',
+      );
+      expect(fileErrors).toMatchObject([
+        { file: 'shop/shop.yaml', text: expect.stringMatching(/^shop, shop-eu: /) },
+      ]);
       expect(resultsOf({ outputs } as Parameters<typeof resultsOf>[0])).toMatchObject({
         shop: { result: 'failed', 'error-code': 'invalid' },
         billing: { result: 'planned', 'error-code': '' },
@@ -85,11 +100,16 @@ describe.concurrent('several targets in a workflow', () => {
     await withTargets(async (stage) => {
       stage.propose({ 'confighub.yaml': `${projectFile(stage.urls)}prunee: all\n` });
       const { status, outputs, log } = await stage.plan();
-      expect({ status, reason: outputs['failure-reason'] }).toEqual({ status: 1, reason: 'invalid' });
+      expect({ status, reason: outputs['failure-reason'] }).toEqual({
+        status: 1,
+        reason: 'invalid',
+      });
       const fileErrors = log.annotations.filter(({ file }) => file === 'confighub.yaml');
       expect(fileErrors).toHaveLength(1);
       expect(fileErrors[0]?.text).not.toMatch(/^shop/);
-      expect(bodies(stage)).toEqual([expect.stringMatching(/^### ❌ Errors in the project's files/)]);
+      expect(bodies(stage)).toEqual([
+        expect.stringMatching(/^### ❌ Errors in the project's files/),
+      ]);
     });
   });
 
@@ -100,10 +120,16 @@ describe.concurrent('several targets in a workflow', () => {
       const [line = ''] = /^confighub approve [0-9a-f]{32}$/m.exec(bodies(stage)[0] ?? '') ?? [];
       stage.gitHost.gitHost.review(line, { state: 'APPROVED' });
       const approved = await stage.plan({ event: 'pull_request_review' });
-      expect(approved, approved.output).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      expect(approved, approved.output).toMatchObject({
+        status: 0,
+        outputs: { result: 'planned' },
+      });
       stage.merge();
       const applied = await stage.apply();
-      expect(applied, applied.output).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(applied, applied.output).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-delete': '2' },
+      });
       expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(by bob)');
     });
   });
@@ -114,8 +140,14 @@ describe.concurrent('several targets in a workflow', () => {
       stage.merge();
       await stage.eu.close();
       const failed = await stage.apply();
-      expect(failed).toMatchObject({ status: 1, outputs: { result: 'failed', 'failure-reason': 'error' } });
-      expect(resultsOf(failed)).toMatchObject({ shop: { result: 'skipped' }, 'shop-eu': { result: 'failed' } });
+      expect(failed).toMatchObject({
+        status: 1,
+        outputs: { result: 'failed', 'failure-reason': 'error' },
+      });
+      expect(resultsOf(failed)).toMatchObject({
+        shop: { result: 'skipped' },
+        'shop-eu': { result: 'failed' },
+      });
       expect(pushesIn(stage.seen.common)).toBe(0);
       expect(bodies(stage)[0]?.match(/refused the connection/g)).toHaveLength(1);
     });

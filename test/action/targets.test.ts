@@ -29,9 +29,21 @@ describe.concurrent('a pull request', () => {
       const planned = await stage.plan();
       expect(planned).toMatchObject({
         status: 0,
-        outputs: { result: 'planned', changes: 'true', 'to-create': '0', 'to-update': '2', 'to-delete': '0' },
+        outputs: {
+          result: 'planned',
+          changes: 'true',
+          'to-create': '0',
+          'to-update': '2',
+          'to-delete': '0',
+        },
       });
-      const changed = { 'to-create': 0, 'to-update': 1, 'to-delete': 0, drift: 0, 'error-code': '' };
+      const changed = {
+        'to-create': 0,
+        'to-update': 1,
+        'to-delete': 0,
+        drift: 0,
+        'error-code': '',
+      };
       expect(JSON.parse(planned.outputs.targets ?? '')).toEqual([
         { name: 'shop', result: 'planned', changes: true, ...changed },
         { name: 'billing', result: 'planned', changes: false, ...changed, 'to-update': 0 },
@@ -39,10 +51,14 @@ describe.concurrent('a pull request', () => {
       ]);
       const log = planned.log.shown;
       const at = (pattern: RegExp) => log.findIndex((line) => pattern.test(line));
-      expect([at(/^shop: acme\/shop at /), at(/^billing: .*: no changes\.$/), at(/^shop-eu: acme\/shop at /)]).toEqual(
-        [at(/^shop: /), at(/^billing: /), at(/^shop-eu: /)].toSorted((a, b) => a - b),
+      expect([
+        at(/^shop: acme\/shop at /),
+        at(/^billing: .*: no changes\.$/),
+        at(/^shop-eu: acme\/shop at /),
+      ]).toEqual([at(/^shop: /), at(/^billing: /), at(/^shop-eu: /)].toSorted((a, b) => a - b));
+      expect(log.at(-1)).toBe(
+        '3 targets: 2 with changes, 1 unchanged. Plan: 0 to create, 2 to update, 0 to delete.',
       );
-      expect(log.at(-1)).toBe('3 targets: 2 with changes, 1 unchanged. Plan: 0 to create, 2 to update, 0 to delete.');
       expect(bodies(stage)).toHaveLength(1);
       expect(bodies(stage)[0]).toContain('Corner Store');
 
@@ -60,17 +76,28 @@ describe.concurrent('a pull request', () => {
       expect(bodies(stage)).toHaveLength(1);
       expect(bodies(stage)[0]).toContain(`/commit/${commit})`);
       expect(applied.outputs['comment-id']).toBe(planned.outputs['comment-id']);
-      expect({ common: pushesIn(stage.seen.common), eu: pushesIn(stage.seen.eu) }).toEqual({ common: 1, eu: 1 });
+      expect({ common: pushesIn(stage.seen.common), eu: pushesIn(stage.seen.eu) }).toEqual({
+        common: 1,
+        eu: 1,
+      });
 
       for (const { log } of [planned, applied]) {
-        expect(log.masks.slice(0, log.masksBeforeOutput)).toEqual(expect.arrayContaining(Object.values(TOKENS)));
-        const shown = [...log.shown, ...log.others, ...log.annotations.map(({ text }) => text)].join('\n');
+        expect(log.masks.slice(0, log.masksBeforeOutput)).toEqual(
+          expect.arrayContaining(Object.values(TOKENS)),
+        );
+        const shown = [
+          ...log.shown,
+          ...log.others,
+          ...log.annotations.map(({ text }) => text),
+        ].join('\n');
         for (const token of Object.values(TOKENS)) expect(shown).not.toContain(token);
       }
       expect(tokensIn(stage.seen.common)).toEqual(['shop', 'billing']);
       expect(tokensIn(stage.seen.eu)).toEqual(['shop-eu']);
       const wrong = (repository: string, name: keyof typeof TOKENS) =>
-        stage.seen.common.filter((one) => one.includes(`/acme/${repository}`) && one.includes(TOKENS[name]));
+        stage.seen.common.filter(
+          (one) => one.includes(`/acme/${repository}`) && one.includes(TOKENS[name]),
+        );
       expect([...wrong('shop', 'billing'), ...wrong('billing', 'shop')]).toEqual([]);
     });
   });
@@ -82,14 +109,19 @@ describe.concurrent('an apply', () => {
       stage.propose({ ...CHANGED_SHOP, 'billing/billing.yaml': 'keys: {}\n' });
       stage.merge();
       const refused = await stage.apply();
-      expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused', 'failure-reason': 'refused' } });
+      expect(refused).toMatchObject({
+        status: 3,
+        outputs: { result: 'refused', 'failure-reason': 'refused' },
+      });
       expect(resultsOf(refused)).toMatchObject({
         shop: { result: 'skipped' },
         billing: { result: 'refused' },
         'shop-eu': { result: 'skipped' },
       });
       expect(refused.log.shown).toContain('Nothing was sent to any target.');
-      expect(refused.log.annotations.at(-1)?.text).toMatch(/^billing: The apply was refused: nothing was sent\.\nIf/);
+      expect(refused.log.annotations.at(-1)?.text).toMatch(
+        /^billing: The apply was refused: nothing was sent\.\nIf/,
+      );
       expect(pushesIn(stage.seen.common) + pushesIn(stage.seen.eu)).toBe(0);
 
       const chosen = await stage.apply({ with: { target: 'shop*' } });
@@ -105,7 +137,9 @@ describe.concurrent('an apply', () => {
       stage.merge();
       const expired = answer(304, { headers: { etag: '"API token has expired."' } });
       stage.faults.common = ({ method, headers }) =>
-        method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? { bytes: expired } : 'pass';
+        method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing)
+          ? { bytes: expired }
+          : 'pass';
       const failed = await stage.apply();
       expect(failed).toMatchObject({
         status: 4,
@@ -161,7 +195,8 @@ test('a merge of which one target is not known to be applied is not called appli
     });
     gitHost.isRejecting = false;
     // In the second one, it cannot even be planned.
-    faults.common = ({ headers }) => (JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass');
+    faults.common = ({ headers }) =>
+      JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
     desk.commit('Say more', { 'README.md': 'The shops.\n' });
     desk.git('push', '--quiet', 'origin', 'main');
     expect(resultsOf(await stage.apply())).toMatchObject({ billing: { result: 'failed' } });
@@ -186,9 +221,16 @@ describe.concurrent('several refused targets', () => {
         expect(where?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(3);
       expect(bodies(stage)[0]).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
       const dispatch = { event: 'workflow_dispatch', with: { approve: `approve: ${text}` } };
-      const planned = await stage.apply({ ...dispatch, with: { ...dispatch.with, command: 'plan' } });
-      expect(planned).toMatchObject({ status: 1, outputs: { result: 'failed', 'error-code': 'only-planned' } });
-      for (const where of [planned.summary, bodies(stage)[0]]) expect(where).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
+      const planned = await stage.apply({
+        ...dispatch,
+        with: { ...dispatch.with, command: 'plan' },
+      });
+      expect(planned).toMatchObject({
+        status: 1,
+        outputs: { result: 'failed', 'error-code': 'only-planned' },
+      });
+      for (const where of [planned.summary, bodies(stage)[0]])
+        expect(where).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
       expect(planned.log.annotations.at(-1)?.text.match(/Only planned/g)).toHaveLength(1);
       expect(await stage.apply(dispatch)).toMatchObject({
         status: 0,
@@ -201,12 +243,19 @@ describe.concurrent('several refused targets', () => {
     await withTargets(async (stage) => {
       stage.propose(NOTHING);
       const refused = await stage.plan();
-      expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused', 'failure-reason': 'refused' } });
-      const [, lines = ''] = /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
+      expect(refused).toMatchObject({
+        status: 3,
+        outputs: { result: 'refused', 'failure-reason': 'refused' },
+      });
+      const [, lines = ''] =
+        /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
       expect(refused.log.shown.join('\n')).toContain(lines);
       stage.gitHost.gitHost.review(lines, { state: 'APPROVED' });
       stage.merge();
-      expect(await stage.apply()).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '6' } });
+      expect(await stage.apply()).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-delete': '6' },
+      });
     });
   });
 });
@@ -214,15 +263,23 @@ describe.concurrent('several refused targets', () => {
 test('each target has a drift issue of its own, which the next look at the server closes', async () => {
   await withTargets(async (stage) => {
     const data = [{ key: 'shop.size', values: [{ context: '*;*', value: 'huge' }] }];
-    for (const server of [stage.common, stage.eu]) await push(server, { data }, { token: 'default' });
+    for (const server of [stage.common, stage.eu])
+      await push(server, { data }, { token: 'default' });
     stage.merge();
     const issue = { 'drift-issue': 'true' };
     const checked = await stage.apply({ event: 'schedule', with: issue });
     expect(checked).toMatchObject({ status: 0, outputs: { result: 'checked', drift: '2' } });
-    expect(resultsOf(checked)).toMatchObject({ shop: { drift: 1 }, billing: { drift: 0 }, 'shop-eu': { drift: 1 } });
-    expect(checked.log.shown.at(-1)).toBe('3 targets: 2 changes on the server since the last apply.');
+    expect(resultsOf(checked)).toMatchObject({
+      shop: { drift: 1 },
+      billing: { drift: 0 },
+      'shop-eu': { drift: 1 },
+    });
+    expect(checked.log.shown.at(-1)).toBe(
+      '3 targets: 2 changes on the server since the last apply.',
+    );
     expect(checked.summary).toContain('huge');
-    const issues = () => stage.gitHost.gitHost.issues.slice(1).map(({ title, state }) => [title, state]);
+    const issues = () =>
+      stage.gitHost.gitHost.issues.slice(1).map(({ title, state }) => [title, state]);
     expect(issues()).toEqual([
       ['Drift: acme/shop (shop) was changed on the server', 'open'],
       ['Drift: acme/shop (shop-eu) was changed on the server', 'open'],

@@ -32,7 +32,10 @@ function keepOpen({ desk }: Proposed): void {
   desk.git('push', '--quiet', 'origin', 'main', 'refs/confighub-sync/*:refs/confighub-sync/*');
   const hook = `${origin}/hooks/update`;
   const isDone = '[ "$(git log -1 --format=%B $3 | grep -c "^State: done")" = 1 ]';
-  desk.sandbox.write(hook, `#!/bin/sh\ncase $1 in refs/confighub-sync/*) ${isDone} && exit 1;; esac\nexit 0\n`);
+  desk.sandbox.write(
+    hook,
+    `#!/bin/sh\ncase $1 in refs/confighub-sync/*) ${isDone} && exit 1;; esac\nexit 0\n`,
+  );
   chmodSync(hook, 0o755);
 }
 
@@ -110,12 +113,15 @@ test.for(entries)('%s', async ([, { files = CHANGED, before, step, says, isFirst
     stage.propose({ ...CHANGED, ...files });
     before?.(stage);
     const { summary, log } = await step(stage);
-    const [comment] = stage.gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+    const [comment] = stage.gitHost.gitHost.comments.map(({ body }) =>
+      body.replace(/^<!--.*?-->\n/, ''),
+    );
     expect(log.annotations).not.toEqual([]);
     expect(comment).toMatch(says);
     expect(summary).toMatch(says);
     for (const text of [comment, summary])
-      for (const { text: said } of log.annotations) expect(plain(text ?? '')).toContain(plain(said));
+      for (const { text: said } of log.annotations)
+        expect(plain(text ?? '')).toContain(plain(said));
     const counts = summary.search(/^\*\*\d+ (?:to create|created)|\*\*\d+ to create/m);
     expect(summary.search(says) < counts).toBe(isFirst);
   });
@@ -125,7 +131,9 @@ test('a run without secrets says so in its summary', async () => {
   await withPullRequest({ from: 'mallory/shop' }, async ({ propose, plan }) => {
     propose(CHANGED);
     const { summary } = await plan({ env: { INPUT_TOKEN: '' } });
-    expect(summary).toMatch(/^- This pull request is from a fork or Dependabot, so this run has no secrets: /m);
+    expect(summary).toMatch(
+      /^- This pull request is from a fork or Dependabot, so this run has no secrets: /m,
+    );
   });
 });
 
@@ -150,7 +158,9 @@ test('of several targets it is said once', async () => {
     for (const text of [summary, gitHost.gitHost.comments[0]?.body ?? '']) {
       expect(text.match(/This branch sets `record`/g)).toHaveLength(1);
       expect(text.match(/`not-committed`/g)).toHaveLength(1);
-      expect(text).toMatch(/^- \*\*`not-committed`\*\* `shop\/left\.yaml`: shop, shop-eu: This plan leaves out/m);
+      expect(text).toMatch(
+        /^- \*\*`not-committed`\*\* `shop\/left\.yaml`: shop, shop-eu: This plan leaves out/m,
+      );
     }
   });
 });

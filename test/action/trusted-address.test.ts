@@ -22,11 +22,14 @@ interface Stage extends Proposed {
 
 async function withTwoAddresses(use: (stage: Stage) => Promise<void>): Promise<void> {
   const theirs: string[] = [];
-  const onRequest = ({ method, path }: { method: string; path: string }) => theirs.push(`${method} ${path}`);
+  const onRequest = ({ method, path }: { method: string; path: string }) =>
+    theirs.push(`${method} ${path}`);
   await withServer({ repositories: [SHOP], onRequest }, (evil) =>
     withPullRequest({}, async (proposed) => {
       const { desk, requests, propose } = proposed;
-      const naming = (url = '') => ({ 'confighub.yaml': `${SMALL['confighub.yaml']}url: ${url}\n` });
+      const naming = (url = '') => ({
+        'confighub.yaml': `${SMALL['confighub.yaml']}url: ${url}\n`,
+      });
       const origin = desk.sandbox.bare();
       desk.git('remote', 'add', 'origin', `file://${origin}`);
       desk.git('switch', '--quiet', 'main');
@@ -113,7 +116,10 @@ const FAILED: [name: string, event: Event][] = [
       ofQueue(({ main }) => main),
     ),
   ],
-  ['a pull request that the event does not describe', as('apply', onFeature('pull_request', 'refs/pull/1/merge'))],
+  [
+    'a pull request that the event does not describe',
+    as('apply', onFeature('pull_request', 'refs/pull/1/merge')),
+  ],
 ];
 
 describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
@@ -123,14 +129,20 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
         stage.gitHost.gitHost.comments.length = 0;
         const { status, outputs, summary, log } = await stage.run(event(stage));
         expect(stage.theirs, name).toEqual([]);
-        expect({ name, status, result: outputs.result, log }).toMatchObject({ name, status: 0, result: 'planned' });
+        expect({ name, status, result: outputs.result, log }).toMatchObject({
+          name,
+          status: 0,
+          result: 'planned',
+        });
         expect(stage.requests, name).toEqual([]);
         expect(summary, name).toMatch(
           /^### Plan without the server.*\n\n\*\*Not compared with a server: this branch changes `url`\. After the merge, the token goes to `http:.*secrets included\.\*\*\n/,
         );
         expect(summary, name).toMatch(/^> - `!` \*\*`url`\*\* .*, \*\*looser\*\* · /m);
         const isOwn = event(stage).event?.startsWith('pull_request');
-        const comments = stage.gitHost.gitHost.comments.map(({ body }) => body.includes(summary.trim()));
+        const comments = stage.gitHost.gitHost.comments.map(({ body }) =>
+          body.includes(summary.trim()),
+        );
         expect(comments, name).toEqual(isOwn ? [true] : []);
         expect(
           log.annotations.map(({ text }) => text),
@@ -179,7 +191,9 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       const event = { event: 'schedule', ref: 'refs/heads/main', payload };
       const { status, outputs, log } = await stage.run({ ...event, with: inputs });
       expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'untrusted-url' });
-      expect(log.annotations.at(-1)?.text).toMatch(/no trusted branch is configured[\s\S]*input `branch`/);
+      expect(log.annotations.at(-1)?.text).toMatch(
+        /no trusted branch is configured[\s\S]*input `branch`/,
+      );
 
       // The trusted branch cannot be fetched.
       stage.desk.git('remote', 'set-url', 'origin', 'file:///nowhere.git');
@@ -206,7 +220,12 @@ describe.concurrent('still sent', () => {
 
       const { desk } = stage;
       desk.git('push', '--quiet', 'origin', 'feature:topic');
-      const shallow = desk.sandbox.clone(desk.sandbox.path('origin.git'), 'shallow', '--depth=1', '--branch=topic');
+      const shallow = desk.sandbox.clone(
+        desk.sandbox.path('origin.git'),
+        'shallow',
+        '--depth=1',
+        '--branch=topic',
+      );
       const { outputs } = await stage.run({
         event: 'workflow_dispatch',
         ref: 'refs/heads/topic',
@@ -222,12 +241,17 @@ describe.concurrent('still sent', () => {
       const { CONFIGHUB_URL: url = '' } = stage.desk.env;
       const event = { event: 'workflow_dispatch', ref: 'refs/heads/feature' };
       expect((await stage.run({ ...event, with: { url } })).outputs.result).toBe('nothing');
-      expect((await stage.run({ ...event, env: { CONFIGHUB_URL: url } })).outputs.result).toBe('nothing');
+      expect((await stage.run({ ...event, env: { CONFIGHUB_URL: url } })).outputs.result).toBe(
+        'nothing',
+      );
       expect(stage.theirs).toEqual([]);
 
       for (const [name, step] of [
         ['the default branch', { event: 'push', ref: 'refs/heads/main' }],
-        ['the branch of `branch`', { event: 'push', ref: 'refs/heads/feature', with: { branch: 'feature' } }],
+        [
+          'the branch of `branch`',
+          { event: 'push', ref: 'refs/heads/feature', with: { branch: 'feature' } },
+        ],
         ['the default branch, manually', { event: 'workflow_dispatch', ref: 'refs/heads/main' }],
       ] satisfies [string, StepOptions][]) {
         stage.theirs.length = 0;

@@ -88,7 +88,10 @@ const CHANGES: Change[] = [
   },
   {
     name: 'takes the url of a target away, for the shared token',
-    targets: (urls) => ({ ...targetsOf(urls), 'shop-eu': `{ repository: acme/other, ${INCLUDE} }` }),
+    targets: (urls) => ({
+      ...targetsOf(urls),
+      'shop-eu': `{ repository: acme/other, ${INCLUDE} }`,
+    }),
     env: { CONFIGHUB_TOKEN_SHOP_EU: undefined },
     shared: TOKENS['shop-eu'],
     offline: ['shop-eu'],
@@ -96,7 +99,10 @@ const CHANGES: Change[] = [
   },
   {
     name: 'takes the url of a target away, for its own token',
-    targets: (urls) => ({ ...targetsOf(urls), 'shop-eu': `{ repository: acme/other, ${INCLUDE} }` }),
+    targets: (urls) => ({
+      ...targetsOf(urls),
+      'shop-eu': `{ repository: acme/other, ${INCLUDE} }`,
+    }),
     offline: ['shop-eu'],
     tokens: { common: ['shop', 'billing'] },
   },
@@ -139,9 +145,16 @@ test.concurrent('a pull request sends each token only to a server for which the 
       const proposed = targets(stage.urls);
       stage.propose({ 'confighub.yaml': projectFile(urls, proposed), ...CHANGED_SHOP });
       for (const requests of Object.values(stage.seen)) requests.length = 0;
-      const planned = await stage.plan({ with: { token: shared }, env: { ...TOKEN_VARIABLES, ...env } });
+      const planned = await stage.plan({
+        with: { token: shared },
+        env: { ...TOKEN_VARIABLES, ...env },
+      });
       const { status, outputs, log, stdout } = planned;
-      expect({ name, status, result: outputs.result }, stdout).toEqual({ name, status: 0, result: 'planned' });
+      expect({ name, status, result: outputs.result }, stdout).toEqual({
+        name,
+        status: 0,
+        result: 'planned',
+      });
       expect(Object.keys(resultsOf(planned)), name).toEqual(Object.keys(proposed));
       for (const server of ['common', 'eu', 'theirs'] as const)
         expect({ name, server, tokens: tokensIn(stage.seen[server]) }).toEqual({
@@ -165,14 +178,22 @@ test.concurrent('a pull request sends each token only to a server for which the 
 test.concurrent('a pull request that changes the url of a target is applied nowhere before it is merged', async () => {
   await withTargets(async (stage) => {
     const { theirs, ...urls } = stage.urls;
-    stage.propose({ 'confighub.yaml': projectFile({ ...urls, eu: theirs, theirs }), ...CHANGED_SHOP });
+    stage.propose({
+      'confighub.yaml': projectFile({ ...urls, eu: theirs, theirs }),
+      ...CHANGED_SHOP,
+    });
     const applied = await stage.apply({ event: 'workflow_dispatch', ref: 'refs/heads/feature' });
-    expect(applied).toMatchObject({ status: 1, outputs: { result: 'failed', 'error-code': 'untrusted-url' } });
+    expect(applied).toMatchObject({
+      status: 1,
+      outputs: { result: 'failed', 'error-code': 'untrusted-url' },
+    });
     expect(resultsOf(applied)).toMatchObject({
       shop: { result: 'skipped' },
       'shop-eu': { 'error-code': 'untrusted-url' },
     });
     expect(stage.seen.theirs).toEqual([]);
-    expect([...stage.seen.common, ...stage.seen.eu].filter((one) => one.includes('"POST"'))).toEqual([]);
+    expect(
+      [...stage.seen.common, ...stage.seen.eu].filter((one) => one.includes('"POST"')),
+    ).toEqual([]);
   });
 });

@@ -13,9 +13,16 @@ describe.concurrent('an uncaught exception during a step', () => {
   ] as const)('%s', async ([, command, on, status, result]) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
-      const ended = await runStep(desk, { with: { command }, env: failingBeside(desk, on), isProcess: true });
+      const ended = await runStep(desk, {
+        with: { command },
+        env: failingBeside(desk, on),
+        isProcess: true,
+      });
       expect(ended.log.annotations).toContainEqual(
-        expect.objectContaining({ kind: 'error', text: expect.stringContaining('bug: confighub-sync') }),
+        expect.objectContaining({
+          kind: 'error',
+          text: expect.stringContaining('bug: confighub-sync'),
+        }),
       );
       expect(ended).toMatchObject({ status, outputs: { result } });
     });
@@ -31,7 +38,10 @@ test('a step whose log nobody reads any more, as after a runner was killed, ends
       `#!/usr/bin/env bash\ntimeout -s KILL 30 '${process.execPath}' "$@" 2>&1 | true\nexit "\${PIPESTATUS[0]}"\n`,
     );
     chmodSync(node, 0o755);
-    expect(await runStep(desk, { node })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    expect(await runStep(desk, { node })).toMatchObject({
+      status: 0,
+      outputs: { result: 'applied' },
+    });
     expect(server.history('acme', 'shop')).toHaveLength(1);
   });
 });

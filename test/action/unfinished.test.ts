@@ -45,11 +45,17 @@ function withMerge(use: (stage: Stage) => Promise<void>): Promise<void> {
         desk.git('remote', 'add', 'origin', `${address}/origin.git`);
         propose(CHANGED);
         const pause = async () => undefined;
-        expect(await plan({ env: { GITHUB_SERVER_URL: address }, pause })).toMatchObject({ status: 0 });
+        expect(await plan({ env: { GITHUB_SERVER_URL: address }, pause })).toMatchObject({
+          status: 0,
+        });
         const commit = merge();
         desk.git('push', '--quiet', bare, 'main');
         const attempt = (number: number, run = 42) => {
-          const ids = { GITHUB_SHA: commit, GITHUB_RUN_ID: String(run), GITHUB_RUN_ATTEMPT: String(number) };
+          const ids = {
+            GITHUB_SHA: commit,
+            GITHUB_RUN_ID: String(run),
+            GITHUB_RUN_ATTEMPT: String(number),
+          };
           return apply({ env: { GITHUB_SERVER_URL: address, ...ids }, pause });
         };
         await use({ ...proposed, host, away, attempt });
@@ -71,7 +77,8 @@ test('an apply that cannot be recorded as done says until when applies are locke
     const { host, attempt, server } = stage;
     let moves = 0;
     // The record is begun, and then origin takes nothing.
-    host.fault = (request) => (/POST .*git-receive-pack/.test(request) && moves++ > 0 ? 502 : undefined);
+    host.fault = (request) =>
+      /POST .*git-receive-pack/.test(request) && moves++ > 0 ? 502 : undefined;
     const first = await attempt(1);
     expect(first).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
     const locked =
@@ -111,7 +118,8 @@ test('another run closes it, because all of it is on the server', async () => {
   await withMerge(async (stage) => {
     const { host, attempt } = stage;
     let moves = 0;
-    host.fault = (request) => (/POST .*git-receive-pack/.test(request) && moves++ > 0 ? 502 : undefined);
+    host.fault = (request) =>
+      /POST .*git-receive-pack/.test(request) && moves++ > 0 ? 502 : undefined;
     await attempt(1);
     host.fault = () => undefined;
     const other = await attempt(1, 43);
@@ -121,7 +129,9 @@ test('another run closes it, because all of it is on the server', async () => {
     );
     expect(bodyOf(stage)).toContain('1 item was sent by an apply of commit');
     const second = await attempt(2);
-    expect(second.log.shown).toContain('An earlier attempt of this run had already applied this commit.');
+    expect(second.log.shown).toContain(
+      'An earlier attempt of this run had already applied this commit.',
+    );
   });
 });
 
@@ -129,9 +139,14 @@ test('an apply that cannot reach the server says that the merge is not applied',
   await withMerge(async (stage) => {
     const { attempt, away } = stage;
     away.isAway = true;
-    expect(await attempt(1)).toMatchObject({ status: 1, outputs: { 'error-code': 'server-unreachable' } });
+    expect(await attempt(1)).toMatchObject({
+      status: 1,
+      outputs: { 'error-code': 'server-unreachable' },
+    });
     expect(bodyOf(stage)).toMatch(/^### ❌ Not applied: nothing was sent\n/);
-    expect(bodyOf(stage)).toContain('These changes are not lost: run this job again, or leave them to the next apply.');
+    expect(bodyOf(stage)).toContain(
+      'These changes are not lost: run this job again, or leave them to the next apply.',
+    );
     away.isAway = false;
     expect(await attempt(2)).toMatchObject({ outputs: { result: 'applied' } });
     expect(bodyOf(stage)).toMatch(/^### ✅ Applied and verified/);
@@ -146,7 +161,9 @@ test('an apply that ended after its push is finished by another run, whose comme
     expect(bodyOf(stage)).toMatch(/^### ⚠️ Sent, outcome uncertain/);
     Object.assign(away, { isAway: false, isAfterPush: false });
     expect(await attempt(1, 43)).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
-    expect(bodyOf(stage)).toMatch(/^### ✅ Applied and verified: .*\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/);
+    expect(bodyOf(stage)).toMatch(
+      /^### ✅ Applied and verified: .*\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/,
+    );
     expect(bodyOf(stage)).toMatch(
       /^1 item was sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
     );

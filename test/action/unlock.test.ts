@@ -9,7 +9,11 @@ import { runStep } from '../helpers/workflow.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A runner whose workspace is the clone of a member. */
-async function onRunner(team: Team, member: Member, use: (desk: Desk) => Promise<void>): Promise<void> {
+async function onRunner(
+  team: Team,
+  member: Member,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
   const desk = new Desk();
   Object.assign(desk.env, {
     CONFIGHUB_URL: team.url,
@@ -62,7 +66,10 @@ test('lets the next apply take over from a cancelled job', async () => {
         expect(again.log.shown).toContain('Nothing to unlock.');
         expect(await runStep(desk)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       });
-      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+        states: ['done'],
+        keys: ['a'],
+      });
     });
   });
 });

@@ -18,7 +18,11 @@ const pullRequest = (from: string): StepOptions => ({
   event: 'pull_request',
   ref: 'refs/pull/7/merge',
   payload: {
-    pull_request: { number: 7, head: { sha: '2'.repeat(40), ref: 'x', repo: { full_name: from } }, base },
+    pull_request: {
+      number: 7,
+      head: { sha: '2'.repeat(40), ref: 'x', repo: { full_name: from } },
+      base,
+    },
     repository: { default_branch: 'main', full_name: 'acme/shop-config' },
   },
 });
@@ -37,12 +41,18 @@ describe.concurrent('in a workflow without .git', () => {
     ['a pull request of a fork, planned without the server', FORK, ''],
     ['a merge queue', queue, ''],
   ])('%s is an error that says what to install', async ([, step, way]) => {
-    await withShop({ ...SMALL, 'confighub.yaml': 'onDrift: keep\n' }, async ({ desk, requests }) => {
-      const { status, outputs, log } = await runStep(desk, { ...step, isWithoutGit: true });
-      expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'no-git' });
-      expect(log.annotations).toContainEqual({ kind: 'error', text: `no-git: ${CANNOT}\n  ${INSTALL}${way}` });
-      expect(requests).toEqual([]);
-    });
+    await withShop(
+      { ...SMALL, 'confighub.yaml': 'onDrift: keep\n' },
+      async ({ desk, requests }) => {
+        const { status, outputs, log } = await runStep(desk, { ...step, isWithoutGit: true });
+        expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'no-git' });
+        expect(log.annotations).toContainEqual({
+          kind: 'error',
+          text: `no-git: ${CANNOT}\n  ${INSTALL}${way}`,
+        });
+        expect(requests).toEqual([]);
+      },
+    );
   });
 
   test.for<[string, StepOptions, string]>([
@@ -64,7 +74,10 @@ describe.concurrent('in a workflow without .git', () => {
     ['a pull request of a fork', FORK],
     ['a merge queue', queue],
     ['a push to another branch', { ref: 'refs/heads/topic' }],
-    ['a comment, whose ref is the default branch whatever is checked out', { event: 'issue_comment' }],
+    [
+      'a comment, whose ref is the default branch whatever is checked out',
+      { event: 'issue_comment' },
+    ],
     ['the run of another workflow', { event: 'workflow_run', with: { command: 'apply' } }],
   ])('`record: false` does not count for %s', async ([, step]) => {
     await withShop(OFF, async ({ desk, requests }) => {
@@ -90,9 +103,17 @@ describe.concurrent('in a workflow without .git', () => {
 
   test('the command line says the same, and trusts its checkout', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
-      for (const args of [['plan'], ['apply', '--yes'], ['drift'], ['plan', '--offline', '--base', 'HEAD']]) {
+      for (const args of [
+        ['plan'],
+        ['apply', '--yes'],
+        ['drift'],
+        ['plan', '--offline', '--base', 'HEAD'],
+      ]) {
         const { status, stderr } = await desk.cli(args, { env: { CI: 'true' } });
-        expect({ status, stderr }).toEqual({ status: 1, stderr: `error no-git: ${CANNOT}\n  ${INSTALL}${ALLOW}\n` });
+        expect({ status, stderr }).toEqual({
+          status: 1,
+          stderr: `error no-git: ${CANNOT}\n  ${INSTALL}${ALLOW}\n`,
+        });
       }
       expect(requests).toEqual([]);
       desk.write(OFF);

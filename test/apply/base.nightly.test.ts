@@ -110,9 +110,13 @@ const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] 
   [
     'files, their contexts, and their contents beside the document',
     {
-      applied: project('keys: { k: 1 }\nfiles: { a: { "*": { content: x } }, b: { "*": { content: x } } }'),
+      applied: project(
+        'keys: { k: 1 }\nfiles: { a: { "*": { content: x } }, b: { "*": { content: x } } }',
+      ),
       base: {
-        ...project('keys: { k: 1 }\nfiles: { a: { "*": { path: a.txt } }, c: { "*": { path: c.txt } } }'),
+        ...project(
+          'keys: { k: 1 }\nfiles: { a: { "*": { path: a.txt } }, c: { "*": { path: c.txt } } }',
+        ),
         'config/a.txt': 'base',
         'config/c.txt': 'base',
       },
@@ -183,7 +187,9 @@ describe.concurrent('a plan with a base distinguishes', () => {
       await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
       const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
       expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
-      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual(['- foreign before']);
+      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual([
+        '- foreign before',
+      ]);
       ada.commit(project('keys: { a: 2 }', 'prune: all'));
       expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
     });
@@ -209,7 +215,9 @@ describe.concurrent('a plan with a base', () => {
         { token: 'default' },
       );
       const shown = mask((await ada.plan({ base })).plan);
-      expect(textPlan(shown, { color: false })).toContain('2 of 3 changes were pending before this branch.');
+      expect(textPlan(shown, { color: false })).toContain(
+        '2 of 3 changes were pending before this branch.',
+      );
       const markdown = planSummary(shown, { status: { kind: 'planned' } });
       expect(markdown).toContain('2 of 3 changes were pending before this branch.');
       expect(markdown).toContain('Pending before this branch: 0 to create, 1 to update');
@@ -247,7 +255,9 @@ describe.concurrent('a plan with a base', () => {
       ]);
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
       expect(markdown).toMatch(/^### Plan: `acme\/shop` at `.+`\n\n.*\n\n> \[!WARNING\]\n/);
-      expect(markdown).toContain('\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n');
+      expect(markdown).toContain(
+        '\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n',
+      );
       expect(markdown).toContain('<summary>Pending before this branch: 0 to create, 1 to update');
       const json = JSON.parse(versioned(planMembers(plan)));
       expect(json.version).toBe(1);
@@ -259,7 +269,10 @@ describe.concurrent('a plan with a base', () => {
         effect: 'looser',
         place: { file: 'confighub.yaml', line: 2, column: 8 },
       });
-      expect(json.changes.map(({ pending }: { pending?: true }) => pending)).toEqual([true, undefined]);
+      expect(json.changes.map(({ pending }: { pending?: true }) => pending)).toEqual([
+        true,
+        undefined,
+      ]);
     });
   });
 
@@ -294,7 +307,9 @@ describe.concurrent('a plan with a base', () => {
         expect(told(plan)).toEqual(['~ a here', '+ b here']);
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
-        expect(remarks).toEqual([expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/)]);
+        expect(remarks).toEqual([
+          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
+        ]);
       }
     });
   });
@@ -307,7 +322,10 @@ describe.concurrent('a plan with a base', () => {
       const base = ada.commit(project('keys: { a: 1, b: 2 }'));
       ada.commit(project('keys: { a: 3, b: 2 }'));
       const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
-      expect({ said: told(plan), remarks }).toEqual({ said: ['~ a here', '+ b before'], remarks: [] });
+      expect({ said: told(plan), remarks }).toEqual({
+        said: ['~ a here', '+ b before'],
+        remarks: [],
+      });
     });
   });
 

@@ -13,7 +13,11 @@ test.for([
   ['nothing that can be seen', ' \0\n', 'confighub-sync apply'],
   ['as long as can be', 'x'.repeat(MAX), 'x'.repeat(MAX)],
   ['longer', 'x'.repeat(MAX + 1), `${'x'.repeat(MAX - 1)}…`],
-  ['longer, with a character of two halves at the cut', `${'x'.repeat(MAX - 2)}🎉🎉`, `${'x'.repeat(MAX - 2)}…`],
+  [
+    'longer, with a character of two halves at the cut',
+    `${'x'.repeat(MAX - 2)}🎉🎉`,
+    `${'x'.repeat(MAX - 2)}…`,
+  ],
   ['longer, with spaces at the cut', `${'x'.repeat(MAX - 3)}   y`, `${'x'.repeat(MAX - 3)}…`],
 ] as const)('%s', ([, text, stored]) => {
   expect(storable(text) === stored).toBe(true);

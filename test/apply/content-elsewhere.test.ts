@@ -15,8 +15,10 @@ const pointer = (content: string) =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256(content)}\nsize ${Buffer.byteLength(content)}\n`;
 
 const FILES = 'files: { big.txt: { path: big.txt } }\n';
-const SYMLINK = 'Git stores only the path that a link points to, without the content, so an apply cannot push it.';
-const SUBMODULE = 'Git stores only the commit of a submodule, without its files, so an apply cannot push them.';
+const SYMLINK =
+  'Git stores only the path that a link points to, without the content, so an apply cannot push it.';
+const SUBMODULE =
+  'Git stores only the commit of a submodule, without its files, so an apply cannot push them.';
 const LFS = 'the content was not checked out, so an apply cannot push it.';
 
 interface Kind {
@@ -32,8 +34,14 @@ const link = (to: string, from: string) => (member: Member) => {
   mkdirSync(`${member.dir}/config`, { recursive: true });
   symlinkSync(to, `${member.dir}/${from}`);
 };
-const asLink = { code: 'symlink', hint: /^Replace the link .* or let `include` or `path` name the file/ };
-const asPointer = { code: 'lfs-pointer', hint: /^Run `git lfs pull` \(in a workflow, set `lfs: true` for/ };
+const asLink = {
+  code: 'symlink',
+  hint: /^Replace the link .* or let `include` or `path` name the file/,
+};
+const asPointer = {
+  code: 'lfs-pointer',
+  hint: /^Run `git lfs pull` \(in a workflow, set `lfs: true` for/,
+};
 
 const KINDS: [what: string, kind: Kind][] = [
   [
@@ -60,7 +68,8 @@ const KINDS: [what: string, kind: Kind][] = [
       ...asLink,
       message: `config/big.txt, config/more.txt are symbolic links: ${SYMLINK}`,
       files: {
-        'config/files.yaml': 'files: { big.txt: { path: big.txt }, more.txt: { path: more.txt } }\n',
+        'config/files.yaml':
+          'files: { big.txt: { path: big.txt }, more.txt: { path: more.txt } }\n',
         'text.txt': 'x',
       },
       prepare: (member) => {
@@ -116,7 +125,8 @@ describe.concurrent('a plan says what every apply says', () => {
       expect((await ada.apply()).outcome).toBe('verified');
       prepare(ada, team);
       const before = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
-      for (const [path, text] of Object.entries(files)) team.sandbox.write(`${ada.dir}/${path}`, text);
+      for (const [path, text] of Object.entries(files))
+        team.sandbox.write(`${ada.dir}/${path}`, text);
       // What is not committed yet is refused for the same reason, not with the advice to commit it.
       const early = code === 'submodule' ? [] : refusals(await ada.plan());
       team.sandbox.commit(ada.dir, 'Change');
@@ -126,7 +136,10 @@ describe.concurrent('a plan says what every apply says', () => {
       expect(refusals(await ada.planUntrusted(before))).toEqual(said);
       expect(refusals(await ada.plan({ base: before, offline: true }))).toEqual(said);
       const { outcome, plan } = await ada.apply();
-      expect({ outcome, findings: refusals({ plan }) }).toEqual({ outcome: 'refused', findings: said });
+      expect({ outcome, findings: refusals({ plan }) }).toEqual({
+        outcome: 'refused',
+        findings: said,
+      });
       expect(early).toEqual(code === 'submodule' ? [] : said);
       expect(team.pushes()).toBe(1);
     });
@@ -136,14 +149,19 @@ describe.concurrent('a plan says what every apply says', () => {
     await withPullRequest({}, async ({ desk, propose, plan, gitHost }) => {
       const { outputs: _, summary } = await plan();
       expect(summary).not.toContain('refused');
-      const files = { 'config/shop.yaml': 'keys: { shop.title: Best Shop }\n', 'more.yaml': 'keys: { more: 1 }\n' };
+      const files = {
+        'config/shop.yaml': 'keys: { shop.title: Best Shop }\n',
+        'more.yaml': 'keys: { more: 1 }\n',
+      };
       symlinkSync('../more.yaml', desk.path('config/other.yaml'));
       propose(files);
       const { status, summary: refused } = await plan();
       expect(status).toBe(3);
       expect(refused).toContain('symbolic link');
       expect(refused).not.toContain('Commit them');
-      expect(gitHost.gitHost.comments.map(({ body }) => body).join('\n')).not.toContain('applies this');
+      expect(gitHost.gitHost.comments.map(({ body }) => body).join('\n')).not.toContain(
+        'applies this',
+      );
     });
   });
 
@@ -187,7 +205,11 @@ if [ -f '${store}/'$id ]; then cat '${store}/'$id; else printf '%s\\n' "$pointer
   );
 }
 
-const PROJECT = { ...declaring('a'), '.gitattributes': '*.txt filter=lfs\n', 'config/files.yaml': FILES };
+const PROJECT = {
+  ...declaring('a'),
+  '.gitattributes': '*.txt filter=lfs\n',
+  'config/files.yaml': FILES,
+};
 
 async function contentOn({ server }: Team): Promise<string | undefined> {
   const entries = (await exported(server)) as { file?: string; content?: string }[];
@@ -201,7 +223,9 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       withLfs(team, store);
       const ada = team.member('ada');
       const first = ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-      expect(team.sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/big.txt`)).toContain('git-lfs');
+      expect(team.sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/big.txt`)).toContain(
+        'git-lfs',
+      );
       expect((await ada.apply()).outcome).toBe('verified');
       expect(await contentOn(team)).toBe('first content\n');
       const bob = team.member('bob');
@@ -225,7 +249,9 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       ada.commit({ 'config/big.txt': 'second content\n' });
       expect((await ada.plan()).plan).toMatchObject({
         drift: [],
-        changes: [{ kind: 'file', before: 'first content\n', after: 'second content\n', cause: 'declared' }],
+        changes: [
+          { kind: 'file', before: 'first content\n', after: 'second content\n', cause: 'declared' },
+        ],
       });
       expect((await ada.apply()).outcome).toBe('verified');
       expect(await contentOn(team)).toBe('second content\n');
@@ -242,7 +268,10 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       ada.commit({ 'config/big.txt': 'second content\n' });
       rmSync(`${store}/${sha256('first content\n')}`);
       const planned = await ada.plan();
-      expect(planned.plan).toMatchObject({ drift: [], changes: [{ before: 'first content\n', cause: 'declared' }] });
+      expect(planned.plan).toMatchObject({
+        drift: [],
+        changes: [{ before: 'first content\n', cause: 'declared' }],
+      });
       expect(refusals(planned)).toEqual([]);
       expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
       expect((await ada.apply()).outcome).toBe('verified');
@@ -252,22 +281,25 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
 
   const hasLfs = spawnSync('git', ['lfs', 'version']).status === 0;
 
-  test.skipIf(!hasLfs)('with git-lfs itself, whose store has the content of the record', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      team.sandbox.git(ada.dir, 'lfs', 'install', '--local');
-      ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-      expect((await ada.apply()).outcome).toBe('verified');
-      ada.commit({ 'config/big.txt': 'second content\n' });
-      const store = `${ada.dir}/.git/lfs/objects`;
-      // What others change is drift only if the content of the record is known.
-      const data = [{ file: 'big.txt', context: '*;*', content: 'theirs\n' }];
-      expect((await push(team.server, { data }, { token: 'default' })).status).toBe(200);
-      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('drifted');
-      rmSync(store, { recursive: true });
-      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
-    });
-  });
+  test.skipIf(!hasLfs)(
+    'with git-lfs itself, whose store has the content of the record',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        team.sandbox.git(ada.dir, 'lfs', 'install', '--local');
+        ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+        expect((await ada.apply()).outcome).toBe('verified');
+        ada.commit({ 'config/big.txt': 'second content\n' });
+        const store = `${ada.dir}/.git/lfs/objects`;
+        // What others change is drift only if the content of the record is known.
+        const data = [{ file: 'big.txt', context: '*;*', content: 'theirs\n' }];
+        expect((await push(team.server, { data }, { token: 'default' })).status).toBe(200);
+        expect((await drift(ada.options(), ada.runtime())).outcome).toBe('drifted');
+        rmSync(store, { recursive: true });
+        expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
+      });
+    },
+  );
 
   test('a branch that does not touch it is compared with its base, with and without the server', async () => {
     await withTeam(async (team) => {
@@ -290,7 +322,9 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       await ada.apply();
       ada.commit({ 'config/big.txt': 'second\n' });
       team.sandbox.git(ada.dir, 'config', 'filter.lfs.smudge', `touch '${mark}'; cat`);
-      expect((await ada.plan()).plan.changes).toMatchObject([{ before: 'first\n', after: 'second\n' }]);
+      expect((await ada.plan()).plan.changes).toMatchObject([
+        { before: 'first\n', after: 'second\n' },
+      ]);
       expect(existsSync(mark)).toBe(false);
     });
   });

@@ -40,7 +40,10 @@ const CONTENTS: Record<string, [first: string, second: string]> = {
   'secret/seal.conf': ['workers=4\n', 'workers=5\n'],
   'secret/value.txt': ['one', 'two'],
   'secret/app.env': ['SEAL_ENV=one\nSEAL_SHOWN=one\n', 'SEAL_ENV=two\nSEAL_SHOWN=two\n'],
-  'secret/keys.yaml': ['keys: { seal.key: one, seal.shown: one }\n', 'keys: { seal.key: two, seal.shown: two }\n'],
+  'secret/keys.yaml': [
+    'keys: { seal.key: one, seal.shown: one }\n',
+    'keys: { seal.key: two, seal.shown: two }\n',
+  ],
   'config/win.ini': ['a=1\r\n', 'a=2\r\n'],
   'config/lines.auto': ['a=1\r\n', 'a=2\r\n'],
   // Binary, as Git sees it: its line ends stay.
@@ -48,7 +51,8 @@ const CONTENTS: Record<string, [first: string, second: string]> = {
   'config/lines.bin': ['a=1\n', 'a=2\n'],
 };
 
-const version = (at: 0 | 1) => Object.fromEntries(Object.entries(CONTENTS).map(([path, texts]) => [path, texts[at]]));
+const version = (at: 0 | 1) =>
+  Object.fromEntries(Object.entries(CONTENTS).map(([path, texts]) => [path, texts[at]]));
 
 /** What the server has then, by name. */
 const onServer = (at: 0 | 1) => ({
@@ -79,7 +83,9 @@ async function liveOf({ server }: Team): Promise<Record<string, unknown>> {
 
 /** The changes of rows: their texts by name, and whether they are masked. */
 const rowsOf = ({ plan: { changes } }: PlanResult, side: 'before' | 'after') =>
-  Object.fromEntries(changes.flatMap((change) => (change.kind === 'key' ? [] : [[change.name, change[side]]])));
+  Object.fromEntries(
+    changes.flatMap((change) => (change.kind === 'key' ? [] : [[change.name, change[side]]])),
+  );
 const masked = ({ plan: { changes } }: PlanResult) =>
   changes.flatMap((change) => (change.kind !== 'key' && change.secret ? [change.name] : [])).sort();
 
@@ -101,7 +107,9 @@ describe.concurrent('files that a checkout converts', () => {
       expect(masked(early)).toEqual(SECRET);
 
       const first = ada.commit({});
-      expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:secret/seal.conf`)).toContain('sealed');
+      expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:secret/seal.conf`)).toContain(
+        'sealed',
+      );
       expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/win.ini`)).toBe('a=1');
       const validated = await ada.cli('validate', '--json');
       expect(JSON.parse(validated.stdout)).toMatchObject({ warnings: [] });
@@ -119,7 +127,8 @@ describe.concurrent('files that a checkout converts', () => {
         expect((await member.apply()).outcome).toBe('nothing');
       }
 
-      for (const [path, text] of Object.entries(version(1))) sandbox.write(`${ada.dir}/${path}`, text);
+      for (const [path, text] of Object.entries(version(1)))
+        sandbox.write(`${ada.dir}/${path}`, text);
       const { plain: _, ...second } = onServer(1);
       const edited = await ada.plan();
       expect(rowsOf(edited, 'after')).toEqual(second);
@@ -140,7 +149,10 @@ describe.concurrent('files that a checkout converts', () => {
       sandbox.script(ada.dir, 'git fetch --quiet');
       sandbox.commit(ada.dir, 'Branch', { 'config/more.yaml': 'keys: { more: 1 }\n' });
       const options = ada.options({ base: third });
-      const merged = await plan(options, (await asMerged({ base: third }, options, ada.runtime())).runtime);
+      const merged = await plan(
+        options,
+        (await asMerged({ base: third }, options, ada.runtime())).runtime,
+      );
       expect(rowsOf(merged, 'after')).toEqual({ ...second, 'seal.conf': 'workers=6\n', more: '1' });
       expect(masked(merged)).toEqual(SECRET);
       ada.commit({});
@@ -160,9 +172,15 @@ describe.concurrent('files that a checkout converts', () => {
         const { status, output } = await bob.cli(command);
         const errors = output.match(/^.* error .*$/gm) ?? [];
         const files = errors.map((line) => /^[^ :]*/.exec(line)?.[0]);
-        const expected = ['config/shop.yaml', 'config/shop.yaml', 'secret/app.env', 'secret/keys.yaml'];
+        const expected = [
+          'config/shop.yaml',
+          'config/shop.yaml',
+          'secret/app.env',
+          'secret/keys.yaml',
+        ];
         expect({ command, status, files }).toEqual({ command, status: 1, files: expected });
-        for (const line of errors) expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
+        for (const line of errors)
+          expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
       };
       for (const command of ['plan', 'apply', 'show', 'drift', 'import']) await refuses(command);
       expect(team.pushes()).toBe(0);
@@ -178,7 +196,11 @@ describe.concurrent('files that a checkout converts', () => {
   test('are an error where they were committed before the filter, or Git has them without it', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': 'levels: [Environment, Application]\n', ...ONE_FILE, 'config/a.txt': 'clear\n' });
+      ada.commit({
+        'confighub.yaml': 'levels: [Environment, Application]\n',
+        ...ONE_FILE,
+        'config/a.txt': 'clear\n',
+      });
       expect((await ada.apply()).outcome).toBe('verified');
       setUpFilter(team.sandbox, ada.dir);
       team.sandbox.write(`${ada.dir}/.gitattributes`, '*.txt filter=seal\n');
@@ -190,14 +212,18 @@ describe.concurrent('files that a checkout converts', () => {
       // What it declares is as before, and secret from now on.
       expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
       team.sandbox.write(`${ada.dir}/config/a.txt`, 'hidden\n');
-      expect((await ada.plan()).plan.changes).toMatchObject([{ before: 'clear\n', after: 'hidden\n', secret: true }]);
+      expect((await ada.plan()).plan.changes).toMatchObject([
+        { before: 'clear\n', after: 'hidden\n', secret: true },
+      ]);
     });
   });
 
   test('that an older version sent as Git stores them are updated to what a checkout has', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      const settings = { 'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n' };
+      const settings = {
+        'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n',
+      };
       ada.commit({ ...settings, ...ONE_FILE, 'config/a.txt': 'sealed\nuvqqra\n' });
       await ada.apply();
       setUpFilter(team.sandbox, ada.dir);
@@ -242,8 +268,10 @@ describe.concurrent('what was read through a filter before', () => {
       rmSync(`${ada.dir}/secret`, { recursive: true });
       sandbox.commit(ada.dir, 'Open', {
         '.gitattributes': '*.ini text eol=crlf\n',
-        'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100%, deletes: 100% }\n',
-        'config/shop.yaml': 'keys: { plain: 1, SEAL_ENV: mine }\nfiles: { seal.conf: { path: seal.conf } }\n',
+        'confighub.yaml':
+          'levels: [Environment, Application]\nlimits: { updates: 100%, deletes: 100% }\n',
+        'config/shop.yaml':
+          'keys: { plain: 1, SEAL_ENV: mine }\nfiles: { seal.conf: { path: seal.conf } }\n',
         'config/seal.conf': 'mine\n',
       });
       await use(team, base);
@@ -252,13 +280,16 @@ describe.concurrent('what was read through a filter before', () => {
   test('is secret in a plan of a branch without the filter, and is known by its driver', async () => {
     await proposed(async ({ members: [ada] }, base) => {
       for (const planned of [await ada?.planUntrusted(base), await ada?.plan()]) {
-        const changes = planned?.plan.changes.flatMap((change) => (change.kind === 'key' ? [] : [change])) ?? [];
+        const changes =
+          planned?.plan.changes.flatMap((change) => (change.kind === 'key' ? [] : [change])) ?? [];
         const of = (names: readonly string[]) => changes.filter(({ name }) => names.includes(name));
         expect(of(['SEAL_ENV', 'seal.conf'])).toMatchObject([
           { before: 'theirs', after: 'mine', cause: 'conflict', secret: true },
           { before: 'theirs\n', after: 'mine\n', cause: 'conflict', secret: true },
         ]);
-        expect(of(['SEAL_SHOWN', 'seal.path']).map(({ action, secret }) => [action, secret])).toEqual([
+        expect(
+          of(['SEAL_SHOWN', 'seal.path']).map(({ action, secret }) => [action, secret]),
+        ).toEqual([
           ['delete', true],
           ['delete', true],
         ]);
@@ -268,7 +299,8 @@ describe.concurrent('what was read through a filter before', () => {
 
   test('is not taken for undeclared where it cannot be read: nothing is deleted, and all of live is masked', async () => {
     await proposed(async ({ sandbox, members: [ada] }, base) => {
-      for (const name of Object.keys(SEAL)) sandbox.git(ada?.dir ?? '', 'config', '--unset', `filter.seal.${name}`);
+      for (const name of Object.keys(SEAL))
+        sandbox.git(ada?.dir ?? '', 'config', '--unset', `filter.seal.${name}`);
       for (const planned of [await ada?.planUntrusted(base), await ada?.plan()]) {
         const made = planned?.plan;
         expect(made?.changes.map(({ action }) => action)).not.toContain('delete');

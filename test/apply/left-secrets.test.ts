@@ -10,7 +10,11 @@ const SECRET: Row = { context: '*', text: 'a secret', secret: true };
 
 function stateOf(row: Row | undefined, securityGroup?: string): State {
   const rows = new Map(row === undefined ? [] : [['*', row]]);
-  return { items: new Map([['one', { kind: 'key', name: 'one', rows, ...(securityGroup && { securityGroup }) }]]) };
+  return {
+    items: new Map([
+      ['one', { kind: 'key', name: 'one', rows, ...(securityGroup && { securityGroup }) }],
+    ]),
+  };
 }
 
 const change = (action: Change['action'], context = '*;*') =>
@@ -32,25 +36,54 @@ test.each<[string, Case, boolean]>([
   ['it is declared secret again', { declared: SECRET, live: SECRET }, false],
   ['a document has it in a group, and no value', { group: 'G', live: SECRET }, false],
   ['it is deleted', { live: SECRET, changes: [change('delete')] }, false],
-  ['a literal is written over it', { declared: LITERAL, live: SECRET, changes: [change('update')] }, false],
+  [
+    'a literal is written over it',
+    { declared: LITERAL, live: SECRET, changes: [change('update')] },
+    false,
+  ],
   ['another row of it is deleted', { live: SECRET, changes: [change('delete', 'Test;*')] }, true],
-  ['an earlier attempt has written it', { declared: LITERAL, live: LITERAL, alreadySent: [change('update')] }, false],
+  [
+    'an earlier attempt has written it',
+    { declared: LITERAL, live: LITERAL, alreadySent: [change('update')] },
+    false,
+  ],
   ['the server has what is declared', { declared: LITERAL, live: LITERAL }, false],
   ['the server may have it', { declared: LITERAL, live: { ...LITERAL, unknown: true } }, true],
   ['what others wrote is kept', { declared: LITERAL, live: SECRET }, true],
-  ['nobody looks whether it is deleted', { live: SECRET, changes: [change('delete')], isVerified: false }, true],
+  [
+    'nobody looks whether it is deleted',
+    { live: SECRET, changes: [change('delete')], isVerified: false },
+    true,
+  ],
   [
     'nothing can be read',
     { live: SECRET, changes: [change('delete')], source: 'last-applied', isVerified: false },
     false,
   ],
-  ['nothing was read that could be the same', { declared: LITERAL, live: LITERAL, source: 'last-applied' }, true],
+  [
+    'nothing was read that could be the same',
+    { declared: LITERAL, live: LITERAL, source: 'last-applied' },
+    true,
+  ],
 ])('%s', (_, given, isLeft) => {
-  const { declared, group, live, changes = [], alreadySent, source = 'export', isVerified = true } = given;
+  const {
+    declared,
+    group,
+    live,
+    changes = [],
+    alreadySent,
+    source = 'export',
+    isVerified = true,
+  } = given;
   const former = emptyState();
   addSecretRow(former, { kind: 'key', name: 'one' }, '*');
   const input = { desired: stateOf(declared, group), live: stateOf(live), liveSource: source };
-  const left = leftSecrets({ former, input, plan: { changes, ...(alreadySent && { alreadySent }) }, isVerified });
+  const left = leftSecrets({
+    former,
+    input,
+    plan: { changes, ...(alreadySent && { alreadySent }) },
+    isVerified,
+  });
   expect(left === 'unknown' ? left : [...rowsIn(left)].length).toBe(isLeft ? 1 : 0);
   expect(leftSecrets({ former: 'unknown', input, plan: { changes }, isVerified })).toBe('unknown');
 });

@@ -5,7 +5,8 @@ import { type Desk, withShop } from '../helpers/process.ts';
 
 const SHARED = ['one', 'two', 'three'].map((name) => `  ${name}: 1\n`).join('');
 const FILES = {
-  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nlimits: { maxDeletes: 50, deletes: 100% }\n',
+  'confighub.yaml':
+    'version: 1\nlevels: [Environment, Application]\nlimits: { maxDeletes: 50, deletes: 100% }\n',
   'config/a.yaml': `keys:\n${SHARED}`,
   'config/b.yaml': 'keys: { b: 1 }\n',
 };
@@ -20,7 +21,9 @@ function move(desk: Desk, from: string, to: string): void {
 /** The warnings of a plan, in JSON. */
 async function warnings(desk: Desk, ...flags: string[]): Promise<string[]> {
   const { stdout } = await desk.cli(['plan', '--json', ...flags]);
-  const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string; hint?: string }[] };
+  const { findings } = JSON.parse(stdout) as {
+    findings: { code: string; message: string; hint?: string }[];
+  };
   return findings
     .filter(({ code }) => code === 'document-moved-out')
     .map(({ message, hint }) => (hint === HINT ? message : `${message} ${hint}`));
@@ -30,10 +33,15 @@ const MOVED =
   'config/a.yaml was moved to other/a.yaml, where the project does not look, so this plan deletes its items.';
 
 async function afterApply(use: (desk: Desk) => Promise<void>, folder = ''): Promise<void> {
-  const files = Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`${folder}${path}`, text]));
+  const files = Object.fromEntries(
+    Object.entries(FILES).map(([path, text]) => [`${folder}${path}`, text]),
+  );
   await withShop(files, async ({ desk }) => {
     desk.commit('Open the shop');
-    expect(await desk.cli(['apply', '--config', `${folder}confighub.yaml`])).toMatchObject({ status: 0, stderr: '' });
+    expect(await desk.cli(['apply', '--config', `${folder}confighub.yaml`])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
     await use(desk);
   });
 }
@@ -88,7 +96,9 @@ describe('a moved document', () => {
 
   test('that stays where it is, while `include` changes', () =>
     afterApply(async (desk) => {
-      desk.commit('Only b', { 'confighub.yaml': `${FILES['confighub.yaml']}include: [config/b.yaml]\n` });
+      desk.commit('Only b', {
+        'confighub.yaml': `${FILES['confighub.yaml']}include: [config/b.yaml]\n`,
+      });
       expect(await warnings(desk)).toEqual([
         'The project no longer reads config/a.yaml, so this plan deletes its items. To keep them, let `include` or the `path` of a source match the file. If they are no longer needed, ignore this warning.',
       ]);

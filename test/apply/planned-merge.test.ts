@@ -106,7 +106,11 @@ describe('a branch behind its base', () => {
     sandbox.write(join(dir, 'config/generated.yaml'), 'keys:\n  generated: 1\n');
     sandbox.write(join(dir, 'config/a.yaml'), 'keys:\n  a: 3\n  more: 1\n');
     const terminal = { ...sandbox.env, CI: undefined };
-    expect((await planned(dir, commits.main, terminal)).told).toEqual(['create generated', 'create more', 'update a']);
+    expect((await planned(dir, commits.main, terminal)).told).toEqual([
+      'create generated',
+      'create more',
+      'update a',
+    ]);
     const { told, warnings } = await planned(dir);
     expect(told).toEqual(MERGED);
     expect(warnings).toMatchObject([
@@ -150,9 +154,13 @@ describe('a branch behind its base', () => {
     const made = await planned(dir);
     expect(made.told).toEqual(UNDONE);
     const page = planComment(mask(made), { status: { kind: 'planned', mergeInto: 'main' } });
-    expect(page).toContain('**This branch is 2 commits behind `main`, and this plan shows them as undone.');
+    expect(page).toContain(
+      '**This branch is 2 commits behind `main`, and this plan shows them as undone.',
+    );
     expect(page).not.toContain('Merging into');
-    expect(textPlan(mask(made), { color: false })).toContain('This branch is 2 commits behind `main`, and this plan');
+    expect(textPlan(mask(made), { color: false })).toContain(
+      'This branch is 2 commits behind `main`, and this plan',
+    );
   });
 
   test('says so with a Git that cannot merge without a working tree', async () => {
@@ -163,7 +171,10 @@ describe('a branch behind its base', () => {
       `#!/bin/sh\ncase " $* " in *" --write-tree "*) echo usage >&2; exit 129;; esac\nexec '${sandbox.path('spy/git')}' "$@"\n`,
     );
     chmodSync(sandbox.path('old/git'), 0o755);
-    const { told, behind } = await planned(dir, commits.main, { ...env, PATH: `${sandbox.path('old')}:${env.PATH}` });
+    const { told, behind } = await planned(dir, commits.main, {
+      ...env,
+      PATH: `${sandbox.path('old')}:${env.PATH}`,
+    });
     expect({ told, behind }).toEqual({ told: UNDONE, behind: { base: 'main', commits: 2 } });
   });
 
@@ -173,7 +184,9 @@ describe('a branch behind its base', () => {
     sandbox.git(dir, 'remote', 'set-url', 'origin', 'file:///nowhere.git');
     const made = await planned(dir);
     expect(made.behind).toEqual({ base: 'main' });
-    expect(textPlan(mask(made), { color: false })).toContain('It is not known whether this branch is behind `main`');
+    expect(textPlan(mask(made), { color: false })).toContain(
+      'It is not known whether this branch is behind `main`',
+    );
   });
 
   test('runs no merge driver of the clone', async () => {
@@ -182,7 +195,9 @@ describe('a branch behind its base', () => {
     const marker = sandbox.path('ran');
     sandbox.git(dir, 'config', 'merge.ours.driver', `touch '${marker}'`);
     const other = sandbox.clone(origin, `clone-${clones++}`);
-    const base = sandbox.commit(other, 'Theirs', { 'config/driven.yaml': 'keys:\n  driven: 1\n  more: 1\n' });
+    const base = sandbox.commit(other, 'Theirs', {
+      'config/driven.yaml': 'keys:\n  driven: 1\n  more: 1\n',
+    });
     sandbox.git(other, 'push', '--quiet', 'origin', 'HEAD:refs/heads/driven');
     const { behind } = await planned(dir, base);
     expect(behind).toEqual({ base: 'main', commits: 3 });
@@ -209,6 +224,8 @@ test('a checkout of the merge costs no start of Git more', async () => {
   const runtime = { cwd: dir, env };
   const found = await asMerged({ base: commits.start, head: commits.head }, options, runtime);
   expect(found).toEqual({ base: commits.main, runtime });
-  const started = calls().map((call) => /\x1f(rev-parse|config|cat-file|[a-z]+-[a-z]+)\x1f/.exec(call)?.[1]);
+  const started = calls().map(
+    (call) => /\x1f(rev-parse|config|cat-file|[a-z]+-[a-z]+)\x1f/.exec(call)?.[1],
+  );
   expect(started.sort()).toEqual(['cat-file', 'config', 'rev-parse']);
 });

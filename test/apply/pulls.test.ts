@@ -15,12 +15,26 @@ const GROUPS: RepositorySettings = {
   ...SHOP,
   contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod', 'Prod2'] }],
 };
-const CONTEXTS = ['*;*', 'Prod;*', 'AllProd;*', '*;Web', 'Prod;Web', 'AllProd;Web', 'Dev;*', 'Prod2;Web'];
+const CONTEXTS = [
+  '*;*',
+  'Prod;*',
+  'AllProd;*',
+  '*;Web',
+  'Prod;Web',
+  'AllProd;Web',
+  'Dev;*',
+  'Prod2;Web',
+];
 const TEXTS: Readonly<Record<string, readonly (string | null)[]>> = {
   Text: ['', ' ', 'x', '\\d $1', '${a}', null],
   Integer: ['007', '+1', null],
   JSON: ['{"a":1.50}', 'no json', null],
-  Map: ['{"b":1.50,"a":[1e3,true,null]}', "{ 'x' : 123456789012345678901 }", '{}', '{"1":"a","0":"b"}'],
+  Map: [
+    '{"b":1.50,"a":[1e3,true,null]}',
+    "{ 'x' : 123456789012345678901 }",
+    '{}',
+    '{"1":"a","0":"b"}',
+  ],
   List: ['[1.0,"a"]', '[a,b]', '[]'],
   FileRef: ['f.txt'],
   FileEmbed: ['f.txt'],
@@ -51,14 +65,20 @@ const file = fc
   .map((one) => (one.path === 'f.txt' ? { ...one, content: `of ${one.context}` } : one));
 const world = fc.record({
   keys: fc.array(key, { minLength: 3, maxLength: 5 }),
-  files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path} ${context}`, maxLength: 4 }),
+  files: fc.uniqueArray(file, {
+    selector: ({ path, context }) => `${path} ${context}`,
+    maxLength: 4,
+  }),
   asked: fc.subarray(CONTEXTS, { minLength: 1 }),
   caching: fc.boolean(),
 });
 
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-async function fill(server: TestServer, { keys, files }: Pick<World, 'keys' | 'files'>): Promise<void> {
+async function fill(
+  server: TestServer,
+  { keys, files }: Pick<World, 'keys' | 'files'>,
+): Promise<void> {
   await mustPush(server, [{ file: 'f.txt', context: '*;*', content: 'embedded' }]);
   const named = keys.map((one, i) => ({ ...one, key: `k${i}` }));
   await mustPush(
@@ -91,7 +111,11 @@ async function fill(server: TestServer, { keys, files }: Pick<World, 'keys' | 'f
 }
 
 async function mustPush(server: TestServer, data: object[]): Promise<void> {
-  const { status, etag } = await push(server, { enableKeyCreation: true, data }, { token: 'force' });
+  const { status, etag } = await push(
+    server,
+    { enableKeyCreation: true, data },
+    { token: 'force' },
+  );
   if (status !== 200) throw new Error(`${etag} ${JSON.stringify(data)}`);
 }
 
@@ -124,32 +148,48 @@ function isNative({ items }: State, name: string): boolean {
 test('pulls and the export agree on every value of the contexts that were read, and on every file', async () => {
   let compared = 0;
   const property = fc.asyncProperty(world, ({ asked, caching, ...content }) =>
-    withServer({ ...GROUPS, flags: { contextGroupsEnabled: true, cachingEnabled: caching } }, async (server) => {
-      await fill(server, content);
-      await withReading(server, async ({ exported, pulled }) => {
-        const complete = await exported();
-        const lastApplied = stateFrom({ files: fileRowsIn(complete) });
-        const seen = await pulled({ desired: naming(asked), lastApplied });
-        const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
-        const contexts = [...asked, ...fileRowsIn(complete).map(({ context }) => fullContext(context, 2))];
-        const other = rows(complete, contexts);
-        for (const [address, value] of expected) expect(found.get(address)?.context, address).toBe(value.context);
-        for (const [address, { text, of }] of found) {
-          const there = other.get(address);
-          compared++;
-          expect(of, address).toEqual(there?.of);
-          if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
-          else expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(true);
-        }
-        const places = (state: State) => fileRowsIn(state).map(({ path, context }) => `${path} [${context}]`);
-        expect(places(seen).sort()).toEqual(places(complete).sort());
-        for (const there of fileRowsIn(complete)) {
-          const one = fileRowsIn(seen).find(({ path, context }) => path === there.path && context === there.context);
-          if (one?.unknown) expect(renderedIn(there.text ?? '').some((name) => isNative(complete, name))).toBe(true);
-          expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
-        }
-      });
-    }),
+    withServer(
+      { ...GROUPS, flags: { contextGroupsEnabled: true, cachingEnabled: caching } },
+      async (server) => {
+        await fill(server, content);
+        await withReading(server, async ({ exported, pulled }) => {
+          const complete = await exported();
+          const lastApplied = stateFrom({ files: fileRowsIn(complete) });
+          const seen = await pulled({ desired: naming(asked), lastApplied });
+          const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
+          const contexts = [
+            ...asked,
+            ...fileRowsIn(complete).map(({ context }) => fullContext(context, 2)),
+          ];
+          const other = rows(complete, contexts);
+          for (const [address, value] of expected)
+            expect(found.get(address)?.context, address).toBe(value.context);
+          for (const [address, { text, of }] of found) {
+            const there = other.get(address);
+            compared++;
+            expect(of, address).toEqual(there?.of);
+            if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
+            else
+              expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(
+                true,
+              );
+          }
+          const places = (state: State) =>
+            fileRowsIn(state).map(({ path, context }) => `${path} [${context}]`);
+          expect(places(seen).sort()).toEqual(places(complete).sort());
+          for (const there of fileRowsIn(complete)) {
+            const one = fileRowsIn(seen).find(
+              ({ path, context }) => path === there.path && context === there.context,
+            );
+            if (one?.unknown)
+              expect(renderedIn(there.text ?? '').some((name) => isNative(complete, name))).toBe(
+                true,
+              );
+            expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
+          }
+        });
+      },
+    ),
   );
   await fc.assert(property, { seed: 20_260_101, numRuns: 40 });
   expect(compared).toBeGreaterThan(100);
@@ -187,7 +227,10 @@ describe('a cached answer', () => {
   ];
   /** As somebody asks who wants no contexts of values. */
   const askedBefore = (server: TestServer, Context: string) =>
-    request(server, { path: '/rest/pull', headers: { 'Client-Token': server.token('plain'), Context } });
+    request(server, {
+      path: '/rest/pull',
+      headers: { 'Client-Token': server.token('plain'), Context },
+    });
 
   test('is not used by a plan', async () => {
     await withKey({ flags: { cachingEnabled: true } }, async (server, { pulled }) => {
@@ -202,10 +245,15 @@ describe('a cached answer', () => {
       await askedBefore(server, 'Prod;Web');
       let asked = 0;
       const kept = { ...source, asked: () => 'Prod;Web' };
-      const once = { ...source, asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web') };
+      const once = {
+        ...source,
+        asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web'),
+      };
       const known = { desired: naming(['Prod;Web']), presumed: 'last-applied' } as const;
       const state = await readByPulls(once, known);
-      expect('rejection' in state ? state.rejection : textsOf(state.state, 'a')).toEqual([['Prod;Web', '2']]);
+      expect('rejection' in state ? state.rejection : textsOf(state.state, 'a')).toEqual([
+        ['Prod;Web', '2'],
+      ]);
       expect(await readByPulls(kept, known)).toEqual({
         rejection: 'it returns cached responses to other requests',
       });
@@ -243,7 +291,9 @@ describe('files', () => {
       await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
       const [broad, narrow] = [content('x', '*'), content('x')];
       const ids = async (desired: State, lastApplied?: State) =>
-        fileRowsIn(await pulled({ desired, ...(lastApplied && { lastApplied }) })).map(({ context }) => context);
+        fileRowsIn(await pulled({ desired, ...(lastApplied && { lastApplied }) })).map(
+          ({ context }) => context,
+        );
       expect(await ids(state(broad, narrow))).toEqual(['*']);
       expect(await ids(state(broad), state(narrow))).toEqual(['Prod;*', '*']);
       expect(await ids(state({ ...narrow, absent: true }, broad))).toEqual(['*']);
@@ -269,14 +319,19 @@ describe('files', () => {
       const seen = await pulled({ desired: state(content('x')), lastApplied: state(content('x')) });
       expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true }]);
       const values = await pulled({
-        desired: stateFrom({ keys: keysIn(naming(['Prod;Web'])), files: [content('x', 'Prod;Web')] }),
+        desired: stateFrom({
+          keys: keysIn(naming(['Prod;Web'])),
+          files: [content('x', 'Prod;Web')],
+        }),
       });
       expect(textsOf(values, 'a')).toEqual([['Prod;Web', '2']]);
     });
   });
 
   test('of a security group are marked, and never compared', async () => {
-    const securityGroups = [{ name: 'G', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const }];
+    const securityGroups = [
+      { name: 'G', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const },
+    ];
     await withServer({ ...GROUPS, securityGroups }, async (server) => {
       const pair = { securityGroup: 'G', password: 'passw0rd' };
       await mustPush(server, [
@@ -285,7 +340,10 @@ describe('files', () => {
         { key: 's', push: true, ...pair, values: [{ context: 'Prod;*', value: 'secret' }] },
       ]);
       await withReading(server, async ({ pulled, exported }) => {
-        const seen = await pulled({ desired: state(content('other')), lastApplied: state(content('other')) });
+        const seen = await pulled({
+          desired: state(content('other')),
+          lastApplied: state(content('other')),
+        });
         expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
         // That the token does not open the key, only a read by token shows.
         const [key] = keysIn(await exported());

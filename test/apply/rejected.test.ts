@@ -45,9 +45,27 @@ describe.concurrent('the line that declared what is refused', () => {
       ' It is one of the values for Production;*: db.password (config/shop.yaml:6:7), title (config/shop.yaml:7:22).',
       ['config/shop.yaml:6:7', 'config/shop.yaml:7:22'],
     ],
-    ['nothing that the plan has', 'Key cannot be blank.; {"key":"hunter2"}', 'key-name-empty', '', []],
-    ['a context that the plan has not', `${BAD_VALUE}; {"context":"hunter2;*","value":"x"}`, 'value-type', '', []],
-    ['a value of 200 KB', `${BAD_VALUE}; {"context":"x;*","value":"${'x'.repeat(200_000)}"}`, 'value-type', '', []],
+    [
+      'nothing that the plan has',
+      'Key cannot be blank.; {"key":"hunter2"}',
+      'key-name-empty',
+      '',
+      [],
+    ],
+    [
+      'a context that the plan has not',
+      `${BAD_VALUE}; {"context":"hunter2;*","value":"x"}`,
+      'value-type',
+      '',
+      [],
+    ],
+    [
+      'a value of 200 KB',
+      `${BAD_VALUE}; {"context":"x;*","value":"${'x'.repeat(200_000)}"}`,
+      'value-type',
+      '',
+      [],
+    ],
   ])('%s', async ([, reason, code, about, places]) => {
     await refusedFor(reason, (error) => {
       expect({ code: error.code, exitCode: error.exitCode }).toEqual({ code, exitCode: 1 });
@@ -74,7 +92,8 @@ describe.concurrent('the line that declared what is refused', () => {
       },
       {
         ...FILES,
-        'config/shop.yaml': 'keys:\n  new.key: x\nfiles:\n  f: { "*;*": { content: "${new.key}" } }\n',
+        'config/shop.yaml':
+          'keys:\n  new.key: x\nfiles:\n  f: { "*;*": { content: "${new.key}" } }\n',
       },
     );
   });

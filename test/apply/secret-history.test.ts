@@ -102,7 +102,9 @@ test('a commit that is not at origin, and one without a history', async () => {
 test('where origin is gone, that is said', async () => {
   const dir = sandbox.clone(origin, 'lonely', '--depth=1');
   sandbox.git(dir, 'remote', 'set-url', 'origin', `file://${sandbox.path('nowhere.git')}`);
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('history of this project') });
+  expect(await foundIn(dir)).toMatchObject({
+    problem: expect.stringContaining('history of this project'),
+  });
   sandbox.git(dir, 'remote', 'remove', 'origin');
   expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('no origin') });
 });
@@ -113,7 +115,8 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   sandbox.commit(dir, 'Pointer', { 'config/shop.yaml': pointer });
   sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
   expect(await foundIn(dir)).toEqual({
-    problem: 'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and was not downloaded',
+    problem:
+      'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and was not downloaded',
     hint: expect.stringContaining('git lfs fetch --all'),
   });
 });
@@ -121,7 +124,10 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
 test('an earlier document is read through its Git filter, and one that no filter reads is said', async () => {
   const dir = sandbox.init('filtered');
   setUpFilter(sandbox, dir);
-  sandbox.commit(dir, 'Hidden', { '.gitattributes': '*.yaml filter=seal\n', 'config/shop.yaml': secret('sealed') });
+  sandbox.commit(dir, 'Hidden', {
+    '.gitattributes': '*.yaml filter=seal\n',
+    'config/shop.yaml': secret('sealed'),
+  });
   sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
   expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
   sandbox.commit(dir, 'Encrypted', { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' });
@@ -143,11 +149,15 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
     'sealed/b': 'x',
     'sealed/c.properties': 'source=x\n',
     'confighub.yaml': `${SETTINGS}sources: [{ path: "sealed/*.properties", prefix: of.a. }]\n`,
-    'config/shop.yaml': 'keys: { content: { value: { path: ../sealed/b } }, shown: { value: { path: d } } }',
+    'config/shop.yaml':
+      'keys: { content: { value: { path: ../sealed/b } }, shown: { value: { path: d } } }',
     'config/d': 'x',
   });
   sandbox.git(dir, 'rm', '-rq', 'sealed', 'config');
-  sandbox.commit(dir, 'Left', { 'confighub.yaml': SETTINGS, 'config/shop.yaml': 'keys: { stays: literal }' });
+  sandbox.commit(dir, 'Left', {
+    'confighub.yaml': SETTINGS,
+    'config/shop.yaml': 'keys: { stays: literal }',
+  });
   expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
   const locked = sandbox.clone(`${dir}/.git`, 'locked');
   expect(await foundIn(locked)).toMatchObject({
@@ -160,13 +170,19 @@ test('what is older than its Git filter is read as it is, and secret', async () 
   setUpFilter(sandbox, dir);
   sandbox.commit(dir, 'Clear', { 'config/a.yaml': 'keys: { was.clear: x }' });
   sandbox.git(dir, 'rm', '-q', 'config/a.yaml');
-  sandbox.commit(dir, 'Filter', { '.gitattributes': 'config/a.yaml filter=seal\n', 'config/b.yaml': 'keys: { b: x }' });
+  sandbox.commit(dir, 'Filter', {
+    '.gitattributes': 'config/a.yaml filter=seal\n',
+    'config/b.yaml': 'keys: { b: x }',
+  });
   expect(await namesIn(dir)).toEqual(['was.clear']);
 });
 
 test('a project file of any name is found in the folder that it was moved from', async () => {
   const dir = sandbox.init('odd-name');
-  const hub = (name: string) => ({ [`${name}/hub.yml`]: SETTINGS, [`${name}/config/a.yaml`]: 'keys: {}' });
+  const hub = (name: string) => ({
+    [`${name}/hub.yml`]: SETTINGS,
+    [`${name}/config/a.yaml`]: 'keys: {}',
+  });
   sandbox.commit(dir, 'Before', { ...hub('old'), 'old/config/a.yaml': secret('moved') });
   sandbox.git(dir, 'rm', '-rq', 'old');
   sandbox.commit(dir, 'After', hub('new'));

@@ -31,7 +31,11 @@ const ROWS: [what: string, isTrusted: boolean, row: Row][] = [
     true,
     { trusted: { shop: 'one', eu: 'two' }, files: { shop: 'one' }, target: 'shop', token: 'S' },
   ],
-  ['another address of it', false, { trusted: { shop: 'one' }, files: { shop: 'two' }, target: 'shop', token: 'S' }],
+  [
+    'another address of it',
+    false,
+    { trusted: { shop: 'one' }, files: { shop: 'two' }, target: 'shop', token: 'S' },
+  ],
   [
     'the address of another target',
     false,
@@ -65,20 +69,33 @@ const ROWS: [what: string, isTrusted: boolean, row: Row][] = [
   [
     'another name, on the only server, for the shared token, which no trusted target there takes',
     false,
-    { trusted: { shop: 'one' }, files: { store: 'one' }, target: 'store', token: 'M', isTokenShared: true },
+    {
+      trusted: { shop: 'one' },
+      files: { store: 'one' },
+      target: 'store',
+      token: 'M',
+      isTokenShared: true,
+    },
   ],
-  ['an unknown server, without a token', false, { trusted: { shop: 'one' }, files: { shop: 'three' }, target: 'shop' }],
+  [
+    'an unknown server, without a token',
+    false,
+    { trusted: { shop: 'one' }, files: { shop: 'three' }, target: 'shop' },
+  ],
 ];
 
 describe('the address', () => {
-  test.each(ROWS)('of %s: %s', async (_, isTrusted, { trusted, files, target, token, isTokenShared }) => {
-    const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
-    sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
-    const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
-    const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
-    const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
-    const refused = refuseUntrustedUrl(options, { cwd: dir, env });
-    if (isTrusted) await expect(refused).resolves.toBeUndefined();
-    else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the target `/);
-  });
+  test.each(ROWS)(
+    'of %s: %s',
+    async (_, isTrusted, { trusted, files, target, token, isTokenShared }) => {
+      const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
+      sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
+      const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
+      const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
+      const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
+      const refused = refuseUntrustedUrl(options, { cwd: dir, env });
+      if (isTrusted) await expect(refused).resolves.toBeUndefined();
+      else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the target `/);
+    },
+  );
 });

@@ -42,7 +42,10 @@ function withWorkflow(use: (workflow: Workflow) => Promise<void>): Promise<void>
     try {
       await use({ ...canary, gitHost, pull, step, proposal });
       const { comments, issues } = gitHost.gitHost;
-      canary.look('what the Git host was told', JSON.stringify([comments, issues, gitHost.requests]));
+      canary.look(
+        'what the Git host was told',
+        JSON.stringify([comments, issues, gitHost.requests]),
+      );
     } finally {
       await gitHost.stop();
     }
@@ -51,9 +54,16 @@ function withWorkflow(use: (workflow: Workflow) => Promise<void>): Promise<void>
 
 function withSecrets({ desk }: Canary, gitHost: GitHostServer, options: StepOptions): StepOptions {
   for (const name of Object.values(FILES)) desk.sandbox.write(`runner/${name}`, '');
-  const files = Object.entries(FILES).map(([name, file]) => [name, desk.sandbox.path(`runner/${file}`)]);
+  const files = Object.entries(FILES).map(([name, file]) => [
+    name,
+    desk.sandbox.path(`runner/${file}`),
+  ]);
   const { CONFIGHUB_DIGEST_KEY, ...env } = environment('after');
-  const own = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: REPOSITORY, ...Object.fromEntries(files) };
+  const own = {
+    GITHUB_API_URL: gitHost.url,
+    GITHUB_REPOSITORY: REPOSITORY,
+    ...Object.fromEntries(files),
+  };
   return {
     ...options,
     with: {
@@ -96,7 +106,11 @@ const KNOWN = [
 
 test.concurrent('every event', { timeout: 120_000 }, async () => {
   await withWorkflow(async ({ step, proposal, gitHost }) => {
-    const planned = await step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload: proposal });
+    const planned = await step({
+      event: 'pull_request',
+      ref: 'refs/pull/1/merge',
+      payload: proposal,
+    });
     expectExitCode(planned, 0);
     expect(gitHost.gitHost.comments).toHaveLength(1);
     expect(gitHost.gitHost.comments[0]?.body).toContain('from.outside');
@@ -107,9 +121,15 @@ test.concurrent('every event', { timeout: 120_000 }, async () => {
     expectExitCode(await step({ event: 'schedule', payload }), 0);
     expect(gitHost.gitHost.issues).toHaveLength(2);
     expectExitCode(await step({ event: 'workflow_dispatch', with: { 'dry-run': 'true' } }), 0);
-    expectExitCode(await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }), 0);
+    expectExitCode(
+      await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }),
+      0,
+    );
 
-    const applied = await step({ event: 'push', payload: { ...proposal, head_commit: { message: 'x' } } });
+    const applied = await step({
+      event: 'push',
+      payload: { ...proposal, head_commit: { message: 'x' } },
+    });
     expectExitCode(applied, 0);
     expect(applied.outputs.result).toBe('applied');
   });
@@ -141,7 +161,12 @@ function eventsOf({ desk, pull: { pull: at }, proposal }: Workflow, base: string
     },
     { event: 'push', ...topic },
     { event: 'workflow_dispatch', ...topic, with: { 'dry-run': 'true' } },
-    { event: 'issue_comment', ref: 'refs/heads/main', payload: { repository }, env: { GITHUB_SHA: base } },
+    {
+      event: 'issue_comment',
+      ref: 'refs/heads/main',
+      payload: { repository },
+      env: { GITHUB_SHA: base },
+    },
     { event: 'schedule', ref: 'refs/heads/main', payload: { repository } },
     { event: 'pull_request', ...ofPull, with: { command: 'apply' } },
     { event: 'workflow_dispatch', ...topic },
@@ -190,15 +215,21 @@ test.concurrent('live secrets that only the base or the record calls secret', {
   });
 });
 
-test.concurrent('every event with an address that only the change names', { timeout: 120_000 }, async () => {
+test.concurrent('every event with an address that only the change names', {
+  timeout: 120_000,
+}, async () => {
   const theirs: string[] = [];
-  const onRequest = ({ method, path }: { method: string; path: string }) => theirs.push(`${method} ${path}`);
+  const onRequest = ({ method, path }: { method: string; path: string }) =>
+    theirs.push(`${method} ${path}`);
   await withServer({ repositories: [], onRequest }, (evil) =>
     withWorkflow(async (workflow) => {
       const { step, desk } = workflow;
       const { CONFIGHUB_URL: url = '' } = desk.env;
       const { 'confighub.yaml': file = '', ...files } = openProject();
-      const naming = (address: string) => ({ ...files, 'confighub.yaml': `${file}url: ${address}\n` });
+      const naming = (address: string) => ({
+        ...files,
+        'confighub.yaml': `${file}url: ${address}\n`,
+      });
       const base = commitOnly(desk, naming(url));
       desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
       commitOnly(desk, naming(evil.url));
@@ -234,7 +265,9 @@ test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {
     }
     const env = { CONFIGHUB_URL: `https://ada:${of('wrong token')}@config.example.com` };
     expectExitCode(await step({ event: 'push', env }), 1);
-    desk.commit('Wrong', { 'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n` });
+    desk.commit('Wrong', {
+      'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n`,
+    });
     const wrong = await step({ event: 'pull_request', payload: proposal });
     expect(wrong).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
   });

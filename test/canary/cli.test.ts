@@ -67,7 +67,9 @@ const READING: Record<string, Case> = {
     for (const text of IN_PAGE) expect(readFileSync(page, 'utf8')).toContain(text);
     canary.desk.write({ 'config/encoded.yaml': encoded() });
     const more = ['plan', '--show-push', '--html', page];
-    expect((await canary.cli(more)).stdout).toMatch(/^ {2}\+ encoded\.login .*\(secret, created\)/m);
+    expect((await canary.cli(more)).stdout).toMatch(
+      /^ {2}\+ encoded\.login .*\(secret, created\)/m,
+    );
     canary.look('page of a plan', readFileSync(page, 'utf8'));
     await all(['plan', '--json'], ['plan', '--markdown'], ['show'])(canary);
     rmSync(canary.desk.path('config/encoded.yaml'));
@@ -84,11 +86,22 @@ const READING: Record<string, Case> = {
   drift: all(...both('drift')),
   show: async (canary) => {
     const where = ['--context', 'Production;Storefront'];
-    const runs = [['--live'], ['--live', ...where], [], where].flatMap((args) => either('show', ...args));
+    const runs = [['--live'], ['--live', ...where], [], where].flatMap((args) =>
+      either('show', ...args),
+    );
     await all(...representatives(runs, 4))(canary);
-    const items = ['db.password', 'inside.map', 'from.outside', 'app/plain.conf', 'certs/server.pem'];
+    const items = [
+      'db.password',
+      'inside.map',
+      'from.outside',
+      'app/plain.conf',
+      'certs/server.pem',
+    ];
     const runsOf = (name: string) => [...either('show', name, '--live'), ...either('show', name)];
-    await all(...either('show', 'looks.connection'), ...representatives(items, 2).flatMap(runsOf))(canary);
+    await all(
+      ...either('show', 'looks.connection'),
+      ...representatives(items, 2).flatMap(runsOf),
+    )(canary);
     for (const args of [['db.password'], ['--live'], where, ['--live', ...where]])
       expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
   },
@@ -99,7 +112,12 @@ const READING: Record<string, Case> = {
     expectExitCode(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
     desk.sandbox.write('started/deploy/Production.env', `DB_PASSWORD=${of('of others')}\n`);
-    expectExitCode(await cli(['init', '--source', 'deploy/{Environment}.env', '--workflow'], { cwd: '../started' }), 0);
+    expectExitCode(
+      await cli(['init', '--source', 'deploy/{Environment}.env', '--workflow'], {
+        cwd: '../started',
+      }),
+      0,
+    );
   },
   import: async (canary) => {
     const { cli, desk } = canary;
@@ -116,7 +134,9 @@ const READING: Record<string, Case> = {
     const groups = `securityGroups: [{ name: Database, password: ${password}, cipher: AES/CBC/PKCS5Padding }]`;
     const levels = 'account: acme, repository: shop, levels: [Environment, Application]';
     desk.sandbox.write('serve/serve.yaml', `{ ${levels}, ${groups} }\n`);
-    const served = desk.start(['serve', '--config', 'serve.yaml', '--port', '0'], { cwd: '../serve' });
+    const served = desk.start(['serve', '--config', 'serve.yaml', '--port', '0'], {
+      cwd: '../serve',
+    });
     const url = /http:\S+\d/.exec(await served.firstLine())?.[0] ?? '';
     const entry = {
       key: 'a',
@@ -145,8 +165,12 @@ const WRITING: Record<string, Case> = {
     expectExitCode(await cli(['import', '--yes']), 0);
     expect(desk.git('diff', '--stat')).toContain('config/shop.yaml');
     // What a filter hides stays where it is.
-    expect(readFileSync(desk.path('sealed/hidden.conf'), 'utf8')).toBe(of('sealed content, of others'));
-    expect(readFileSync(desk.path('sealed/app.env'), 'utf8')).toBe(`HIDDEN_SOURCE=${of('sealed, of others')}\n`);
+    expect(readFileSync(desk.path('sealed/hidden.conf'), 'utf8')).toBe(
+      of('sealed content, of others'),
+    );
+    expect(readFileSync(desk.path('sealed/app.env'), 'utf8')).toBe(
+      `HIDDEN_SOURCE=${of('sealed, of others')}\n`,
+    );
     lookThrough(desk.path('config'), new Detector({ ...OUTSIDE, ...SEALED }));
     desk.git('checkout', '--quiet', '.');
     desk.git('clean', '--quiet', '--force', '-d');
@@ -159,7 +183,9 @@ const WRITING: Record<string, Case> = {
       expectExitCode(await cli(['plan', '--out', path], { env }), 0);
       look('plan file', readFileSync(path, 'utf8'));
       const other = { ...env, ENV_VALUE: of('of a group') };
-      const reviewed = await cli(['apply', '--plan', path, '--show-push'], { env: key === '' ? env : other });
+      const reviewed = await cli(['apply', '--plan', path, '--show-push'], {
+        env: key === '' ? env : other,
+      });
       expectExitCode(reviewed, key === '' ? 0 : 3);
     }
     expect(await cli(['plan'])).toMatchObject({ stdout: expect.stringContaining('No changes') });
@@ -184,7 +210,12 @@ test.concurrent('every command that the program has', { timeout: 120_000 }, asyn
 test.concurrent('the plan shows no length either', async () => {
   await withCanary(async ({ cli }) => {
     const env = { ...environment('after'), ENV_PEM: 'another' };
-    const long = { ...env, ENV_VALUE: 'x', ENV_FILE: 'y\n'.repeat(99), ENV_PEM: 'z\n'.repeat(2000) };
+    const long = {
+      ...env,
+      ENV_VALUE: 'x',
+      ENV_FILE: 'y\n'.repeat(99),
+      ENV_PEM: 'z\n'.repeat(2000),
+    };
     for (const args of [
       ['plan', '--show-push'],
       ['plan', '--json', '--show-push'],

@@ -40,7 +40,10 @@ test.concurrent('a crash', { timeout: 120_000 }, async () => {
         expect({ where, output }).toEqual({ where, output: expect.stringContaining('error bug:') });
       }
       const { stdout, stderr } = await runStep(canary.desk, { event: 'push', env });
-      expect({ where, stdout }).toEqual({ where, stdout: expect.stringContaining('bug: confighub-sync') });
+      expect({ where, stdout }).toEqual({
+        where,
+        stdout: expect.stringContaining('bug: confighub-sync'),
+      });
       canary.look(where, stdout.replace(/^::add-mask::.*$/gm, '') + stderr);
     }
   });
@@ -50,7 +53,10 @@ test.concurrent('a crash while the modules are loaded', async () => {
   await withCanary(async (canary) => {
     const env = preloaded(canary, ON_LOAD);
     const { status, stderr } = await canary.cli(['plan'], { env });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error bug: /) });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^error bug: /),
+    });
     const step = await runStep(canary.desk, { event: 'push', env });
     expect({ ...step, stdout: step.stdout.slice(0, 2000) }).toMatchObject({
       status: 1,
@@ -63,8 +69,19 @@ test.concurrent('a crash while the modules are loaded', async () => {
 
 test.concurrent('Git that fails', { timeout: 120_000 }, async () => {
   await withCanary(async ({ cli, desk }) => {
-    desk.git('remote', 'set-url', 'origin', `http://ada:${of('login of origin')}@127.0.0.1:1/shop.git`);
-    for (const args of [['plan', '--json'], ['apply'], ['history'], ['unlock'], ['drift', '--json']]) {
+    desk.git(
+      'remote',
+      'set-url',
+      'origin',
+      `http://ada:${of('login of origin')}@127.0.0.1:1/shop.git`,
+    );
+    for (const args of [
+      ['plan', '--json'],
+      ['apply'],
+      ['history'],
+      ['unlock'],
+      ['drift', '--json'],
+    ]) {
       const { output } = await cli(args);
       expect({ args, output }).toEqual({
         args,

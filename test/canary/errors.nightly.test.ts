@@ -29,7 +29,11 @@ const bytes = (status: number, options: Parameters<typeof answer>[1]): Fault => 
   bytes: answer(status, options),
 });
 const onPush = (fault: Fault) => ({ on: /^POST/, fault: () => fault });
-const wrong = (text: string) => ({ args: ['validate'], files: { 'config/wrong.yaml': text }, status: 1 });
+const wrong = (text: string) => ({
+  args: ['validate'],
+  files: { 'config/wrong.yaml': text },
+  status: 1,
+});
 const secret = of('by name, after');
 const token = of('GitHub by looks');
 
@@ -38,7 +42,10 @@ const TROUBLES: Record<string, Trouble> = {
     ...wrong(`keys:\n  db.password: "${secret.replaceAll('"', '')}\n`),
     says: /yaml/i,
   },
-  'YAML with a stray colon': { ...wrong(`keys:\n  a.password: ${of('token')}: a: b\n`), says: /wrong\.yaml/ },
+  'YAML with a stray colon': {
+    ...wrong(`keys:\n  a.password: ${of('token')}: a: b\n`),
+    says: /wrong\.yaml/,
+  },
   'values of a wrong type': {
     ...wrong(`keys:
   a.token: { vdt: Integer, value: ${token} }
@@ -54,7 +61,9 @@ const TROUBLES: Record<string, Trouble> = {
     says: /wrong\.yaml/,
   },
   'a secret in the wrong place': {
-    ...wrong(`keys:\n  a.b: { value: x, vdt: ${token}, ${token}: y, opp: ${token} }\n${token}: z\n`),
+    ...wrong(
+      `keys:\n  a.b: { value: x, vdt: ${token}, ${token}: y, opp: ${token} }\n${token}: z\n`,
+    ),
     says: /wrong\.yaml/,
   },
   'a secret file with placeholders': {
@@ -105,7 +114,8 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a redirect': {
     args: ['plan'],
-    fault: () => bytes(302, { headers: { location: `http://x:${of('token')}@a.example/${of('token')}` } }),
+    fault: () =>
+      bytes(302, { headers: { location: `http://x:${of('token')}@a.example/${of('token')}` } }),
     says: /error redirect: /,
     status: 1,
   },
@@ -188,19 +198,23 @@ async function meet(canary: Canary, { name, index, args = ['apply'], env, says, 
 /** Two canaries share the work, because most of it is waiting. */
 const LANES = [0, 1];
 
-test.concurrent.for(LANES)('what goes wrong is said, and no secret (lane %i)', { timeout: 120_000 }, async (lane) => {
-  await withCanary(async (canary) => {
-    for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
-      if ((index >> 1) % LANES.length !== lane) continue;
-      const { files = {}, fault, on = /^/ } = trouble;
-      canary.desk.write(files);
-      canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
-      await meet(canary, { name, index, ...trouble });
-      canary.answer(() => 'pass');
-      canary.desk.git('clean', '--quiet', '--force', '-d');
-    }
-  });
-});
+test.concurrent.for(LANES)(
+  'what goes wrong is said, and no secret (lane %i)',
+  { timeout: 120_000 },
+  async (lane) => {
+    await withCanary(async (canary) => {
+      for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
+        if ((index >> 1) % LANES.length !== lane) continue;
+        const { files = {}, fault, on = /^/ } = trouble;
+        canary.desk.write(files);
+        canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
+        await meet(canary, { name, index, ...trouble });
+        canary.answer(() => 'pass');
+        canary.desk.git('clean', '--quiet', '--force', '-d');
+      }
+    });
+  },
+);
 
 /** A proxy that does not take the login, and says in its answer what it was given. */
 const LOGIN = `ada:${of('password of the proxy')}`;
@@ -215,29 +229,32 @@ const REFUSED = answer(407, {
 test.concurrent('a proxy that refuses the login', async () => {
   await withCanary(async (canary) => {
     canary.answer(() => ({ bytes: REFUSED }));
-    await withProxy({ behind: canary.server, connect: REFUSED.toString() }, async ({ url, requests }) => {
-      const proxied = (address: string) => address.replace('//', `//${LOGIN}@`);
-      const env = {
-        HTTPS_PROXY: proxied(url),
-        HTTP_PROXY: proxied(canary.desk.env.CONFIGHUB_URL ?? ''),
-      };
-      for (const server of ['https://config.example.com', 'http://config.example.com']) {
-        const own = { ...environment('after'), ...env, CONFIGHUB_URL: server };
-        for (const args of [['apply'], ['info', '--json']]) {
-          const ended = await canary.cli([...args, '--insecure-http'], { env: own });
-          expect(ended).toMatchObject({
-            status: 1,
-            output: expect.stringMatching(/proxy .*requires a login/is),
+    await withProxy(
+      { behind: canary.server, connect: REFUSED.toString() },
+      async ({ url, requests }) => {
+        const proxied = (address: string) => address.replace('//', `//${LOGIN}@`);
+        const env = {
+          HTTPS_PROXY: proxied(url),
+          HTTP_PROXY: proxied(canary.desk.env.CONFIGHUB_URL ?? ''),
+        };
+        for (const server of ['https://config.example.com', 'http://config.example.com']) {
+          const own = { ...environment('after'), ...env, CONFIGHUB_URL: server };
+          for (const args of [['apply'], ['info', '--json']]) {
+            const ended = await canary.cli([...args, '--insecure-http'], { env: own });
+            expect(ended).toMatchObject({
+              status: 1,
+              output: expect.stringMatching(/proxy .*requires a login/is),
+            });
+          }
+          const { stdout, stderr } = await runStep(canary.desk, {
+            env: own,
+            with: { 'insecure-http': 'true' },
           });
+          expect(stdout).toMatch(/proxy .*requires a login/i);
+          canary.look('a step', stdout.replace(/^::add-mask::.*$/gm, '') + stderr);
         }
-        const { stdout, stderr } = await runStep(canary.desk, {
-          env: own,
-          with: { 'insecure-http': 'true' },
-        });
-        expect(stdout).toMatch(/proxy .*requires a login/i);
-        canary.look('a step', stdout.replace(/^::add-mask::.*$/gm, '') + stderr);
-      }
-      expect(new Set(requests)).toEqual(new Set(['CONNECT config.example.com:443']));
-    });
+        expect(new Set(requests)).toEqual(new Set(['CONNECT config.example.com:443']));
+      },
+    );
   });
 });

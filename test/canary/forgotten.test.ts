@@ -68,29 +68,53 @@ function stepsOf(random: Random): Step[] {
   return Array.from({ length: STEPS }, (_, i) => {
     const { what, ...changed } = i === 0 ? { what: 'begin' } : changeOf(plan, random);
     plan = { ...plan, ...changed };
-    const record = i > 0 && random.oneIn(5) ? random.pick(['forgotten', 'removed', 'unfinished'] as const) : 'kept';
-    const step = { what, plan, record, isApplied: i === 0 || !random.oneIn(3), depth: random.below(3) } as const;
+    const record =
+      i > 0 && random.oneIn(5)
+        ? random.pick(['forgotten', 'removed', 'unfinished'] as const)
+        : 'kept';
+    const step = {
+      what,
+      plan,
+      record,
+      isApplied: i === 0 || !random.oneIn(3),
+      depth: random.below(3),
+    } as const;
     return { ...step, look: random.pick(LOOKS) };
   });
 }
 
-function changeOf({ project, rows, values }: Plan, random: Random): Partial<Plan> & { what: string } {
+function changeOf(
+  { project, rows, values }: Plan,
+  random: Random,
+): Partial<Plan> & { what: string } {
   const item = random.oneIn(2) ? 'one' : random.pick(ITEMS);
   const context = random.pick(CONTEXTS);
   const variable = random.pick(VARIABLES);
   const own = rows.get(item);
   const withOwn = (changed: Rows) => ({ rows: new Map([...rows, [item, changed] as const]) });
-  const left = () => ({ what: `leave ${item}`, rows: new Map([...rows].filter(([name]) => name !== item)) });
+  const left = () => ({
+    what: `leave ${item}`,
+    rows: new Map([...rows].filter(([name]) => name !== item)),
+  });
   const literal = () => ({ what: `literals ${item}`, ...withOwn({ ...ALL_LITERAL }) });
-  const declared = () => ({ what: `declare ${item} in ${context}`, ...withOwn({ ...own, [context]: variable }) });
+  const declared = () => ({
+    what: `declare ${item} in ${context}`,
+    ...withOwn({ ...own, [context]: variable }),
+  });
   const isSecret = Object.values(own ?? {}).some((one) => one !== undefined);
   // It comes from a variable, nothing declares it, and then it is a literal.
   const next = own === undefined ? literal : isSecret ? left : declared;
   const others = [
     declared,
     () => ({ what: `literal ${item}`, ...withOwn({ ...own, [context]: undefined }) }),
-    () => ({ what: `move ${item} to ${context}`, ...withOwn({ [context]: Object.values(own ?? {})[0] }) }),
-    () => ({ what: `rotate ${variable}`, values: { ...values, [variable]: `${values[variable]}'` } }),
+    () => ({
+      what: `move ${item} to ${context}`,
+      ...withOwn({ [context]: Object.values(own ?? {})[0] }),
+    }),
+    () => ({
+      what: `rotate ${variable}`,
+      values: { ...values, [variable]: `${values[variable]}'` },
+    }),
     () => ({ what: 'prune', project: { ...project, prune: OTHER[project.prune] } }),
     () => ({ what: 'record', project: { ...project, record: !project.record } }),
     () => ({ what: 'rename', project: { ...project, file: OTHER[project.file] } }),
@@ -132,16 +156,21 @@ function settingsOf({ project }: Plan): string {
 }
 
 /** The commits of a record have the time of their apply. */
-const OF_ITS_TIME = /[0-9a-f]{40}(?=:refs\/)|\d{4}-\d\d-\d\d[T ][\d:.]+|\d+ (?:second|minute)s?(?= ago)/g;
+const OF_ITS_TIME =
+  /[0-9a-f]{40}(?=:refs\/)|\d{4}-\d\d-\d\d[T ][\d:.]+|\d+ (?:second|minute)s?(?= ago)/g;
 
 /** Origin takes no record that says that its apply is done. */
-const NEVER_DONE = 'while read old new ref; do ! git cat-file -p $new | grep -q "^State: done"; done';
+const NEVER_DONE =
+  'while read old new ref; do ! git cat-file -p $new | grep -q "^State: done"; done';
 
 /** All that is printed, step by step. */
 async function outputsOf(steps: readonly Step[], world: World, port: number): Promise<string[]> {
   const sandbox = new GitSandbox();
   // The same commits in both worlds.
-  Object.assign(sandbox.env, { GIT_AUTHOR_DATE: '1700000000 +0000', GIT_COMMITTER_DATE: '1700000000 +0000' });
+  Object.assign(sandbox.env, {
+    GIT_AUTHOR_DATE: '1700000000 +0000',
+    GIT_COMMITTER_DATE: '1700000000 +0000',
+  });
   const outputs: string[] = [];
   try {
     const origin = sandbox.bare();
@@ -163,18 +192,23 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       const env = { ...sandbox.env, ...target, ...Object.fromEntries(values) };
       const run = async (cwd: string, ...args: string[]) => {
         const ended = await runInProcess([...args, '--config', file], { cwd, env });
-        const text = `${args.join(' ')}: ${ended.status}\n${ended.output}`.replaceAll(sandbox.dir, '');
+        const text = `${args.join(' ')}: ${ended.status}\n${ended.output}`.replaceAll(
+          sandbox.dir,
+          '',
+        );
         outputs.push(text.replace(OF_ITS_TIME, ''));
         return ended.output;
       };
       outputs.push(`--- step ${i}: ${step.what}, ${JSON.stringify({ ...step, plan: undefined })}`);
-      if (step.record === 'forgotten') await run(work, 'history', '--forget', '--repository', 'acme/shop');
+      if (step.record === 'forgotten')
+        await run(work, 'history', '--forget', '--repository', 'acme/shop');
       if (step.record === 'removed')
         sandbox.script(
           origin,
           'git for-each-ref --format="delete %(refname)" refs/confighub-sync | git update-ref --stdin',
         );
-      const seen = step.depth === 0 ? work : sandbox.clone(origin, `clone-${i}`, `--depth=${step.depth}`);
+      const seen =
+        step.depth === 0 ? work : sandbox.clone(origin, `clone-${i}`, `--depth=${step.depth}`);
       await run(seen, 'plan', '--json', '--show-push');
       await run(seen, 'show', '--live', '--json');
       await run(seen, ...step.look);
@@ -182,7 +216,8 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       else if (!step.isApplied) continue;
       const first = await run(seen, 'apply', '--yes', '--allow-older');
       const [, digest] = /--approve ([0-9a-f]{32})/.exec(first) ?? [];
-      if (digest !== undefined) await run(seen, 'apply', '--yes', '--allow-older', '--approve', digest);
+      if (digest !== undefined)
+        await run(seen, 'apply', '--yes', '--allow-older', '--approve', digest);
       if (step.record !== 'unfinished') continue;
       sandbox.script(origin, 'rm hooks/pre-receive');
       await run(seen, 'unlock', '--repository', 'acme/shop');
@@ -209,7 +244,9 @@ async function broken(seed: number): Promise<string | undefined> {
   if (at === -1) return undefined;
   const begun = one.slice(0, at + 1).filter((text) => text.startsWith('---'));
   const [lines = [], others = []] = [one[at], other[at]].map((text) => text?.split('\n'));
-  const differing = lines.flatMap((line, i) => (line === others[i] && !line.includes(MARK) ? [] : [line, others[i]]));
+  const differing = lines.flatMap((line, i) =>
+    line === others[i] && !line.includes(MARK) ? [] : [line, others[i]],
+  );
   return [`seed ${seed}`, ...begun, lines[0], ...differing.slice(0, 6)].join('\n');
 }
 

@@ -35,12 +35,22 @@ describe('the detector', () => {
 
   test('says whose it is, and in which form', () => {
     expect(detector.leaks(Buffer.from(`a${secret}`).toString('base64'))).toContain('one (base64)');
-    expect(Object.keys(forms(secret))).toEqual(['plain', 'json', 'url', 'html', 'hex', 'base64', 'base64url']);
+    expect(Object.keys(forms(secret))).toEqual([
+      'plain',
+      'json',
+      'url',
+      'html',
+      'hex',
+      'base64',
+      'base64url',
+    ]);
   });
 
   test('sees nothing in what is too short, and in what is of another', () => {
     expect(detector.leaks(secret.slice(0, LENGTH - 1))).toEqual([]);
-    expect(detector.leaks(`${marker('another')} ${noise('something')} (secret, updated)`)).toEqual([]);
+    expect(detector.leaks(`${marker('another')} ${noise('something')} (secret, updated)`)).toEqual(
+      [],
+    );
   });
 });
 

@@ -53,7 +53,10 @@ export function forms(secret: string): Record<string, string[]> {
 }
 
 /** Without the characters at both ends that depend on what stands beside the secret. */
-function aligned(bytes: Buffer, { shift, encoding }: { shift: number; encoding: 'base64' | 'base64url' }): string {
+function aligned(
+  bytes: Buffer,
+  { shift, encoding }: { shift: number; encoding: 'base64' | 'base64url' },
+): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString(encoding)
     .replace(/=+$/, '');
@@ -61,7 +64,10 @@ function aligned(bytes: Buffer, { shift, encoding }: { shift: number; encoding: 
 }
 
 function ascii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Every piece of a secret in every form. */

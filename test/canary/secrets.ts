@@ -10,10 +10,23 @@ const both = (name: string): Record<string, string> => ({
 });
 
 /** The formats that have secrets inside, next to what is shown. */
-const FORMATS = ['map', 'json', 'yaml', 'properties', 'ini', 'dotenv', 'header', 'address', 'kubernetes'] as const;
+const FORMATS = [
+  'map',
+  'json',
+  'yaml',
+  'properties',
+  'ini',
+  'dotenv',
+  'header',
+  'address',
+  'kubernetes',
+] as const;
 
 function structured(): Record<string, string> {
-  const names = FORMATS.flatMap((format) => [`inside of ${format}, before`, `inside of ${format}, after`]);
+  const names = FORMATS.flatMap((format) => [
+    `inside of ${format}, before`,
+    `inside of ${format}, after`,
+  ]);
   return Object.fromEntries(names.map((name) => [name, noise(name, 30)]));
 }
 
@@ -242,7 +255,8 @@ const inside: Record<(typeof FORMATS)[number], (side: Side) => string> = {
 /** A key for each format, which no name and no form calls secret. */
 function withInside(side: Side, port: number): string {
   const texts = FORMATS.filter((format) => format !== 'map').map(
-    (format) => `  inside.${format}: ${JSON.stringify(`${inside[format](side)}\nport=${port}\n`)}\n`,
+    (format) =>
+      `  inside.${format}: ${JSON.stringify(`${inside[format](side)}\nport=${port}\n`)}\n`,
   );
   return `  inside.map: { vdt: Map, value: ${inside.map(side).replace('}', `, port: ${port} }`)} }\n${texts.join('')}`;
 }
@@ -277,8 +291,14 @@ export const BY_OTHERS = [
   { key: 'drifted.secret', values: [{ context: '*;*', value: of('of others') }] },
   { key: 'drifted.plain', values: [{ context: '*;*', value: of('of others, by looks') }] },
   { key: 'shop.license', values: [{ context: '*;*', value: of('of others, redacted') }] },
-  { key: 'mailer.stamp', values: [{ context: '*;*', value: of('of others, redacted by another project') }] },
-  { key: 'others.license', values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }] },
+  {
+    key: 'mailer.stamp',
+    values: [{ context: '*;*', value: of('of others, redacted by another project') }],
+  },
+  {
+    key: 'others.license',
+    values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }],
+  },
   { key: 'HIDDEN_SOURCE', values: [{ context: '*;*', value: of('sealed, of others') }] },
   { file: 'hidden.conf', context: '*;*', content: of('sealed content, of others') },
   { file: 'certs/server.pem', context: '*;*', content: of('of others, in a redacted file') },
@@ -294,5 +314,7 @@ export const BY_OTHERS = [
 
 /** Those that whoever sees nothing but the server can tell from other values. */
 export const TELLING = Object.fromEntries(
-  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base|another project|sealed/.test(name)),
+  Object.entries(SECRETS).filter(
+    ([name]) => !/from env|into env|of the base|another project|sealed/.test(name),
+  ),
 );

@@ -5,11 +5,27 @@ import { expect } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/suite.ts';
-import { type CliOptions, type Ended, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import {
+  type CliOptions,
+  type Ended,
+  REPOSITORY,
+  type Shop,
+  withShop,
+} from '../helpers/process.ts';
 import { setUpFilterForAll } from '../helpers/git-filter.ts';
 import { push } from '../helpers/server.ts';
 import { Detector } from './pieces.ts';
-import { ANOTHER, BY_OTHERS, environment, of, OUTSIDE, project, SEALED, SECRETS, type Side } from './secrets.ts';
+import {
+  ANOTHER,
+  BY_OTHERS,
+  environment,
+  of,
+  OUTSIDE,
+  project,
+  SEALED,
+  SECRETS,
+  type Side,
+} from './secrets.ts';
 
 const ALL = new Detector(SECRETS);
 const NOT_IN_DOCUMENTS = new Detector({ ...OUTSIDE, ...SEALED });
@@ -83,7 +99,9 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
     look,
     cli: async (args, options = {}) => {
       const env: Environment = { ...environment('after'), ...options.env };
-      const ended = await (IS_NIGHTLY ? desk.spawn(args, { ...options, env }) : desk.cli(args, { ...options, env }));
+      const ended = await (IS_NIGHTLY
+        ? desk.spawn(args, { ...options, env })
+        : desk.cli(args, { ...options, env }));
       look(`stdout of ${args.join(' ')}`, ended.stdout);
       look(`stderr of ${args.join(' ')}`, ended.stderr);
       return ended;
@@ -112,7 +130,8 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   const env = environment('before');
   expectExitCode(await desk.spawn(['apply'], { env }), 0);
   const another = ['apply', '--config', 'confighub-mail.yaml'];
-  const approval = /--approve ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';
+  const approval =
+    /--approve ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';
   expectExitCode(await desk.cli([...another, '--approve', approval], { env }), 0);
   const body = {
     enableKeyCreation: true,
@@ -133,8 +152,13 @@ function commit(desk: Shop['desk'], side: Side): void {
 }
 
 /** Commits these files, and no other documents; the id. */
-export function commitOnly(desk: Shop['desk'], files: Record<string, string>, message = 'Change'): string {
-  for (const path of ['config', ...Object.keys(ANOTHER)]) rmSync(desk.path(path), { recursive: true, force: true });
+export function commitOnly(
+  desk: Shop['desk'],
+  files: Record<string, string>,
+  message = 'Change',
+): string {
+  for (const path of ['config', ...Object.keys(ANOTHER)])
+    rmSync(desk.path(path), { recursive: true, force: true });
   return desk.commit(message, files);
 }
 

@@ -31,7 +31,8 @@ management:
     web:
       exposure: { include: [health, info] }
 `,
-  'src/main/resources/application-staging.yml': 'spring:\n  datasource:\n    url: jdbc:postgresql://staging/orders\n',
+  'src/main/resources/application-staging.yml':
+    'spring:\n  datasource:\n    url: jdbc:postgresql://staging/orders\n',
   'src/main/resources/application-production.yml':
     'spring:\n  datasource:\n    url: jdbc:postgresql://prod/orders\nserver:\n  port: 80\n',
   'src/main/java/App.java': 'class App {}\n',
@@ -43,7 +44,10 @@ describe.concurrent('init with existing files as sources', () => {
     [
       '40 generated files',
       generated(),
-      ['apps/{Application}/application-{Environment}.properties', 'deploy/{Application}/{Environment}.env'],
+      [
+        'apps/{Application}/application-{Environment}.properties',
+        'deploy/{Application}/{Environment}.env',
+      ],
       140,
     ],
     [
@@ -52,22 +56,36 @@ describe.concurrent('init with existing files as sources', () => {
       ['src/main/resources/application.yml', 'src/main/resources/application-{Environment}.yml'],
       5,
     ],
-  ] as const)('%s: one apply, and the plan is empty', { timeout: 120_000 }, async ([, files, paths, atLeast]) => {
-    await withShop(files, async ({ desk, server }) => {
-      const env = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: undefined };
-      desk.commit('As it was');
-      const target = ['--url', server.url, '--repository', 'acme/shop', '--levels', 'Environment,Application'];
-      const begun = await desk.cli(['init', ...paths.flatMap((path) => ['--source', path]), ...target], { env });
-      expect(begun).toMatchObject({ status: 0 });
-      expect(begun.stdout).toContain(
-        `${Object.keys(files).filter((path) => /(?:properties|env|yml)$/.test(path)).length} files with `,
-      );
-      desk.commit('Adopt');
-      const applied = await desk.cli(['apply', '--yes'], { env });
-      expect(applied.output).toContain('Applied and verified: ');
-      const created = Number(/Plan: (\d+) to create/.exec(applied.stdout)?.[1]);
-      expect(created).toBeGreaterThanOrEqual(atLeast);
-      expect((await desk.cli(['plan'], { env })).stdout).toContain('No changes.');
-    });
-  });
+  ] as const)(
+    '%s: one apply, and the plan is empty',
+    { timeout: 120_000 },
+    async ([, files, paths, atLeast]) => {
+      await withShop(files, async ({ desk, server }) => {
+        const env = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: undefined };
+        desk.commit('As it was');
+        const target = [
+          '--url',
+          server.url,
+          '--repository',
+          'acme/shop',
+          '--levels',
+          'Environment,Application',
+        ];
+        const begun = await desk.cli(
+          ['init', ...paths.flatMap((path) => ['--source', path]), ...target],
+          { env },
+        );
+        expect(begun).toMatchObject({ status: 0 });
+        expect(begun.stdout).toContain(
+          `${Object.keys(files).filter((path) => /(?:properties|env|yml)$/.test(path)).length} files with `,
+        );
+        desk.commit('Adopt');
+        const applied = await desk.cli(['apply', '--yes'], { env });
+        expect(applied.output).toContain('Applied and verified: ');
+        const created = Number(/Plan: (\d+) to create/.exec(applied.stdout)?.[1]);
+        expect(created).toBeGreaterThanOrEqual(atLeast);
+        expect((await desk.cli(['plan'], { env })).stdout).toContain('No changes.');
+      });
+    },
+  );
 });

@@ -66,7 +66,9 @@ describe.concurrent('apply', () => {
       expect(deleted.stdout).toMatch(
         /^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7\n {6}no application gets a value$/m,
       );
-      expect(deleted.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified: ');
+      expect(deleted.stdout).toContain(
+        'Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified: ',
+      );
       const keys = (await exported(server)).map((entry) => (entry as { key: string }).key);
       expect(keys.sort()).toEqual(['regions', 'shop.title', 'their.key']);
     });
@@ -95,7 +97,9 @@ describe.concurrent('apply', () => {
       const args = ['apply', '--approve', approval, '--change-comment', text];
       expect(await desk.cli(args)).toMatchObject({ status: 0 });
       const comments = server.history('acme', 'shop').map(({ comment }) => comment);
-      expect(comments.at(-1)).toMatch(approvedText(`> Approved: 3f9c2a\n> Approved: ${approval}`, approval));
+      expect(comments.at(-1)).toMatch(
+        approvedText(`> Approved: 3f9c2a\n> Approved: ${approval}`, approval),
+      );
     });
   });
 
@@ -103,7 +107,8 @@ describe.concurrent('apply', () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop\n\nAt last.');
       desk.git('checkout', '--quiet', '-B', 'feature/shop');
-      const comment = '{subject} ({branch}, {short-sha}) #{pull-request}\n{workflow} {run}\nby {actor}';
+      const comment =
+        '{subject} ({branch}, {short-sha}) #{pull-request}\n{workflow} {run}\nby {actor}';
       const env = { USER: 'ada', CONFIGHUB_CHANGE_COMMENT: comment };
       expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
       desk.commit('No database', ONE);
@@ -114,7 +119,10 @@ describe.concurrent('apply', () => {
           .history('acme', 'shop')
           .map((revision) => revision.comment)
           .sort(),
-      ).toEqual(['No database\non', `Open the shop (feature/shop, ${commit.slice(0, 10)}) #\n \nby ada`]);
+      ).toEqual([
+        'No database\non',
+        `Open the shop (feature/shop, ${commit.slice(0, 10)}) #\n \nby ada`,
+      ]);
     });
   });
 
@@ -151,9 +159,16 @@ describe.concurrent('apply', () => {
       const outcomeOf = async (...flags: string[]) =>
         JSON.parse((await desk.cli(['apply', '--yes', '--json', ...flags])).stdout);
       const verified = { version: 1, counts: { create: 3 }, outcome: 'verified' };
-      expect(await outcomeOf('--show-push')).toMatchObject({ ...verified, pushes: [{ data: [{}, {}] }] });
+      expect(await outcomeOf('--show-push')).toMatchObject({
+        ...verified,
+        pushes: [{ data: [{}, {}] }],
+      });
       expect(await outcomeOf()).toMatchObject({ version: 1, changes: [], outcome: 'nothing' });
-      await push(server, { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] }, DEFAULT);
+      await push(
+        server,
+        { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] },
+        DEFAULT,
+      );
       desk.write({
         'confighub.yaml': 'forceKeyPush: true\n',
         'config/shop.yaml': 'keys:\n  db.host: db.new.internal\n',
@@ -169,7 +184,10 @@ describe.concurrent('apply', () => {
         },
       });
       desk.write({ 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' });
-      expect(await outcomeOf('--prune', 'all')).toMatchObject({ refused: true, outcome: 'refused' });
+      expect(await outcomeOf('--prune', 'all')).toMatchObject({
+        refused: true,
+        outcome: 'refused',
+      });
     });
   });
 });
@@ -207,7 +225,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       requests.length = 0;
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
+      expect(refused.stdout).toMatch(
+        /refused max-deletes: The plan deletes 2 items, more than the limit of 1/,
+      );
       expect(refused.stdout).toMatch(/The apply was refused: nothing was sent\.\n$/);
       const approval = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
       const other = await desk.cli(['apply', '--approve', '0000000000000000000000000000000a']);
@@ -233,7 +253,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       const approved = await desk.cli(['apply', '--approve', approval]);
       expect(approved.status).toBe(0);
       expect(approved.stdout).toContain(`Approved by \`approve: ${approval}\`.`);
-      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', approval));
+      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(
+        approvedText('No database', approval),
+      );
       // Nothing is left that it could approve, and nothing that needs it.
       expect(await desk.cli(['apply', '--approve', approval])).toMatchObject({ status: 0 });
       expect(posts(requests)).toEqual(['POST /rest/push']);
@@ -262,7 +284,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(planned.stdout).toContain(how);
       expect(refused.stdout).toContain(`If this is intended, approve this one plan: ${how}`);
       expect(posts(requests)).toEqual([]);
-      expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({
+        status: 0,
+      });
       expect(posts(requests)).toEqual(['POST /rest/push']);
     });
   });
@@ -273,7 +297,11 @@ describe.concurrent('refused, and nothing is sent', () => {
       'config/shop.yaml': 'keys: { shop.title: { values: { "Nowhere;*": x } } }\n',
     };
     await withShop(files, async ({ desk, server }) => {
-      const theirs = { key: 'theirs', push: true, values: [{ context: 'Production;*', value: '1' }] };
+      const theirs = {
+        key: 'theirs',
+        push: true,
+        values: [{ context: 'Production;*', value: '1' }],
+      };
       await push(server, { enableKeyCreation: true, data: [theirs] }, DEFAULT);
       const { stdout, status } = await desk.cli(['apply', '--yes']);
       expect(status).toBe(3);

@@ -16,7 +16,11 @@ function linesIn(text: string): string[] {
 }
 
 /** The only line that each of these commands prints, which refuse the plan: the same one. */
-async function refused(desk: Desk, commands: readonly string[], flags: readonly string[]): Promise<string[]> {
+async function refused(
+  desk: Desk,
+  commands: readonly string[],
+  flags: readonly string[],
+): Promise<string[]> {
   const ended = [];
   for (const command of commands) ended.push(await desk.cli([command, ...flags]));
   expect(ended.map(({ status }) => status)).toEqual(commands.map(() => 3));
@@ -90,13 +94,23 @@ describe.concurrent('the line that says how to approve', () => {
       desk.commit('Open the shop', { [config]: PROJECT, [document]: SMALL['config/shop.yaml'] });
       for (const variable of without) desk.env[variable] = undefined;
       const located = config === 'confighub.yaml' ? [] : ['-c', config];
-      expect(await desk.cli(['apply', ...located, '--repository', 'acme/shop'])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['apply', ...located, '--repository', 'acme/shop'])).toMatchObject({
+        status: 0,
+      });
       await before?.(desk);
       desk.commit('No database', { [document]: WITHOUT_HOST });
       const sent = server.history('acme', 'shop').length;
-      const [line = ''] = await refused(desk, GIVEN.includes(given) ? ['plan', 'apply'] : ['apply'], flags);
-      for (const flag of flags.filter((one) => one.startsWith('--'))) expect(line).toContain(` ${flag}`);
-      expect(await paste(desk, line)).toMatchObject({ status: 0, output: expect.stringContaining('Applied') });
+      const [line = ''] = await refused(
+        desk,
+        GIVEN.includes(given) ? ['plan', 'apply'] : ['apply'],
+        flags,
+      );
+      for (const flag of flags.filter((one) => one.startsWith('--')))
+        expect(line).toContain(` ${flag}`);
+      expect(await paste(desk, line)).toMatchObject({
+        status: 0,
+        output: expect.stringContaining('Applied'),
+      });
       expect(server.history('acme', 'shop')).toHaveLength(sent + 1);
       expect(server.history('acme', 'shop').at(-1)).toMatchObject(push);
     });
@@ -105,14 +119,28 @@ describe.concurrent('the line that says how to approve', () => {
   test('of several refused targets: one line approves all', async () => {
     await withTargets(async ({ desk, main, eu }) => {
       const common = 'protect: "*"\n';
-      const both = { 'shop/a.yaml': 'keys: { a: 1, b: 2 }\n', 'billing/a.yaml': 'keys: { c: 1, d: 2 }\n' };
+      const both = {
+        'shop/a.yaml': 'keys: { a: 1, b: 2 }\n',
+        'billing/a.yaml': 'keys: { c: 1, d: 2 }\n',
+      };
       desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }), ...both });
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { c: 1 }\n' });
-      const [line = ''] = await refused(desk, ['plan', 'apply'], ['--target', 'shop', '--target', 'bill*']);
+      desk.commit('End', {
+        'shop/a.yaml': 'keys: { a: 1 }\n',
+        'billing/a.yaml': 'keys: { c: 1 }\n',
+      });
+      const [line = ''] = await refused(
+        desk,
+        ['plan', 'apply'],
+        ['--target', 'shop', '--target', 'bill*'],
+      );
       expect(line).toContain("--target shop --target 'bill*' --approve 'shop: ");
       expect(await paste(desk, line)).toMatchObject({ status: 0 });
-      const counts = [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')];
+      const counts = [
+        main.history('acme', 'shop'),
+        main.history('acme', 'billing'),
+        eu.history('acme', 'shop'),
+      ];
       expect(counts.map(({ length }) => length)).toEqual([2, 2, 1]);
     });
   });
@@ -122,7 +150,10 @@ describe.concurrent('the line that says how to approve', () => {
       const common = 'protect: "*"\n';
       desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }) });
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { a b: 1 }\n' });
+      desk.commit('End', {
+        'shop/a.yaml': 'keys: { a: 1 }\n',
+        'billing/a.yaml': 'keys: { a b: 1 }\n',
+      });
       for (const command of ['plan', 'apply']) {
         const { output } = await desk.cli([command]);
         expect(output).toContain('refused');

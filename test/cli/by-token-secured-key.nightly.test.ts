@@ -8,7 +8,9 @@ const CLOSED = {
     {
       ...REPOSITORY,
       flags: { tokenFreePull: false },
-      securityGroups: [{ name: 'Sec', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const }],
+      securityGroups: [
+        { name: 'Sec', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const },
+      ],
       tokens: { default: { value: TOKEN, securityGroups: ['Sec'] } },
     },
   ],
@@ -26,16 +28,20 @@ async function keysOf(server: TestServer): Promise<string[]> {
 }
 
 const project = (document: string) => ({
-  'confighub.yaml': 'levels: [Environment, Application]\npasswords: { Sec: { env: SEC_PASSWORD } }\n',
+  'confighub.yaml':
+    'levels: [Environment, Application]\npasswords: { Sec: { env: SEC_PASSWORD } }\n',
   'config/shop.yaml': document,
 });
 
 describe.concurrent('a key of a security group that the token lacks', () => {
   const [repository] = CLOSED.repositories;
   const bare = {
-    repositories: [{ ...repository, tokens: { default: { value: TOKEN, securityGroups: ['Sec'] }, bare: {} } }],
+    repositories: [
+      { ...repository, tokens: { default: { value: TOKEN, securityGroups: ['Sec'] }, bare: {} } },
+    ],
   };
-  const document = 'keys:\n  a: { securityGroup: Sec, values: { "*;*": { env: A } } }\n  b: { value: 1 }\n';
+  const document =
+    'keys:\n  a: { securityGroup: Sec, values: { "*;*": { env: A } } }\n  b: { value: 1 }\n';
 
   test('the plan refuses every write and delete, but ignores keys that are not touched', async () => {
     await withShop(
@@ -78,7 +84,11 @@ describe.concurrent('deleting a key without values, by token', () => {
 
   test.for([
     ['declared so', documents.before, documents.after],
-    ['declared so, in a group', documents.before.replace('readme', 'securityGroup: Sec, readme'), documents.after],
+    [
+      'declared so, in a group',
+      documents.before.replace('readme', 'securityGroup: Sec, readme'),
+      documents.after,
+    ],
     ['no longer declared', documents.before, 'keys:\n  b: { value: 1 }\n'],
   ] as const)('is deleted where it is %s', async ([, before, after]) => {
     await withShop(
@@ -120,7 +130,8 @@ describe.concurrent('deleting a key without values, by token', () => {
 
 describe.concurrent('a key without values in a security group, by token', () => {
   test('is applied and verified, and in sync for the next apply', async () => {
-    const document = 'keys:\n  a: { securityGroup: Sec, readme: "The first." }\n  b: { value: 1 }\n';
+    const document =
+      'keys:\n  a: { securityGroup: Sec, readme: "The first." }\n  b: { value: 1 }\n';
     await withShop(
       project(document),
       async ({ desk }) => {

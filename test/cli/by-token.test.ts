@@ -10,7 +10,9 @@ const DRIFT = `2 items were changed on the server since the last apply, and are 
 `;
 
 describe.concurrent('with reads by token only', () => {
-  const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false, cachingEnabled: true } }] };
+  const closed = {
+    repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false, cachingEnabled: true } }],
+  };
   const files = {
     'confighub.yaml': 'levels: [Environment, Application]\n',
     'config/shop.yaml': [
@@ -24,7 +26,11 @@ describe.concurrent('with reads by token only', () => {
   };
 
   test('knows whether a FileEmbed is the path of a file', async () => {
-    const NO_FILE = [{ message: expect.stringContaining('is FileEmbed, but its value is not the path of a file.') }];
+    const NO_FILE = [
+      {
+        message: expect.stringContaining('is FileEmbed, but its value is not the path of a file.'),
+      },
+    ];
     const cases = [
       ['x', NO_FILE],
       ['null', [{ message: expect.stringContaining('is FileEmbed, but its value is null.') }]],
@@ -40,7 +46,9 @@ describe.concurrent('with reads by token only', () => {
           const document = `keys: { r: { vdt: FileEmbed, values: { "*;*": ${value} } } }\nfiles: { a.conf: { "*;*": { content: x } } }\n`;
           desk.write({ 'config/shop.yaml': document });
           const plan = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
-          const found = plan.findings.filter(({ code }: { code: string }) => code === 'file-unknown');
+          const found = plan.findings.filter(
+            ({ code }: { code: string }) => code === 'file-unknown',
+          );
           expect(found, value).toMatchObject(expected);
         }
       },
@@ -56,7 +64,12 @@ describe.concurrent('with reads by token only', () => {
         await desk.cli(['apply']);
         const theirs = [
           { file: 'a.conf', context: 'Production;*', content: 'theirs ${port}' },
-          { key: 'port', vdt: 'Integer', push: false, values: [{ context: 'Production;Web', value: '9' }] },
+          {
+            key: 'port',
+            vdt: 'Integer',
+            push: false,
+            values: [{ context: 'Production;Web', value: '9' }],
+          },
         ];
         expect((await push(server, { data: theirs }, { token: 'default' })).status).toBe(200);
         requests.length = 0;
@@ -83,23 +96,26 @@ describe.concurrent('with reads by token only', () => {
   test.for([
     ['was taken', { passed: '' }, 0, 'Applied and verified: '],
     ['was not', 'cut', 4, 'error push-unknown: '],
-  ] as const)('the answer to a push got lost that %s: pulls tell', async ([, onPush, status, sentence]) => {
-    await withShop(
-      SMALL,
-      ({ desk, server }) => {
-        const fault = ({ method }: Request): Fault => (method === 'POST' ? onPush : 'pass');
-        return withFaults({ behind: server, fault }, async ({ url, requests }) => {
-          desk.env.CONFIGHUB_URL = url;
-          desk.commit('Open the shop');
-          const ended = await desk.cli(['apply']);
-          expect(ended.status).toBe(status);
-          expect(ended.output).toContain(sentence);
-          expect(requests.filter((one) => one === 'POST /rest/push')).toHaveLength(1);
-        });
-      },
-      closed,
-    );
-  });
+  ] as const)(
+    'the answer to a push got lost that %s: pulls tell',
+    async ([, onPush, status, sentence]) => {
+      await withShop(
+        SMALL,
+        ({ desk, server }) => {
+          const fault = ({ method }: Request): Fault => (method === 'POST' ? onPush : 'pass');
+          return withFaults({ behind: server, fault }, async ({ url, requests }) => {
+            desk.env.CONFIGHUB_URL = url;
+            desk.commit('Open the shop');
+            const ended = await desk.cli(['apply']);
+            expect(ended.status).toBe(status);
+            expect(ended.output).toContain(sentence);
+            expect(requests.filter((one) => one === 'POST /rest/push')).toHaveLength(1);
+          });
+        },
+        closed,
+      );
+    },
+  );
 
   describe.concurrent('where a value of a type that it does not fit breaks the reads', () => {
     const TYPED = {
@@ -120,7 +136,9 @@ describe.concurrent('with reads by token only', () => {
         async (shop) => {
           shop.desk.commit('Open the shop');
           expect(await shop.desk.cli(['apply'])).toMatchObject({ status: 0 });
-          expect((await push(shop.server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
+          expect((await push(shop.server, { data: [theirs] }, { token: 'default' })).status).toBe(
+            200,
+          );
           await use(shop);
         },
         closed,
@@ -128,7 +146,11 @@ describe.concurrent('with reads by token only', () => {
 
     test('a plan says so, the ways out that are printed work, and then all is read as before', async () => {
       await broken(async ({ desk }) => {
-        const commands = [['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']];
+        const commands = [
+          ['drift'],
+          ['show', '--live', '--context', 'Test;Web'],
+          ['import', '--only', 'drift'],
+        ];
         for (const args of commands) {
           const { status, output } = await desk.cli(args);
           expect({ args, status }).toEqual({ args, status: 1 });
@@ -142,7 +164,10 @@ describe.concurrent('with reads by token only', () => {
           expect(refused.output).toContain('apply once with `--on-drift overwrite`');
         }
 
-        const more = TYPED['config/shop.yaml'].replace(/ {2}gone.*\n/, '  more: { vdt: Text, value: w }\n');
+        const more = TYPED['config/shop.yaml'].replace(
+          / {2}gone.*\n/,
+          '  more: { vdt: Text, value: w }\n',
+        );
         desk.commit('More', { ...TYPED, 'config/shop.yaml': more });
         const plan = await desk.cli(['plan']);
         expect(plan).toMatchObject({ status: 0, stderr: '' });
@@ -158,12 +183,16 @@ describe.concurrent('with reads by token only', () => {
 
         for (const onDrift of ['overwrite', 'keep', 'fail']) {
           const after = await desk.cli(['plan', '--detailed-exitcode', '--on-drift', onDrift]);
-          expect(after).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n\nNo changes\.\n$/) });
+          expect(after).toMatchObject({
+            status: 0,
+            stdout: expect.stringMatching(/\n\nNo changes\.\n$/),
+          });
           expect(after.stdout).not.toContain('context-unread');
         }
         expect((await desk.cli(['show', '--live', 'more'])).status).toBe(0);
         expect((await desk.cli(['show', '--live', 'gone'])).status).toBe(1);
-        for (const args of commands) expect({ args, ...(await desk.cli(args)) }).toMatchObject({ args, status: 0 });
+        for (const args of commands)
+          expect({ args, ...(await desk.cli(args)) }).toMatchObject({ args, status: 0 });
       });
     });
 
@@ -171,7 +200,12 @@ describe.concurrent('with reads by token only', () => {
       await withShop(
         TYPED,
         async ({ desk, server }) => {
-          const alien = { key: 'alien', push: true, vdt: 'Text', values: [{ context: '*;*', value: '1' }] };
+          const alien = {
+            key: 'alien',
+            push: true,
+            vdt: 'Text',
+            values: [{ context: '*;*', value: '1' }],
+          };
           const body = { enableKeyCreation: true, data: [alien] };
           expect((await push(server, body, { token: 'default' })).status).toBe(200);
           desk.commit('Open the shop');
@@ -193,10 +227,15 @@ describe.concurrent('with reads by token only', () => {
     await withShop(
       files,
       ({ desk, server }) => {
-        const theirs = { key: 'port', vdt: 'Integer', values: [{ context: 'Production;Web', value: '9' }] };
+        const theirs = {
+          key: 'port',
+          vdt: 'Integer',
+          values: [{ context: 'Production;Web', value: '9' }],
+        };
         const after = () => push(server, { data: [theirs] }, { token: 'default' });
         const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
-        const fault = ({ method }: Request): Fault => (method === 'POST' ? { passed: answer, after } : 'pass');
+        const fault = ({ method }: Request): Fault =>
+          method === 'POST' ? { passed: answer, after } : 'pass';
         return withFaults({ behind: server, fault }, async ({ url }) => {
           desk.env.CONFIGHUB_URL = url;
           desk.commit('Open the shop');

@@ -9,7 +9,8 @@ test('colors without a terminal are there on request only, and a finding about a
     'config/files.yaml': 'files: { app.conf: { "*;*": { path: app.conf } } }',
   };
   await withShop(files, async ({ desk }) => {
-    const planned = async (args: string[], env = {}) => (await desk.cli(['plan', ...args], { env })).stdout;
+    const planned = async (args: string[], env = {}) =>
+      (await desk.cli(['plan', ...args], { env })).stdout;
     const plain = await planned([]);
     expect(plain).not.toContain('\u001b[');
     expect(plain).toContain('config/app.conf:2:3 refused file-new-key');

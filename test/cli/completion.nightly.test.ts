@@ -93,7 +93,10 @@ describe.concurrent('targets', () => {
       desk.git('init', '--quiet');
       expect(await valuesFor(desk, 'plan', '--target', '')).toEqual(['shop', 'billing']);
       expect(await valuesFor(desk, 'plan', '--target=s')).toEqual(['shop']);
-      expect(await answerTo(desk, ['show', '--target', 'b'], 'services/web')).toEqual(['words', 'billing']);
+      expect(await answerTo(desk, ['show', '--target', 'b'], 'services/web')).toEqual([
+        'words',
+        'billing',
+      ]);
       const named = ['show', '--config', '"../confighub.yaml"', '--target', 's'];
       expect(await answerTo(desk, named, 'services')).toEqual(['words', 'shop']);
     });
@@ -143,7 +146,9 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       const input = `${first}eval "$(confighub-sync completion ${shell})"\n${lines}exit\n`;
       const env = { PATH: withProgram(desk) };
       const { stdout } = await commandOnTerminal(desk, command, { columns: 200, env, input });
-      const got = [...stdout.matchAll(/^(?:\u001b\[\S*?[A-Za-z])*(<[^\r]*>)\r$/gm)].map(([, words]) => words);
+      const got = [...stdout.matchAll(/^(?:\u001b\[\S*?[A-Za-z])*(<[^\r]*>)\r$/gm)].map(
+        ([, words]) => words,
+      );
       expect(got).toEqual(TYPED.map(([, words]) => words));
     });
   });
@@ -152,17 +157,25 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
 describe('scripts', () => {
   const RUNS = { bash: 'bash', zsh: 'zsh', fish: 'fish', powershell: 'pwsh' } as const;
 
-  test.for(SHELLS)('the one for %s has no error, also if it is read twice', async (shell, { skip }) => {
-    await withDesk(TARGETS, async (desk) => {
-      const { status, stdout } = await desk.cli(['completion', shell]);
-      expect(status).toBe(0);
-      if (!hasShell(RUNS[shell])) return skip();
-      desk.write({ script: `${shell === 'zsh' ? 'autoload -Uz compinit; compinit -u -D\n' : ''}${stdout}${stdout}` });
-      const args = shell === 'powershell' ? ['-NoProfile', '-File'] : [];
-      const printed = execFileSync(RUNS[shell], [...args, desk.path('script')], { encoding: 'utf8', env: desk.env });
-      expect(printed).toBe('');
-    });
-  });
+  test.for(SHELLS)(
+    'the one for %s has no error, also if it is read twice',
+    async (shell, { skip }) => {
+      await withDesk(TARGETS, async (desk) => {
+        const { status, stdout } = await desk.cli(['completion', shell]);
+        expect(status).toBe(0);
+        if (!hasShell(RUNS[shell])) return skip();
+        desk.write({
+          script: `${shell === 'zsh' ? 'autoload -Uz compinit; compinit -u -D\n' : ''}${stdout}${stdout}`,
+        });
+        const args = shell === 'powershell' ? ['-NoProfile', '-File'] : [];
+        const printed = execFileSync(RUNS[shell], [...args, desk.path('script')], {
+          encoding: 'utf8',
+          env: desk.env,
+        });
+        expect(printed).toBe('');
+      });
+    },
+  );
 
   test('fish completes', async ({ skip }) => {
     if (!hasShell('fish')) return skip();
@@ -170,7 +183,11 @@ describe('scripts', () => {
       const env = { ...desk.env, PATH: withProgram(desk) };
       const answers = (line: string) => {
         const script = `confighub-sync completion fish | source; complete -C '${line}'`;
-        return execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8', env, cwd: desk.dir });
+        return execFileSync('fish', ['--no-config', '-c', script], {
+          encoding: 'utf8',
+          env,
+          cwd: desk.dir,
+        });
       };
       expect(answers('confighub-sync hist')).toMatch(/^history\tlist past apply runs/);
       expect(answers('confighub-sync plan --target=b')).toBe('--target=billing\n');

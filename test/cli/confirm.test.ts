@@ -7,7 +7,10 @@ const NOTHING = 'Not applied: nothing was sent.\n';
 /** A plan that is fresher is pushed without another look. */
 const TIME_TO_ANSWER = 6000;
 const QUESTION = 'Apply these 3 changes to acme/shop? [y/N]';
-const TITLE = { ...SMALL, 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') };
+const TITLE = {
+  ...SMALL,
+  'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop'),
+};
 
 describe.concurrent('an apply in a terminal', () => {
   test.for([
@@ -53,7 +56,10 @@ describe.concurrent('an apply in a terminal', () => {
   ] as const)('needs --yes %s', async ([, flags, terminal]) => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', ...flags], { env: { CI: undefined }, ...(terminal && { terminal }) });
+      const ended = await desk.cli(['apply', ...flags], {
+        env: { CI: undefined },
+        ...(terminal && { terminal }),
+      });
       expect(ended.status).toBe(1);
       expect(ended.output).toContain('not-confirmed');
       expect(ended.output).toContain('--yes');
@@ -67,7 +73,10 @@ describe.concurrent('an apply in a terminal', () => {
     await withShop({ ...SMALL, 'config/shop.yaml': secret }, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const apply = (reads: string, input: string) =>
-        desk.cli(['apply', '--reads', reads], { env: { SECRET: 'hunter2hunter2' }, terminal: { input } });
+        desk.cli(['apply', '--reads', reads], {
+          env: { SECRET: 'hunter2hunter2' },
+          terminal: { input },
+        });
       expect((await apply('documented', 'y\n')).output).toContain('Applied');
       expect((await apply('documented', 'n\n')).output).toMatch(
         /Rewrite 1 item in acme\/shop\? \[y\/N\][\s\S]*\nNot applied/,
@@ -103,7 +112,9 @@ describe.sequential('while the question is open', () => {
       desk.commit('Open the shop');
       const input = async () => {
         for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
-        expect((await desk.cli(['apply', '--yes'], { cwd: '../other', env: { CI: undefined } })).status).toBe(0);
+        expect(
+          (await desk.cli(['apply', '--yes'], { cwd: '../other', env: { CI: undefined } })).status,
+        ).toBe(0);
         vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
         return 'y\n';
       };
@@ -138,21 +149,32 @@ describe.sequential('while the question is open', () => {
 
 describe.concurrent('a working tree that differs from the commit', () => {
   test('is refused before the question, with everything that differs', async () => {
-    await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      desk.write({ 'config/added.yaml': 'keys: { added: added }\n' });
-      desk.git('add', '.');
-      desk.git('rm', '--quiet', 'config/old.yaml');
-      desk.write({ 'config/shop.yaml': TITLE['config/shop.yaml'], 'config/new.yaml': 'keys: { new: new }\n' });
-      const { status, output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
-      expect(status).toBe(3);
-      expect(output.replaceAll('\n', ' ')).toContain(
-        'config/added.yaml (added), config/new.yaml (not tracked), config/old.yaml (removed), config/shop.yaml (changed).',
-      );
-      expect(output).not.toContain('[y/N]');
-      expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
-      expect(JSON.parse((await desk.cli(['history', '--json'])).stdout)).toEqual({ version: 1, applies: [] });
-    });
+    await withShop(
+      { ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' },
+      async ({ desk, requests }) => {
+        desk.commit('Open the shop');
+        desk.write({ 'config/added.yaml': 'keys: { added: added }\n' });
+        desk.git('add', '.');
+        desk.git('rm', '--quiet', 'config/old.yaml');
+        desk.write({
+          'config/shop.yaml': TITLE['config/shop.yaml'],
+          'config/new.yaml': 'keys: { new: new }\n',
+        });
+        const { status, output } = await desk.cli(['apply', '--no-color'], {
+          terminal: { input: 'y\n' },
+        });
+        expect(status).toBe(3);
+        expect(output.replaceAll('\n', ' ')).toContain(
+          'config/added.yaml (added), config/new.yaml (not tracked), config/old.yaml (removed), config/shop.yaml (changed).',
+        );
+        expect(output).not.toContain('[y/N]');
+        expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+        expect(JSON.parse((await desk.cli(['history', '--json'])).stdout)).toEqual({
+          version: 1,
+          applies: [],
+        });
+      },
+    );
   });
 
   test('does not matter to an apply that has nothing to send', async () => {
@@ -161,7 +183,10 @@ describe.concurrent('a working tree that differs from the commit', () => {
       await desk.cli(['apply']);
       desk.write({ 'config/empty.yaml': 'keys: {}\n' });
       const { status, stdout } = await desk.cli(['apply']);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('No changes.') });
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: expect.stringContaining('No changes.'),
+      });
     });
   });
 });

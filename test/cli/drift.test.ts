@@ -20,7 +20,9 @@ async function drifted({ desk, server }: { desk: Desk; server: TestServer }): Pr
     },
     { key: 'their.key', values: [{ context: '*;*', value: 'theirs' }] },
   ];
-  expect(await push(server, { enableKeyCreation: true, data }, DEFAULT)).toMatchObject({ status: 200 });
+  expect(await push(server, { enableKeyCreation: true, data }, DEFAULT)).toMatchObject({
+    status: 200,
+  });
 }
 
 describe.concurrent('drift', () => {
@@ -48,12 +50,22 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
         version: 1,
         counts: { create: 0, update: 1, delete: 1 },
         drift: [
-          { key: 'db.host', context: '*;*', before: 'db.dev.internal', after: 'theirs', cause: 'drift' },
+          {
+            key: 'db.host',
+            context: '*;*',
+            before: 'db.dev.internal',
+            after: 'theirs',
+            cause: 'drift',
+          },
           { key: 'db.host', context: 'Production;*', before: 'db.prod.internal', action: 'delete' },
         ],
       });
 
-      desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
+      desk.git(
+        'update-ref',
+        '-d',
+        desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'),
+      );
       expect((await desk.cli(['drift'])).stderr).toContain('--last-applied');
       const since = await desk.cli(['drift', '--last-applied', 'HEAD', '--detailed-exitcode']);
       expect(since.status).toBe(2);
@@ -134,7 +146,9 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       });
       const conflict = await desk.cli(['apply', '--on-drift', 'keep']);
       expect(conflict.status).toBe(3);
-      expect(conflict.stdout).toContain('config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed');
+      expect(conflict.stdout).toContain(
+        'config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed',
+      );
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'theirs' });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
@@ -192,8 +206,13 @@ describe.concurrent('an item that others created and the files now declare', () 
         expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('refused') });
       }
 
-      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
-      expect(readFileSync(desk.path('config/theirs.yaml'), 'utf8')).toBe('keys: { their.key: theirs }\n');
+      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+      expect(readFileSync(desk.path('config/theirs.yaml'), 'utf8')).toBe(
+        'keys: { their.key: theirs }\n',
+      );
       desk.write({ 'config/theirs.yaml': theirs });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
@@ -203,7 +222,9 @@ describe.concurrent('an item that others created and the files now declare', () 
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       // From now on it is.
       expect(await write('theirs')).toMatchObject({ status: 200 });
-      expect((await desk.cli(['plan'])).stdout).toContain('1 item was changed on the server since the last apply.');
+      expect((await desk.cli(['plan'])).stdout).toContain(
+        '1 item was changed on the server since the last apply.',
+      );
     });
   });
 });

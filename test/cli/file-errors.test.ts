@@ -77,13 +77,16 @@ describe.concurrent('the ten errors', () => {
   });
 
   test.for(['[Application, Environment]', '[Environment]'])('wrong levels: %s', async (levels) => {
-    await withShop({ 'confighub.yaml': `# Ours\nlevels: ${levels}\n`, [AT]: 'keys: { a: x }\n' }, async ({ desk }) => {
-      const { status, stderr } = await desk.cli(['plan', '--no-color']);
-      expect(status).toBe(1);
-      const written = levels.slice(1, -1).replace(', ', ';');
-      expect(stderr).toBe(
-        `error context-depth: confighub.yaml:2:9: \`levels\` is ${written}, but acme/shop has Environment;Application.\n  Write \`levels: [Environment, Application]\`.\n`,
-      );
-    });
+    await withShop(
+      { 'confighub.yaml': `# Ours\nlevels: ${levels}\n`, [AT]: 'keys: { a: x }\n' },
+      async ({ desk }) => {
+        const { status, stderr } = await desk.cli(['plan', '--no-color']);
+        expect(status).toBe(1);
+        const written = levels.slice(1, -1).replace(', ', ';');
+        expect(stderr).toBe(
+          `error context-depth: confighub.yaml:2:9: \`levels\` is ${written}, but acme/shop has Environment;Application.\n  Write \`levels: [Environment, Application]\`.\n`,
+        );
+      },
+    );
   });
 });

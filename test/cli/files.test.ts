@@ -10,7 +10,10 @@ import { request, SHOP } from '../helpers/server.ts';
 
 describe.concurrent('info', () => {
   const several = {
-    repositories: [{ ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] }, REPOSITORY],
+    repositories: [
+      { ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] },
+      REPOSITORY,
+    ],
   };
 
   test('prints a table, sorted by name; --json prints the same content with a version', async () => {
@@ -103,14 +106,24 @@ describe.concurrent('init', () => {
 function allFiles(desk: Desk): string[] {
   return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''))
+    .map((entry) =>
+      `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''),
+    )
     .sort();
 }
 
 const isLinux = process.platform === 'linux';
 
 describe.concurrent('serve', () => {
-  const flags = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
+  const flags = [
+    'serve',
+    '--repository',
+    'acme/shop',
+    '--levels',
+    'Environment,Application',
+    '--port',
+    '0',
+  ];
 
   test('--json prints one line with exactly this shape; SIGINT ends it with 0', async () => {
     await withDesk({}, async (desk) => {
@@ -128,7 +141,11 @@ describe.concurrent('serve', () => {
       });
       expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
       const { status, stdout, stderr } = await running.stop('SIGINT');
-      expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({ status: 0, stderr: '', lines: 2 });
+      expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({
+        status: 0,
+        stderr: '',
+        lines: 2,
+      });
     });
   });
 
@@ -190,26 +207,50 @@ describe.concurrent('serve', () => {
   test.for([
     ['a folder', 'folder', 'it is a folder.', false],
     ['a pipe', 'pipe', 'it is not a regular file.', false],
-    ['a file in a file', 'file/state.json', 'a part of the path is a file, not a folder (ENOTDIR).', false],
-    ['a file in a folder that cannot be written', 'locked/state.json', 'permission denied (EACCES).', isRoot],
-    ['a file in a folder that cannot be created', '/proc/x/state.json', 'its folder does not exist.', !isLinux],
+    [
+      'a file in a file',
+      'file/state.json',
+      'a part of the path is a file, not a folder (ENOTDIR).',
+      false,
+    ],
+    [
+      'a file in a folder that cannot be written',
+      'locked/state.json',
+      'permission denied (EACCES).',
+      isRoot,
+    ],
+    [
+      'a file in a folder that cannot be created',
+      '/proc/x/state.json',
+      'its folder does not exist.',
+      !isLinux,
+    ],
     ['no path', '', 'expected the path of a file.', false],
-  ] as const)('--data with %s ends with a sentence', async ([, name, reason, isSkipped], { skip }) => {
-    skip(isSkipped, 'not on this system, or not as this user');
-    await withDesk({ 'folder/a': '', file: '' }, async (desk) => {
-      mkdirSync(desk.path('locked'), { mode: 0o555 });
-      execFileSync('mkfifo', [desk.path('pipe')]);
-      const path = name === '' ? '' : resolve(desk.dir, name);
-      const { status, stdout, stderr } = await desk.cli([...flags, '--data', path]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/^error (data-file: Cannot use the data file|bad-option: Invalid --data)/);
-      expect(stderr).toContain(`: ${reason}\n`);
-      expect(readdirSync(desk.path('folder'))).toEqual(['a']);
-    });
-  });
+  ] as const)(
+    '--data with %s ends with a sentence',
+    async ([, name, reason, isSkipped], { skip }) => {
+      skip(isSkipped, 'not on this system, or not as this user');
+      await withDesk({ 'folder/a': '', file: '' }, async (desk) => {
+        mkdirSync(desk.path('locked'), { mode: 0o555 });
+        execFileSync('mkfifo', [desk.path('pipe')]);
+        const path = name === '' ? '' : resolve(desk.dir, name);
+        const { status, stdout, stderr } = await desk.cli([...flags, '--data', path]);
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toMatch(
+          /^error (data-file: Cannot use the data file|bad-option: Invalid --data)/,
+        );
+        expect(stderr).toContain(`: ${reason}\n`);
+        expect(readdirSync(desk.path('folder'))).toEqual(['a']);
+      });
+    },
+  );
 
   test.for([
-    ['port taken', (port: string) => ['--port', port], /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/],
+    [
+      'port taken',
+      (port: string) => ['--port', port],
+      /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/,
+    ],
     [
       'no number',
       () => ['--port', 'http'],
@@ -220,8 +261,16 @@ describe.concurrent('serve', () => {
       () => ['--repository', 'shop'],
       /Invalid --repository: expected account\/name, such as acme\/shop/,
     ],
-    ['no levels', () => ['--levels', ''], /^error bad-option: Invalid --levels: A context level has no name\.\n$/],
-    ['two levels of one name', () => ['--levels', 'a,A'], /Invalid --levels: Two context levels have the same name/],
+    [
+      'no levels',
+      () => ['--levels', ''],
+      /^error bad-option: Invalid --levels: A context level has no name\.\n$/,
+    ],
+    [
+      'two levels of one name',
+      () => ['--levels', 'a,A'],
+      /Invalid --levels: Two context levels have the same name/,
+    ],
     [
       'data that is none',
       (_: string, desk: Desk) => ['--data', desk.path('confighub.yaml')],
@@ -229,7 +278,10 @@ describe.concurrent('serve', () => {
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const { status, stdout, stderr } = await desk.cli([...flags, ...wrong(String(server.port), desk)]);
+      const { status, stdout, stderr } = await desk.cli([
+        ...flags,
+        ...wrong(String(server.port), desk),
+      ]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/^\s+at /m);

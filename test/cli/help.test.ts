@@ -19,18 +19,24 @@ describe.concurrent('help', () => {
     });
   });
 
-  test.for(COMMANDS.filter((name) => name !== 'help'))('%s has help, by --help and by help', async (command) => {
-    await withDesk({}, async (desk) => {
-      const [flag, word] = await Promise.all([desk.cli([command, '--help']), desk.cli(['help', command])]);
-      expect(flag.status).toBe(0);
-      expect(flag.stderr).toBe('');
-      expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
-      expect(flag.stdout).toContain('--no-color');
-      expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)).toHaveLength(2);
-      expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
-      expect(word.stdout).toBe(flag.stdout);
-    });
-  });
+  test.for(COMMANDS.filter((name) => name !== 'help'))(
+    '%s has help, by --help and by help',
+    async (command) => {
+      await withDesk({}, async (desk) => {
+        const [flag, word] = await Promise.all([
+          desk.cli([command, '--help']),
+          desk.cli(['help', command]),
+        ]);
+        expect(flag.status).toBe(0);
+        expect(flag.stderr).toBe('');
+        expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
+        expect(flag.stdout).toContain('--no-color');
+        expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)).toHaveLength(2);
+        expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
+        expect(word.stdout).toBe(flag.stdout);
+      });
+    },
+  );
 
   test('groups the options of a plan', async () => {
     await withDesk({}, async (desk) => {
@@ -53,7 +59,8 @@ describe.concurrent('help', () => {
 
   test('fits the terminal', async () => {
     await withDesk({}, async (desk) => {
-      const widest = ({ stdout }: { stdout: string }) => Math.max(...stdout.split('\n').map(({ length }) => length));
+      const widest = ({ stdout }: { stdout: string }) =>
+        Math.max(...stdout.split('\n').map(({ length }) => length));
       const args = ['apply', '--help'];
       expect(widest(await desk.cli(args, { terminal: { columns: 80 } }))).toBeLessThanOrEqual(80);
       const wide = widest(await desk.cli(args, { terminal: { columns: 200 } }));
@@ -64,9 +71,17 @@ describe.concurrent('help', () => {
 
   test('--version prints only the version', async () => {
     await withDesk({}, async (desk) => {
-      expect(await desk.cli(['--version'])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
+      expect(await desk.cli(['--version'])).toMatchObject({
+        status: 0,
+        stdout: `${VERSION}\n`,
+        stderr: '',
+      });
       for (const flag of ['-v', '-V'])
-        expect(await desk.cli([flag])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
+        expect(await desk.cli([flag])).toMatchObject({
+          status: 0,
+          stdout: `${VERSION}\n`,
+          stderr: '',
+        });
     });
   });
 
@@ -81,7 +96,11 @@ describe.concurrent('help', () => {
 
 describe.concurrent('unknown commands and flags', () => {
   test.for([
-    [['plann'], 'error bad-option: Unknown command `plann`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
+    [
+      ['plann'],
+      'error bad-option: Unknown command `plann`.\n  ',
+      'Did you mean `plan`? Run with --help for usage.\n',
+    ],
     [['plann', '--help'], 'Unknown command `plann`', 'Did you mean `plan`?'],
     [['help', 'plann'], 'Unknown command `plann`', 'Did you mean `plan`?'],
     [['--no-color', 'xyz'], 'Unknown command `xyz`', '--help'],
@@ -90,10 +109,22 @@ describe.concurrent('unknown commands and flags', () => {
       'error bad-option: Unknown option `--jsn`.\n  ',
       'Did you mean `--json`? Run with --help for usage.\n',
     ],
-    [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
-    [['validate', '--approve'], 'error bad-option: Unknown option `--approve`.\n', '  Run with --help for usage.\n'],
+    [
+      ['plan', '--detailed-exit-code'],
+      'Unknown option `--detailed-exit-code`',
+      '--detailed-exitcode',
+    ],
+    [
+      ['validate', '--approve'],
+      'error bad-option: Unknown option `--approve`.\n',
+      '  Run with --help for usage.\n',
+    ],
     [['plan', '--show-affected', 'xml'], 'argument `xml` is invalid', '--help'],
-    [['diff'], 'error bad-option: Unknown command `diff`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
+    [
+      ['diff'],
+      'error bad-option: Unknown command `diff`.\n  ',
+      'Did you mean `plan`? Run with --help for usage.\n',
+    ],
     [['check'], 'Unknown command `check`', 'Did you mean `validate`?'],
     [['sync'], 'Unknown command `sync`', 'Did you mean `apply`?'],
     [['pull'], 'Unknown command `pull`', 'Did you mean `import`?'],
@@ -102,7 +133,11 @@ describe.concurrent('unknown commands and flags', () => {
     [['describe'], 'Unknown command `describe`', 'Did you mean `show`?'],
     [['apply', '--auto-approve'], 'Unknown option `--auto-approve`', 'Did you mean `--yes`?'],
     [['lint', '--help'], 'Unknown command `lint`', 'Did you mean `validate`?'],
-    [['help', 'rollback'], 'Unknown command `rollback`', 'docs/drift-and-deletions.md#rolling-back'],
+    [
+      ['help', 'rollback'],
+      'Unknown command `rollback`',
+      'docs/drift-and-deletions.md#rolling-back',
+    ],
     [['apply', '--dry-run'], 'Unknown option `--dry-run`', 'Did you mean the command `plan`?'],
     [['sync'], 'Unknown command `sync`', 'Did you mean `apply`?'],
     [['deploy'], 'Unknown command `deploy`', 'Did you mean `apply`?'],
@@ -117,14 +152,22 @@ describe.concurrent('unknown commands and flags', () => {
     [['apply', '--auto-approve'], 'Unknown option `--auto-approve`', 'Did you mean `--yes`?'],
     [['apply', '--force', '0a1b'], 'Unknown option `--force`', 'It is now `--approve`.'],
     [['plan', '--into=main'], 'Unknown option `--into`', 'It is now `--base`.'],
-    [['import', '--into-file', 'a.yaml'], 'Unknown option `--into-file`', 'It is now `--document`.'],
+    [
+      ['import', '--into-file', 'a.yaml'],
+      'Unknown option `--into-file`',
+      'It is now `--document`.',
+    ],
     [['plan', '--baseline', 'v1'], 'Unknown option `--baseline`', 'It is now `--last-applied`.'],
     [['plan', '--effects', 'full'], 'Unknown option `--effects`', 'It is now `--show-affected`.'],
     [['plan', '--received-in', 'P'], 'Unknown option `--received-in`', 'It is now `--affecting`.'],
     [['apply', '--approv'], 'Unknown option `--approv`.\n', '  Run with --help for usage.\n'],
     [['apply', '--allow-old'], 'Unknown option `--allow-old`.\n', '  Run with --help for usage.\n'],
     [['apply', '--no-verif'], 'Unknown option `--no-verif`.\n', '  Run with --help for usage.\n'],
-    [['apply', '--insecure-htp'], 'Unknown option `--insecure-htp`.\n', '  Run with --help for usage.\n'],
+    [
+      ['apply', '--insecure-htp'],
+      'Unknown option `--insecure-htp`.\n',
+      '  Run with --help for usage.\n',
+    ],
     [['apply', 'extra'], 'Too many arguments for `apply`', '--help'],
     [['plan', '--url'], 'Option `--url <url>` argument missing', '--help'],
     [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],

@@ -28,13 +28,21 @@ async function applied(team: Team): Promise<string[]> {
 describe.concurrent('history', () => {
   test('names who applied, by USER, or by the system', async () => {
     await withShop(SMALL, async ({ desk }) => {
-      for (const [title, env] of Object.entries({ one: { USER: 'ada' }, two: {}, three: { USER: '' } })) {
+      for (const [title, env] of Object.entries({
+        one: { USER: 'ada' },
+        two: {},
+        three: { USER: '' },
+      })) {
         desk.commit('Rename', { 'config/shop.yaml': `keys: { shop.title: ${title} }\n` });
         expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
       }
       const { stdout } = await desk.cli(['history', '--json']);
       const { username } = userInfo();
-      expect(JSON.parse(stdout).applies).toMatchObject([{ actor: username }, { actor: username }, { actor: 'ada' }]);
+      expect(JSON.parse(stdout).applies).toMatchObject([
+        { actor: username },
+        { actor: username },
+        { actor: 'ada' },
+      ]);
     });
   });
 
@@ -84,7 +92,10 @@ describe.concurrent('history', () => {
             run,
             counts: { create: 1, update: 0, delete: 0 },
           },
-          expect.objectContaining({ commit: commits[1], counts: { create: 1, update: 0, delete: 1 } }),
+          expect.objectContaining({
+            commit: commits[1],
+            counts: { create: 1, update: 0, delete: 1 },
+          }),
         ],
       });
       expect(team.sandbox.git(job.dir, 'count-objects', '-v')).toBe(before);

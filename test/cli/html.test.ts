@@ -11,7 +11,10 @@ describe.concurrent('plan --html', () => {
       const commit = desk.commit('Open the shop');
       const env = { PASSWORD: 'hunter-one' };
       const plain = await desk.cli(['plan'], { env });
-      const { stdout, stderr } = await desk.cli(['plan', '--html', 'plan.html', '--out', 'plan.json'], { env });
+      const { stdout, stderr } = await desk.cli(
+        ['plan', '--html', 'plan.html', '--out', 'plan.json'],
+        { env },
+      );
       expect([stdout, stderr]).toEqual([plain.stdout, 'Wrote plan.json.\nWrote plan.html.\n']);
       expect(plain.status).toBe(0);
       expect(statSync(desk.path('plan.html')).mode & 0o777).toBe(0o600);
@@ -56,13 +59,16 @@ describe.concurrent('plan --html', () => {
       const { status } = await desk.cli(['plan', '--html', 'plan.html']);
       expect(status).toBe(3);
       const page = readFileSync(desk.path('plan.html'), 'utf8');
-      expect(page).toContain('<h2 id="refusals">This plan is refused: an apply would send nothing</h2>');
+      expect(page).toContain(
+        '<h2 id="refusals">This plan is refused: an apply would send nothing</h2>',
+      );
       expect(page).toContain('<code>max-updates</code>');
     });
   });
 
   test('is named in a terminal below a plan of more than 1,000 changes', async () => {
-    const keys = (count: number) => Array.from({ length: count }, (_, index) => `  key.${index}: 1\n`).join('');
+    const keys = (count: number) =>
+      Array.from({ length: count }, (_, index) => `  key.${index}: 1\n`).join('');
     const hint = 'confighub-sync plan --html plan.html';
     await withShop({ ...SMALL, 'config/shop.yaml': `keys:\n${keys(1001)}` }, async ({ desk }) => {
       expect((await desk.cli(['plan'], { terminal: {} })).stdout).toContain(hint);

@@ -10,7 +10,10 @@ const DOCUMENT = `keys:
 files:
   a.conf: { "*;*": { content: "listen" }, "Production;*": { content: "public" } }
 `;
-const FILES = { 'confighub.yaml': 'levels: [Environment, Application]\n', 'config/shop.yaml': DOCUMENT };
+const FILES = {
+  'confighub.yaml': 'levels: [Environment, Application]\n',
+  'config/shop.yaml': DOCUMENT,
+};
 const THEIRS = [
   { file: 'a.conf', context: 'Production;*', content: 'theirs' },
   { key: 'port', vdt: 'Integer', values: [{ context: 'Production;Web', value: '9' }] },
@@ -30,7 +33,9 @@ describe.concurrent('import with reads by token only', () => {
         expect(stdout).toContain(
           'Not imported:\n  config/shop.yaml:4  a.conf [Production;*]: the file differs on the server, but its content cannot be read by token\n\n',
         );
-        expect(stdout).toContain('Import into your files: 0 to add, 1 to change, 0 to remove; 1 file to edit.');
+        expect(stdout).toContain(
+          'Import into your files: 0 to add, 1 to change, 0 to remove; 1 file to edit.',
+        );
         const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
         expect(text).toBe(DOCUMENT.replace('82', '9'));
         const { stdout: drift } = await desk.cli(['plan', '--on-drift', 'keep']);
@@ -59,16 +64,23 @@ describe.concurrent('import with reads by token only', () => {
         );
         const withoutToken = await desk.cli(ONLY_DRIFT, { env: { CONFIGHUB_TOKEN: '' } });
         expect(withoutToken.status).toBe(1);
-        expect(withoutToken.stderr).toMatch(/^error drift-unknown: Cannot determine drift: .*\n {2}\S.* token/);
+        expect(withoutToken.stderr).toMatch(
+          /^error drift-unknown: Cannot determine drift: .*\n {2}\S.* token/,
+        );
       },
       CLOSED,
     );
   });
 
   test('a plan accepts the imported security group even if the token hides it', async () => {
-    const group = { name: 'Database', password: 'sesame-database', cipher: 'AES/CBC/PKCS5Padding' } as const;
+    const group = {
+      name: 'Database',
+      password: 'sesame-database',
+      cipher: 'AES/CBC/PKCS5Padding',
+    } as const;
     const tokens = { default: { value: TOKEN, securityGroups: [group.name] } };
-    const document = 'keys:\n  db.user: { securityGroup: Database, values: { "*;*": { env: DB_USER } } }\n';
+    const document =
+      'keys:\n  db.user: { securityGroup: Database, values: { "*;*": { env: DB_USER } } }\n';
     const files = {
       'confighub.yaml': 'passwords: { Database: { env: DATABASE_PASSWORD } }\n',
       'config/shop.yaml': document,
@@ -89,7 +101,10 @@ describe.concurrent('import with reads by token only', () => {
         desk.commit('Imported');
         const env = { DATABASE_PASSWORD: group.password, DB_USER: 'ada' };
         const plan = await desk.cli(['plan'], { env });
-        expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+        expect(plan).toMatchObject({
+          status: 0,
+          stdout: expect.stringMatching(/\nNo changes\.\n$/),
+        });
         desk.commit('One more', {
           'config/shop.yaml': document.replace('} } }', '}, Production;*: eve } }'),
         });
@@ -97,7 +112,11 @@ describe.concurrent('import with reads by token only', () => {
         expect(more.status).toBe(3);
         expect(more.stdout).toContain('refused secret-regroup: db.user exists');
       },
-      { repositories: [{ ...REPOSITORY, ...CLOSED.repositories[0], tokens, securityGroups: [group] }] },
+      {
+        repositories: [
+          { ...REPOSITORY, ...CLOSED.repositories[0], tokens, securityGroups: [group] },
+        ],
+      },
     );
   });
 });

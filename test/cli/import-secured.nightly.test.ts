@@ -4,10 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 
-const DATABASE = { name: 'Database', password: 'sesame-database', cipher: 'AES/CBC/PKCS5Padding' } as const;
+const DATABASE = {
+  name: 'Database',
+  password: 'sesame-database',
+  cipher: 'AES/CBC/PKCS5Padding',
+} as const;
 const PAIR = { securityGroup: DATABASE.name, password: DATABASE.password };
 const SECURED = { repositories: [{ ...REPOSITORY, securityGroups: [DATABASE] }] };
-const ENV = { DATABASE_PASSWORD: DATABASE.password, DB_USER: 'ada', DB_PORT: '5432', DB_INI: 'user = ada\n' };
+const ENV = {
+  DATABASE_PASSWORD: DATABASE.password,
+  DB_USER: 'ada',
+  DB_PORT: '5432',
+  DB_INI: 'user = ada\n',
+};
 
 function fill(server: TestServer) {
   const key = { push: true, ...PAIR };
@@ -18,7 +27,11 @@ function fill(server: TestServer) {
     file,
     { ...file, ...PAIR },
   ];
-  return push(server, { changeComment: 'By others', enableKeyCreation: true, data }, { token: 'force' });
+  return push(
+    server,
+    { changeComment: 'By others', enableKeyCreation: true, data },
+    { token: 'force' },
+  );
 }
 
 const read = (desk: Desk, path: string) => readFileSync(desk.path(path), 'utf8');
@@ -40,7 +53,11 @@ const VARIABLES = `Secrets are not written to files. Set these variables to the 
 async function expectNoChanges(desk: Desk): Promise<void> {
   for (const env of [ENV, { ...ENV, CONFIGHUB_TOKEN: '' }]) {
     const plan = await desk.cli(['plan', '--prune', 'all'], { env });
-    expect(plan).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+    expect(plan).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/\nNo changes\.\n$/),
+    });
   }
 }
 
@@ -55,7 +72,9 @@ describe.concurrent('import of items in a security group', () => {
         expect(stdout).toContain(VARIABLES);
         expect(stdout).not.toContain('Not imported');
         expect(read(desk, 'config/shop.yaml')).toBe(DOCUMENT);
-        expect(read(desk, 'confighub.yaml')).toMatch(/\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/);
+        expect(read(desk, 'confighub.yaml')).toMatch(
+          /\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/,
+        );
         await expectNoChanges(desk);
         for (const env of [{}, ENV])
           expect((await desk.cli(['import'], { env })).stdout).toMatch(/\nNothing to import\.\n$/);

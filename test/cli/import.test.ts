@@ -8,7 +8,12 @@ const LIVE = {
   changeComment: 'By others',
   enableKeyCreation: true,
   data: [
-    { key: 'shop.title', vdt: 'Text', push: true, values: [{ context: '*;*', value: 'Corner Shop' }] },
+    {
+      key: 'shop.title',
+      vdt: 'Text',
+      push: true,
+      values: [{ context: '*;*', value: 'Corner Shop' }],
+    },
     {
       key: 'db.pool',
       vdt: 'Integer',
@@ -18,7 +23,12 @@ const LIVE = {
         { context: 'Production;*', value: '50' },
       ],
     },
-    { key: 'db.password', vdt: 'Text', push: true, values: [{ context: 'Production;*', value: 'hunter2' }] },
+    {
+      key: 'db.password',
+      vdt: 'Text',
+      push: true,
+      values: [{ context: 'Production;*', value: 'hunter2' }],
+    },
     { file: 'nginx/app.conf', context: '*;*', content: 'listen 80;\r\n' },
   ],
 };
@@ -30,7 +40,9 @@ function fill(server: TestServer, body: object = LIVE) {
 function files(desk: Desk): string[] {
   return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('.git'))
-    .map((entry) => `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''))
+    .map((entry) =>
+      `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''),
+    )
     .sort();
 }
 
@@ -40,7 +52,12 @@ describe.concurrent('import into an empty folder', () => {
   test('lists two hundred variables at most', async () => {
     await withShop({}, async ({ desk, server }) => {
       const values = [{ context: '*;*', value: 'hunter2' }];
-      const data = Array.from({ length: 205 }, (_, i) => ({ key: `db${i}.password`, vdt: 'Text', push: true, values }));
+      const data = Array.from({ length: 205 }, (_, i) => ({
+        key: `db${i}.password`,
+        vdt: 'Text',
+        push: true,
+        values,
+      }));
       await fill(server, { ...LIVE, data });
       const { stdout } = await desk.cli(['import', '--dry-run']);
       expect(stdout).toMatch(/^ {2}… and 5 more$/m);
@@ -60,7 +77,11 @@ describe.concurrent('import into an empty folder', () => {
           'elsewhere/all.yaml',
           /^error no-document-path: `include` .* does not match elsewhere\/all\.yaml/,
         ],
-        ['--env-example', '../x', /^error bad-option: \.\.\/x is not in the folder of the project\./],
+        [
+          '--env-example',
+          '../x',
+          /^error bad-option: \.\.\/x is not in the folder of the project\./,
+        ],
       ] as const) {
         const refused = await desk.cli(['import', '--yes', flag, value]);
         expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(expected) });
@@ -114,10 +135,15 @@ files:
 `);
       expect(read(desk, 'config/files/nginx/app.conf')).toBe('listen 80;\r\n');
       expect(read(desk, 'confighub.yaml')).toContain('levels: [Environment, Application]');
-      const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
+      const plan = await desk.cli(['plan', '--prune', 'all'], {
+        env: { DB_PASSWORD_PRODUCTION: 'hunter2' },
+      });
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
       const again = await desk.cli(['import']);
-      expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNothing to import\.\n$/) });
+      expect(again).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/\nNothing to import\.\n$/),
+      });
     });
   });
 
@@ -125,11 +151,27 @@ files:
     const example = '# Ask the team.\nOTHER=\n';
     await withShop({ '.env.example': example }, async ({ desk, server }) => {
       await fill(server);
-      const args = ['import', '--yes', '--document', 'config/all.yaml', '--env-example', '.env.example'];
+      const args = [
+        'import',
+        '--yes',
+        '--document',
+        'config/all.yaml',
+        '--env-example',
+        '.env.example',
+      ];
       expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: '' });
-      expect(files(desk)).toEqual(['.env.example', 'config/all.yaml', 'config/files/nginx/app.conf', 'confighub.yaml']);
-      expect(read(desk, '.env.example')).toBe(`${example}# db.password [Production;*]\nDB_PASSWORD_PRODUCTION=\n`);
-      const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
+      expect(files(desk)).toEqual([
+        '.env.example',
+        'config/all.yaml',
+        'config/files/nginx/app.conf',
+        'confighub.yaml',
+      ]);
+      expect(read(desk, '.env.example')).toBe(
+        `${example}# db.password [Production;*]\nDB_PASSWORD_PRODUCTION=\n`,
+      );
+      const plan = await desk.cli(['plan', '--prune', 'all'], {
+        env: { DB_PASSWORD_PRODUCTION: 'hunter2' },
+      });
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
     });
   });
@@ -150,19 +192,25 @@ files:
 describe.concurrent('import into a project', () => {
   const changed = {
     ...LIVE,
-    data: [{ key: 'db.host', vdt: 'Text', values: [{ context: 'Production;*', value: 'db2.prod' }] }],
+    data: [
+      { key: 'db.host', vdt: 'Text', values: [{ context: 'Production;*', value: 'db2.prod' }] },
+    ],
   };
 
   test('edits existing documents, shows the lines, and masks secrets', async () => {
     const secret = {
-      'config/secret.yaml': 'keys:\n  db.host.password: hunter2 # in the clear\n  db.host.port: 5432\n',
+      'config/secret.yaml':
+        'keys:\n  db.host.password: hunter2 # in the clear\n  db.host.port: 5432\n',
     };
     await withShop({ ...SMALL, ...secret }, async ({ desk, server }) => {
       await desk.cli(['apply', '--yes']);
       desk.commit('Open the shop');
       await fill(server, {
         ...changed,
-        data: [...changed.data, { key: 'db.host.port', vdt: 'Text', values: [{ context: '*;*', value: '5433' }] }],
+        data: [
+          ...changed.data,
+          { key: 'db.host.port', vdt: 'Text', values: [{ context: '*;*', value: '5433' }] },
+        ],
       });
       const { status, stdout } = await desk.cli(['import', '--yes']);
       expect(status).toBe(0);
@@ -176,8 +224,12 @@ describe.concurrent('import into a project', () => {
 `);
       expect(stdout).toContain('db.host.password: (secret) # in the clear');
       expect(stdout).not.toContain('hunter2');
-      expect(read(desk, 'config/shop.yaml')).toBe(SMALL['config/shop.yaml'].replace('db.prod.internal', 'db2.prod'));
-      expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+      expect(read(desk, 'config/shop.yaml')).toBe(
+        SMALL['config/shop.yaml'].replace('db.prod.internal', 'db2.prod'),
+      );
+      expect(await desk.cli(['plan'])).toMatchObject({
+        stdout: expect.stringMatching(/\nNo changes\.\n$/),
+      });
     });
   });
 
@@ -201,12 +253,20 @@ describe.concurrent('import into a project', () => {
       desk.commit('Open the shop');
       const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(refused.status).toBe(1);
-      expect(refused.stderr).toMatch(/^error drift-unknown: .*this project has no record of an earlier apply/);
+      expect(refused.stderr).toMatch(
+        /^error drift-unknown: .*this project has no record of an earlier apply/,
+      );
       await desk.cli(['apply', '--yes']);
-      const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop\n  shop.motto: Mine');
+      const mine = SMALL['config/shop.yaml'].replace(
+        'Corner Shop',
+        'The Corner Shop\n  shop.motto: Mine',
+      );
       desk.commit('Rename it', { 'config/shop.yaml': mine });
       await fill(server, { ...changed, data: [...changed.data, ...LIVE.data.slice(1)] });
-      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
       expect(read(desk, 'config/shop.yaml')).toBe(mine.replace('db.prod.internal', 'db2.prod'));
       expect(existsSync(desk.path('config/imported.yaml'))).toBe(false);
 
@@ -219,39 +279,54 @@ Your files have 1 item that the server does not have. It stays: an apply creates
 `);
       expect(all.stdout).toMatch(/Import into your files: \d+ to add, 1 to change, 0 to remove; /);
       const json = await desk.cli(['import', '--dry-run', '--json']);
-      expect(JSON.parse(json.stdout).kept).toEqual([{ item: 'shop.motto [*;*]', at: 'config/shop.yaml:3' }]);
+      expect(JSON.parse(json.stdout).kept).toEqual([
+        { item: 'shop.motto [*;*]', at: 'config/shop.yaml:3' },
+      ]);
       const removed = await desk.cli(['import', '--dry-run', '--remove-missing']);
       expect(removed.stdout).toContain('-  shop.motto: Mine\n');
-      expect(removed.stdout).toMatch(/Import into your files: \d+ to add, 1 to change, 1 to remove; /);
+      expect(removed.stdout).toMatch(
+        /Import into your files: \d+ to add, 1 to change, 1 to remove; /,
+      );
       const both = await desk.cli(['import', '--remove-missing', '--only', 'drift']);
-      expect(both).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be used with') });
+      expect(both).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('cannot be used with'),
+      });
     });
   });
 
   test('--only drift edits sources in place, unless they have uncommitted changes', async () => {
     const project = `${SMALL['confighub.yaml']}sources: [{ path: shop.env, prefix: shop. }]\n`;
     const env = '# colours\nexport COLOUR="blue" # of the door\nSIZE=1\n';
-    await withShop({ ...SMALL, 'confighub.yaml': project, 'shop.env': env }, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply', '--yes']);
-      const values = [{ context: '*;*', value: 'light "blue"' }];
-      await fill(server, { ...LIVE, data: [{ key: 'shop.COLOUR', vdt: 'Text', values }] });
-      desk.write({ 'shop.env': `${env}# mine\n` });
-      const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
-      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('would edit shop.env') });
-      desk.write({ 'shop.env': env });
-      const { status, stdout } = await desk.cli(['import', '--only', 'drift', '--yes']);
-      expect(status).toBe(0);
-      expect(stdout).toContain(`  ~ shop.env
+    await withShop(
+      { ...SMALL, 'confighub.yaml': project, 'shop.env': env },
+      async ({ desk, server }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply', '--yes']);
+        const values = [{ context: '*;*', value: 'light "blue"' }];
+        await fill(server, { ...LIVE, data: [{ key: 'shop.COLOUR', vdt: 'Text', values }] });
+        desk.write({ 'shop.env': `${env}# mine\n` });
+        const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
+        expect(refused).toMatchObject({
+          status: 1,
+          stderr: expect.stringContaining('would edit shop.env'),
+        });
+        desk.write({ 'shop.env': env });
+        const { status, stdout } = await desk.cli(['import', '--only', 'drift', '--yes']);
+        expect(status).toBe(0);
+        expect(stdout).toContain(`  ~ shop.env
       | @@ -1,3 +1,3 @@
       |  # colours
       | -export COLOUR="blue" # of the door
       | +export COLOUR='light "blue"' # of the door
       |  SIZE=1
 `);
-      expect(read(desk, 'shop.env')).toBe(env.replace('"blue"', `'light "blue"'`));
-      expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
-    });
+        expect(read(desk, 'shop.env')).toBe(env.replace('"blue"', `'light "blue"'`));
+        expect(await desk.cli(['plan'])).toMatchObject({
+          stdout: expect.stringMatching(/\nNo changes\.\n$/),
+        });
+      },
+    );
   });
 
   test('fails with the errors in the files', async () => {

@@ -10,7 +10,9 @@ import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const QUESTION = 'Address of the server';
-const SEVERAL = { repositories: [{ ...REPOSITORY, repository: 'warehouse', levels: ['Site', 'Role'] }, REPOSITORY] };
+const SEVERAL = {
+  repositories: [{ ...REPOSITORY, repository: 'warehouse', levels: ['Site', 'Role'] }, REPOSITORY],
+};
 
 function ask(desk: Desk, answers: readonly string[], args: readonly string[] = []) {
   const input = answers.map((answer) => `${answer}\n`).join('');
@@ -24,7 +26,10 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
 /** Without those of Git. */
 function filesOf(desk: Desk): string[] {
   return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.git/') && !entry.parentPath.endsWith('.git'))
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.includes('.git/') && !entry.parentPath.endsWith('.git'),
+    )
     .map((entry) => join(entry.parentPath, entry.name).slice(desk.dir.length + 1))
     .sort();
 }
@@ -40,7 +45,9 @@ describe.concurrent('init in a terminal', () => {
       expect(stdout).toContain('Repository, as account/name [acme/shop]: ');
       expect(stdout).toContain('Wrote confighub.yaml and config/first.yaml.\n');
       expect(stdout).not.toContain('Context levels');
-      expect(file(desk)).toContain(`url: ${server.url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`);
+      expect(file(desk)).toContain(
+        `url: ${server.url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`,
+      );
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
     });
   });
@@ -64,7 +71,10 @@ describe.concurrent('init in a terminal', () => {
     await withDesk({}, async (desk) => {
       const answers = ['http://127.0.0.1:9', 'acme/shop', 'Environment, Application'];
       const { status, stderr } = await ask(desk, answers);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^warning: .*refused/) });
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: expect.stringMatching(/^warning: .*refused/),
+      });
       expect(file(desk)).toContain('levels: [Environment, Application]\n');
     });
   });
@@ -97,7 +107,9 @@ describe.concurrent('init in a terminal', () => {
       ] as const) {
         const plain = await desk.cli([...asked, ...args], { cwd, terminal: {} });
         expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
-        expect(file(desk, `${cwd}/confighub.yaml`)).toContain('levels: [Environment, Application]\n');
+        expect(file(desk, `${cwd}/confighub.yaml`)).toContain(
+          'levels: [Environment, Application]\n',
+        );
       }
       // Not with --levels.
       expect(requests).toEqual(['GET /rest/info/all', 'GET /rest/info/all']);
@@ -110,7 +122,14 @@ const DEPLOY = {
   'deploy/dev/api.env': 'DB_HOST=db.dev\n',
   'deploy/dev/web.env': 'PORT=81\n',
 };
-const TARGET = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop', '--levels', 'Environment,Application'];
+const TARGET = [
+  '--url',
+  'http://127.0.0.1:9',
+  '--repository',
+  'acme/shop',
+  '--levels',
+  'Environment,Application',
+];
 
 describe.concurrent('init keeps .env out of Git', () => {
   const ADDED = 'Added /.env to .gitignore, so that the secrets in it stay out of Git.\n';
@@ -133,7 +152,9 @@ describe.concurrent('init keeps .env out of Git', () => {
       expect(status).toBe(0);
       expect(stdout.includes(ADDED)).toBe(expected !== undefined);
       const before = '.gitignore' in files ? files['.gitignore'] : undefined;
-      expect(existsSync(desk.path('.gitignore')) ? file(desk, '.gitignore') : undefined).toBe(expected ?? before);
+      expect(existsSync(desk.path('.gitignore')) ? file(desk, '.gitignore') : undefined).toBe(
+        expected ?? before,
+      );
       const isTracked = '.env' in files && flags.length === 0;
       expect((await desk.cli(['validate'])).stderr).toBe(
         isTracked
@@ -182,11 +203,18 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
       const contexts = ['Production;*', 'Test;*', 'Testing;*'];
       const values = contexts.map((context) => ({ context, value: 'x' }));
       const data = [{ key: 'a', vdt: 'Text', push: true, values }];
-      expect(await push(server, { enableKeyCreation: true, data }, { token: 'default' })).toMatchObject({
+      expect(
+        await push(server, { enableKeyCreation: true, data }, { token: 'default' }),
+      ).toMatchObject({
         status: 200,
       });
       desk.write({ 'd/prod.env': 'A=1\n', 'd/tes.env': 'A=1\n', 'd/qa.env': 'A=1\n' });
-      const { status, stdout } = await desk.cli(['init', '--yes', '--source', 'd/{Environment}.env']);
+      const { status, stdout } = await desk.cli([
+        'init',
+        '--yes',
+        '--source',
+        'd/{Environment}.env',
+      ]);
       expect(status).toBe(0);
       expect(stdout).toContain(
         'Environment: Production (prod in the paths), qa (not on the server yet), tes (not on the server yet)\n',
@@ -197,7 +225,12 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
 
   test('can be given several times, beside documents', async () => {
     await withDesk({ ...DEPLOY, 'web.properties': 'title=x\n' }, async (desk) => {
-      const sources = ['--source', 'deploy/{Environment}/{Application}.env', '--source', 'web.properties'];
+      const sources = [
+        '--source',
+        'deploy/{Environment}/{Application}.env',
+        '--source',
+        'web.properties',
+      ];
       const { stdout } = await desk.cli(['init', ...sources, ...TARGET]);
       expect(stdout).toMatch(/^web\.properties +\*;\* +1$/m);
       expect(file(desk)).not.toContain('include');
@@ -222,7 +255,9 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
       expect(stderr).toMatch(
         /^deploy\/prod\/api\.properties:1:1 error duplicate-value: .*DB_HOST.*\n {2}See also: deploy\/prod\/api\.env:1:1\n/m,
       );
-      const places = [...stderr.matchAll(/^confighub\.yaml:(\d+):5 error (\S+):/gm)].map(([, ...found]) => found);
+      const places = [...stderr.matchAll(/^confighub\.yaml:(\d+):5 error (\S+):/gm)].map(
+        ([, ...found]) => found,
+      );
       expect(places).toEqual([
         ['7', 'bad-option'],
         ['8', 'conflict'],
@@ -277,7 +312,12 @@ below line 7, the path deploy/{Environment}/*
     await withDesk(files, async (desk) => {
       desk.git('init', '--quiet');
       desk.git('add', '.');
-      const sources = ['--source', '.env.{Environment}', '--source', 'apps/{Application}/{Environment}.env'];
+      const sources = [
+        '--source',
+        '.env.{Environment}',
+        '--source',
+        'apps/{Application}/{Environment}.env',
+      ];
       const { status, stdout, stderr } = await desk.cli(['init', ...sources, ...TARGET]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toContain(`
@@ -323,12 +363,16 @@ host has values for prod;* and *;customers. An application in both gets the one 
 In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of confighub-sync.
 `);
       expect(file(desk)).toContain('elements: {application: "*", base: "*", default: "*"}\n');
-      expect(first.stdout).toContain('    exclude: [config/application-*.yml]  # leave whole files out\n');
+      expect(first.stdout).toContain(
+        '    exclude: [config/application-*.yml]  # leave whole files out\n',
+      );
 
       desk.write({ 'other/x': '' });
       const spring = ['--levels', 'Application,Environment', '--config', 'other.yaml'];
       const other = await desk.cli(['init', '--yes', ...sources, ...TARGET, ...spring]);
-      expect(other.stdout).toContain('An application in both gets the one for *;prod: later levels count more.\n');
+      expect(other.stdout).toContain(
+        'An application in both gets the one for *;prod: later levels count more.\n',
+      );
       expect(other.stdout).not.toContain('In Spring');
     });
   });
@@ -339,7 +383,11 @@ In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of config
     [['deploy/{Environment}/*.txt'], 'error no-documents: No file matches'],
   ] as const)('refuses %j', async ([paths, message]) => {
     await withDesk(DEPLOY, async (desk) => {
-      const { status, stderr } = await desk.cli(['init', ...paths.flatMap((path) => ['--source', path]), ...TARGET]);
+      const { status, stderr } = await desk.cli([
+        'init',
+        ...paths.flatMap((path) => ['--source', path]),
+        ...TARGET,
+      ]);
       expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
       // There is no such file.
       expect(stderr).not.toContain('confighub.yaml:');
@@ -349,16 +397,24 @@ In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of config
 
   test('needs the levels for elements in paths', async () => {
     await withDesk(DEPLOY, async (desk) => {
-      const { status, stderr } = await desk.cli(['init', '--source', 'deploy/{Environment}/{Application}.env']);
+      const { status, stderr } = await desk.cli([
+        'init',
+        '--source',
+        'deploy/{Environment}/{Application}.env',
+      ]);
       expect(status).toBe(1);
-      expect(stderr).toContain('names a level, and the levels are not known.\n  Pass those of the server');
+      expect(stderr).toContain(
+        'names a level, and the levels are not known.\n  Pass those of the server',
+      );
     });
   });
 });
 
 describe.concurrent('init --workflow', () => {
   const PATHS = Object.keys(WORKFLOWS).map((name) => `.github/workflows/${name}`);
-  const EXAMPLES = Object.keys(WORKFLOWS).map((name) => readFileSync(join(ROOT, 'examples/workflows', name), 'utf8'));
+  const EXAMPLES = Object.keys(WORKFLOWS).map((name) =>
+    readFileSync(join(ROOT, 'examples/workflows', name), 'utf8'),
+  );
   const ACTION = `team/confighub-sync@${'a1'.repeat(20)}`;
   const texts = (desk: Desk) => PATHS.map((path) => file(desk, path));
 
@@ -374,8 +430,12 @@ describe.concurrent('init --workflow', () => {
   test('beside a new project', async () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['init', '--workflow']);
-      expect(stdout).toContain(`Wrote confighub.yaml and config/first.yaml and ${PATHS.join(' and ')}.`);
-      expect(stdout).toContain(`Replace <owner>/confighub-sync@<commit> in ${PATHS.join(' and ')} with`);
+      expect(stdout).toContain(
+        `Wrote confighub.yaml and config/first.yaml and ${PATHS.join(' and ')}.`,
+      );
+      expect(stdout).toContain(
+        `Replace <owner>/confighub-sync@<commit> in ${PATHS.join(' and ')} with`,
+      );
       expect(texts(desk)).toEqual(EXAMPLES);
     });
   });
@@ -385,7 +445,9 @@ describe.concurrent('init --workflow', () => {
       const { status, stdout } = await desk.cli(['init', '--workflow', '--action', ACTION]);
       expect(status).toBe(0);
       expect(stdout).not.toContain('Replace');
-      const filled = EXAMPLES.map((text) => text.replaceAll('<owner>/confighub-sync@<commit>', ACTION));
+      const filled = EXAMPLES.map((text) =>
+        text.replaceAll('<owner>/confighub-sync@<commit>', ACTION),
+      );
       expect(texts(desk)).toEqual(filled);
       expect(await desk.cli(['init', '--workflow'])).toMatchObject({ status: 1 });
       expect(texts(desk)).toEqual(filled);
@@ -393,9 +455,12 @@ describe.concurrent('init --workflow', () => {
   });
 
   test('has the tokens of several targets, and the name of the project file', async () => {
-    const targets = 'targets:\n  shop: { repository: acme/shop }\n  shop-eu: { repository: acme/eu }\n';
+    const targets =
+      'targets:\n  shop: { repository: acme/shop }\n  shop-eu: { repository: acme/eu }\n';
     await withDesk({ 'other.yaml': targets, 'config/a.yaml': 'keys: { a: 1 }\n' }, async (desk) => {
-      expect(await desk.cli(['init', '--workflow', '--config', 'other.yaml'])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['init', '--workflow', '--config', 'other.yaml'])).toMatchObject({
+        status: 0,
+      });
       const commands = ['plan', "${{ inputs.command || 'apply' }}"];
       for (const [index, text] of texts(desk).entries())
         expect(text).toContain(
@@ -416,15 +481,25 @@ describe.concurrent('init --workflow', () => {
       'confighub.yaml':
         'targets:\n  a: { repository: acme/a, include: [a.yaml] }\n  b: { repository: acme/b, include: [b.yaml], passwords: { G: { env: GROUP } } }\n',
       'a.yaml': 'keys: { k: { values: { "*": { env: ONE }, "P;*": { env: SHARED } } } }\n',
-      'b.yaml': 'keys: { k: { value: { env: SHARED } } }\nfiles: { f: { "*;*": { env: CERTIFICATE } } }\n',
+      'b.yaml':
+        'keys: { k: { value: { env: SHARED } } }\nfiles: { f: { "*;*": { env: CERTIFICATE } } }\n',
     };
     await withDesk(files, async (desk) => {
-      const { status, stdout } = await desk.cli(['init', '--workflow'], { env: { ONE: 'hunter2' } });
+      const { status, stdout } = await desk.cli(['init', '--workflow'], {
+        env: { ONE: 'hunter2' },
+      });
       expect(status).toBe(0);
       for (const text of texts(desk)) {
         const { jobs } = parse(text) as { jobs: Record<string, { steps: { env?: object }[] }> };
         const [{ steps } = { steps: [] }] = Object.values(jobs);
-        const names = ['CONFIGHUB_TOKEN_A', 'CONFIGHUB_TOKEN_B', 'CERTIFICATE', 'GROUP', 'ONE', 'SHARED'];
+        const names = [
+          'CONFIGHUB_TOKEN_A',
+          'CONFIGHUB_TOKEN_B',
+          'CERTIFICATE',
+          'GROUP',
+          'ONE',
+          'SHARED',
+        ];
         const secrets = names.map((name) => [name, `\${{ secrets.${name} }}`]);
         expect(steps.at(-1)?.env).toEqual(Object.fromEntries(secrets));
         expect(text).not.toContain('hunter2');

@@ -8,7 +8,9 @@ describe.concurrent('plan --markdown', () => {
   test('prints the plan as Markdown, masked', async () => {
     await withShop({ ...SMALL, ...SECRET }, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop');
-      const { status, stdout } = await desk.cli(['plan', '--markdown'], { env: { PASSWORD: 'hunter-one' } });
+      const { status, stdout } = await desk.cli(['plan', '--markdown'], {
+        env: { PASSWORD: 'hunter-one' },
+      });
       expect(status).toBe(0);
       expect(stdout).toContain(
         `### Plan: \`acme/shop\` at \`${new URL(server.url).host}\`\n\n**4 to create, 0 to update, 0 to delete.**\n\nCommit \`${commit.slice(0, 7)}\`\n`,
@@ -22,8 +24,11 @@ describe.concurrent('plan --markdown', () => {
 
   test('prints one page for several targets', async () => {
     const { 'confighub.yaml': _, ...documents } = SMALL;
-    const targets = 'targets:\n  shop: { repository: acme/shop }\n  billing: { repository: acme/billing }\n';
-    const project = { 'confighub.yaml': `version: 1\nlevels: [Environment, Application]\n${targets}` };
+    const targets =
+      'targets:\n  shop: { repository: acme/shop }\n  billing: { repository: acme/billing }\n';
+    const project = {
+      'confighub.yaml': `version: 1\nlevels: [Environment, Application]\n${targets}`,
+    };
     await withShop({ ...documents, ...project }, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const { status, stdout, stderr } = await desk.cli(['plan', '--markdown'], {
@@ -31,7 +36,9 @@ describe.concurrent('plan --markdown', () => {
       });
       expect(status).toBe(1);
       expect(stdout).toMatch(/^### ❌ No plan: 1 of 2 targets, nothing is applied\n/);
-      expect(stdout).toContain(`| **\`shop\`** \`acme/shop\` at \`${new URL(server.url).host}\` | Changes | 3 |`);
+      expect(stdout).toContain(
+        `| **\`shop\`** \`acme/shop\` at \`${new URL(server.url).host}\` | Changes | 3 |`,
+      );
       expect(stdout).toContain('### Plan: `shop`\n\n**3 to create, 0 to update, 0 to delete.**\n');
       expect(stdout).toContain('### ❌ No plan: `billing`\n');
       expect(stderr).toContain('billing: ');

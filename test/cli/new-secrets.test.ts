@@ -10,7 +10,8 @@ const files = (own: string, lines: string) => ({
   'config/app.conf': `host=a\n${lines}`,
 });
 const ROW = '(secret, created, in clear text in Git)';
-const MESSAGE = 'The value of db.password in `*;*` looks like a secret, and it is in Git in clear text.';
+const MESSAGE =
+  'The value of db.password in `*;*` looks like a secret, and it is in Git in clear text.';
 
 test('every plan says it where it is new, and an apply once', { timeout: 60_000 }, async () => {
   await withShop(files('', ''), async ({ desk }) => {
@@ -21,12 +22,19 @@ test('every plan says it where it is new, and an apply once', { timeout: 60_000 
     const first = await desk.cli(['apply', '--yes']);
     expect(first.output).toMatch(/old\.password +\*;\* +\(secret, created, in clear text in Git\)/);
 
-    const own = '  db.password: hunter2-in-git\n  other.password: { value: { env: OTHER_PASSWORD } }\n';
+    const own =
+      '  db.password: hunter2-in-git\n  other.password: { value: { env: OTHER_PASSWORD } }\n';
     desk.commit('Add passwords', files(own, 'api.token=hunter3-in-git\n'));
-    for (const args of [['plan'], ['plan', '--base', base], ['plan', '--base', base, '--offline']]) {
+    for (const args of [
+      ['plan'],
+      ['plan', '--base', base],
+      ['plan', '--base', base, '--offline'],
+    ]) {
       const { output, status } = await desk.cli(args);
       expect({ args, output, status }).toMatchObject({
-        output: expect.stringMatching(/^ {2}\+ db\.password +\*;\* +\(secret, created, in clear text in Git\) /m),
+        output: expect.stringMatching(
+          /^ {2}\+ db\.password +\*;\* +\(secret, created, in clear text in Git\) /m,
+        ),
         status: 0,
       });
       expect(output).toMatch(/^ {2}\+ other\.password +\*;\* +\(secret, created\) /m);
@@ -34,7 +42,9 @@ test('every plan says it where it is new, and an apply once', { timeout: 60_000 
       expect(output).toContain(
         `config/a.yaml:3:3 warning secret-in-file: ${MESSAGE}\n  Removing it from Git is not enough`,
       );
-      expect(output).toContain('config/app.conf:2:1 warning secret-in-file: The content of app.conf in `*;*` contains');
+      expect(output).toContain(
+        'config/app.conf:2:1 warning secret-in-file: The content of app.conf in `*;*` contains',
+      );
       expect(output).not.toContain('old.password');
     }
     const page = desk.path('plan.html');

@@ -4,10 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
 import { REPOSITORY, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
-const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+];
 /** Elements begin with a letter or a digit. */
 const ELEMENTS = NAMES.filter((name) => !name.startsWith('_'));
-const GROUP = { name: 'constructor', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' } as const;
+const GROUP = {
+  name: 'constructor',
+  password: 'passw0rd',
+  cipher: 'AES/CBC/PKCS5Padding',
+} as const;
 
 const document = `keys:
 ${NAMES.map(
@@ -51,20 +62,25 @@ describe.concurrent.each([
         expect(applied).toMatchObject({ status: 0, stderr: '' });
         expect(applied.stdout).toMatch(/verified: .*\.$/m);
         if (tokenFreePull) {
-          const names = (await exported(server)).flatMap((entry) => (entry as { key?: string }).key ?? []);
+          const names = (await exported(server)).flatMap(
+            (entry) => (entry as { key?: string }).key ?? [],
+          );
           expect(names.sort()).toEqual([...NAMES, 'map', 'sealed'].sort());
         }
         const again = await desk.cli(['plan', '--detailed-exitcode']);
         expect(again).toMatchObject({ status: 0, stderr: '' });
-        await withDesk({ 'confighub.yaml': bare, 'config/none.yaml': 'keys: {}\n' }, async (other) => {
-          Object.assign(other.env, desk.env, { HOME: other.env.HOME, TMPDIR: other.env.TMPDIR });
-          if (!tokenFreePull) return;
-          const imported = await other.cli(['import', '--yes']);
-          expect(imported.status, imported.output).toBe(0);
-          const plan = await other.cli(['plan', '--detailed-exitcode']);
-          expect(plan.output).toContain('No changes.');
-          expect(readFileSync(other.path('confighub.yaml'), 'utf8')).toContain('__proto__');
-        });
+        await withDesk(
+          { 'confighub.yaml': bare, 'config/none.yaml': 'keys: {}\n' },
+          async (other) => {
+            Object.assign(other.env, desk.env, { HOME: other.env.HOME, TMPDIR: other.env.TMPDIR });
+            if (!tokenFreePull) return;
+            const imported = await other.cli(['import', '--yes']);
+            expect(imported.status, imported.output).toBe(0);
+            const plan = await other.cli(['plan', '--detailed-exitcode']);
+            expect(plan.output).toContain('No changes.');
+            expect(readFileSync(other.path('confighub.yaml'), 'utf8')).toContain('__proto__');
+          },
+        );
       },
       { repositories: [repository] },
     );

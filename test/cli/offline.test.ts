@@ -28,7 +28,9 @@ const SECURED = (a: string, b: string) =>
 
 const ROWS: Record<string, Row> = {
   'values, keys and files': {
-    base: project('keys: { a: 1, b: { vdt: Integer, value: 1 }, c: 1 }\nfiles: { f: { "*": { content: x } } }'),
+    base: project(
+      'keys: { a: 1, b: { vdt: Integer, value: 1 }, c: 1 }\nfiles: { f: { "*": { content: x } } }',
+    ),
     head: project(
       'keys: { a: 2, b: { vdt: Integer, readme: x, value: 1 }, d: 2 }\nfiles: { f: { "*": { content: y } } }',
     ),
@@ -100,11 +102,24 @@ describe.concurrent('plan --offline shows', () => {
       desk.commit('Head', head);
       const args = ['plan', '--offline', '--base', 'HEAD~1'];
       const none = await desk.cli(args, { env: NOWHERE });
-      expect({ ...none, output: '', stdout: '' }).toEqual({ status: 0, stderr: '', output: '', stdout: '' });
+      expect({ ...none, output: '', stdout: '' }).toEqual({
+        status: 0,
+        stderr: '',
+        output: '',
+        stdout: '',
+      });
       expect(none.stdout).toMatch(NOTE);
       expect(changesIn(none.stdout)).toEqual(said);
       expect(none.stdout.endsWith('\n\nNo changes.\n')).toBe(said.length === 0);
-      const values = { SAME: '7', OLD: 'x', NEW: 'x', SECRET: 'y', A: 'a', FILE: 'f', PASSWORD: 'passw0rd' };
+      const values = {
+        SAME: '7',
+        OLD: 'x',
+        NEW: 'x',
+        SECRET: 'y',
+        A: 'a',
+        FILE: 'f',
+        PASSWORD: 'passw0rd',
+      };
       const all = await desk.cli(args, { env: { ...NOWHERE, ...values } });
       expect(all.output).toBe(none.output);
     });
@@ -122,7 +137,12 @@ describe.concurrent('plan --offline', () => {
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         version: 1,
-        target: { url: server.url, account: 'acme', name: 'shop', levels: ['Environment', 'Application'] },
+        target: {
+          url: server.url,
+          account: 'acme',
+          name: 'shop',
+          levels: ['Environment', 'Application'],
+        },
         live: 'base',
         base: { commit: base },
         counts: { create: 0, update: 1, delete: 2, unmanaged: 0, drift: 0 },
@@ -148,7 +168,9 @@ describe.concurrent('plan --offline', () => {
       desk.commit('Mend', project('keys: { a: 1 }'));
       const { status, stdout, stderr } = await desk.cli(['plan', '--offline', '--base', 'HEAD~1']);
       expect(status).toBe(0);
-      expect(stderr).toMatch(/^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/);
+      expect(stderr).toMatch(
+        /^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/,
+      );
       expect(stdout).toContain('every declared item is shown as new.');
       expect(changesIn(stdout)).toEqual(['+ a *;* "1" new key, Text']);
     });
@@ -160,7 +182,10 @@ describe.concurrent('plan --offline', () => {
       const args = ['plan', '--offline', '--base', 'HEAD'];
       // A person at work: in CI, what is not committed is left out.
       desk.env.CI = undefined;
-      desk.write({ 'config/shop.yaml': 'keys: { a: 1 }\n', 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' });
+      desk.write({
+        'config/shop.yaml': 'keys: { a: 1 }\n',
+        'confighub.yaml': 'limits: { maxDeletes: 1 }\n',
+      });
       const limited = await desk.cli(args);
       expect(limited.status).toBe(3);
       expect(limited.stdout).toContain('refused max-deletes: The plan deletes 3 items');
@@ -171,13 +196,21 @@ describe.concurrent('plan --offline', () => {
 
   test.for([
     [[], 'bad-option: An offline plan needs a commit to compare with.'],
-    [['--base', 'HEAD', '--last-applied', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
-    [['--base', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
+    [
+      ['--base', 'HEAD', '--last-applied', 'HEAD'],
+      'bad-option: An offline plan is compared with its base',
+    ],
+    [
+      ['--base', 'no-such'],
+      'unknown-revision: Unknown base `no-such`: this clone has no such commit.',
+    ],
     [['--base', '--all'], 'unknown-revision: Unknown base `--all`: '],
   ] as const)('%j is refused', async ([flags, message]) => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
-      const { status, stdout, stderr } = await desk.cli(['plan', '--offline', ...flags], { env: NOWHERE });
+      const { status, stdout, stderr } = await desk.cli(['plan', '--offline', ...flags], {
+        env: NOWHERE,
+      });
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain(message);
     });

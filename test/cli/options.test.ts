@@ -6,20 +6,55 @@ const UNUSED = 'http://127.0.0.1:9';
 
 describe.concurrent('bad options', () => {
   test.for([
-    ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'Invalid url: expected an http or https address'],
-    ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'Invalid url: expected an http'],
+    [
+      'url',
+      { CONFIGHUB_URL: 'config.example.com' },
+      [],
+      'Invalid url: expected an http or https address',
+    ],
+    [
+      'url with a password',
+      {},
+      ['--url', 'https://ada:pass@example.com'],
+      'Invalid url: expected an http',
+    ],
     ['repository', {}, ['--repository', 'shop'], 'Invalid repository: expected account/name'],
-    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token contains a line break'],
-    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a space or'],
-    ['prune', {}, ['--prune', 'everything'], 'Invalid prune mode: expected one of managed, all, none.'],
-    ['timeout', {}, ['--timeout', '0'], 'Invalid timeout: expected a number of seconds from 1 to 86400.'],
+    [
+      'token with a newline',
+      { CONFIGHUB_TOKEN: 'one\ntwo' },
+      [],
+      'The token contains a line break',
+    ],
+    [
+      'token beyond ASCII',
+      { CONFIGHUB_TOKEN: 'schlüssel' },
+      [],
+      'The token contains a line break, a space or',
+    ],
+    [
+      'prune',
+      {},
+      ['--prune', 'everything'],
+      'Invalid prune mode: expected one of managed, all, none.',
+    ],
+    [
+      'timeout',
+      {},
+      ['--timeout', '0'],
+      'Invalid timeout: expected a number of seconds from 1 to 86400.',
+    ],
     [
       'a placeholder that there is not',
       { CONFIGHUB_CHANGE_COMMENT: '{mesage}' },
       [],
       'The change comment has an unknown placeholder: `{mesage}`. Did you mean `message`?',
     ],
-    ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'Invalid timeout: expected a number of seconds'],
+    [
+      'timeout in words',
+      { CONFIGHUB_TIMEOUT: '2m' },
+      [],
+      'Invalid timeout: expected a number of seconds',
+    ],
   ] as const)('%s', async ([, env, flags, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {
       for (const command of ['plan', 'apply']) {
@@ -38,7 +73,15 @@ describe.concurrent('bad options', () => {
 
   test('reports all at once', async () => {
     await withDesk(SMALL, async (desk) => {
-      const { stderr } = await desk.cli(['plan', '--url', 'x', '--repository', 'x', '--prune', 'x']);
+      const { stderr } = await desk.cli([
+        'plan',
+        '--url',
+        'x',
+        '--repository',
+        'x',
+        '--prune',
+        'x',
+      ]);
       expect(stderr.match(/^error bad-option/gm)).toHaveLength(3);
     });
   });
@@ -47,7 +90,9 @@ describe.concurrent('bad options', () => {
     await withDesk(SMALL, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/no-target: Neither url nor repository is configured\.\n {2}.*CONFIGHUB_URL/);
+      expect(stderr).toMatch(
+        /no-target: Neither url nor repository is configured\.\n {2}.*CONFIGHUB_URL/,
+      );
     });
   });
 
@@ -73,7 +118,9 @@ describe.concurrent('precedence', () => {
       const flags = ['--url', `${server.url}/`, '--repository', 'acme/shop'];
       expect(await desk.cli(['plan', ...flags], { env })).toMatchObject({ status: 0 });
       const before = requests.length;
-      expect((await desk.cli(['plan'], { env })).stderr).toContain(`${UNUSED} refused the connection`);
+      expect((await desk.cli(['plan'], { env })).stderr).toContain(
+        `${UNUSED} refused the connection`,
+      );
       expect(requests).toHaveLength(before);
     });
   });
@@ -88,7 +135,9 @@ describe.concurrent('precedence', () => {
   });
 
   test('reads a project in another folder, by CONFIGHUB_CONFIG or -c, and prints relative paths', async () => {
-    const files = Object.fromEntries(Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]));
+    const files = Object.fromEntries(
+      Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]),
+    );
     await withShop({ ...files, 'other/README': '' }, async ({ desk }) => {
       const env = { CONFIGHUB_CONFIG: '../ops/confighub.yaml' };
       const byVariable = await desk.cli(['plan'], { env, cwd: 'other' });

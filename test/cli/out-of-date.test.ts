@@ -12,7 +12,10 @@ const UPDATE = 'run `git fetch origin`, then `git merge origin/main` or `git reb
 const REFUSED = `An apply here is refused until you update the branch: ${UPDATE}`;
 
 /** A branch of `main`, on which others went on and applied: 30 keys of theirs. */
-async function behind(use: (ada: Member, team: Team) => Promise<void>, branch = OWN as Record<string, string>) {
+async function behind(
+  use: (ada: Member, team: Team) => Promise<void>,
+  branch = OWN as Record<string, string>,
+) {
   await withTeam(async (team) => {
     const { sandbox } = team;
     const [ada, bob] = [team.member('ada'), team.member('bob')];
@@ -43,7 +46,9 @@ test('the plan begins with that, shows what the merge changes, and offers no app
     expect(linesOf(summary)[1]).toBe(told);
     const { behind: base, changes } = planOf(await ada.cli('plan', '--json'));
     expect(base).toEqual({ base: 'main', commits: 2, merged: true, applyRefused: true });
-    expect(changes.filter(({ kind }) => kind === 'value')).toMatchObject([{ key: 'own', action: 'create' }]);
+    expect(changes.filter(({ kind }) => kind === 'value')).toMatchObject([
+      { key: 'own', action: 'create' },
+    ]);
     expect((await ada.cli('plan', '--markdown')).stdout).toContain(told.slice(0, 60));
   }));
 
@@ -56,10 +61,13 @@ test('a plan of the merge that is refused offers no approval either', () =>
       expect(planned.stdout).not.toMatch(/--approve|--allow-older/);
       const json = await ada.cli('plan', '--json');
       expect(planOf(json).approval).toBeUndefined();
-      expect((await ada.cli('plan', '--markdown')).stdout).not.toMatch(/approve this plan|--approve/);
+      expect((await ada.cli('plan', '--markdown')).stdout).not.toMatch(
+        /approve this plan|--approve/,
+      );
     },
     {
-      'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\ninclude: [config/none.yaml]\n',
+      'confighub.yaml':
+        'version: 1\nlevels: [Environment, Application]\ninclude: [config/none.yaml]\n',
       'config/none.yaml': 'keys: {}\n',
     },
   ));
@@ -72,11 +80,19 @@ test('where it cannot be merged, it is planned as it is, and says that', () =>
     );
     expect(planned.stdout).toContain('31 to delete');
     expect(planned.stdout).not.toMatch(/--approve|--allow-older/);
-    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ base: 'main', commits: 2, applyRefused: true });
+    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({
+      base: 'main',
+      commits: 2,
+      applyRefused: true,
+    });
     sandbox.git(ada.dir, 'reset', '--quiet', '--hard', 'HEAD^');
     sandbox.commit(ada.dir, 'Harmless', OWN);
     sandbox.write(`${ada.dir}/config/shop.yaml`, 'keys: { a: not committed }\n');
-    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({ base: 'main', commits: 2, applyRefused: true });
+    expect(planOf(await ada.cli('plan', '--json')).behind).toEqual({
+      base: 'main',
+      commits: 2,
+      applyRefused: true,
+    });
   }, declaring('conflict')));
 
 test('where the merge has errors, it is planned as it is', () =>
@@ -116,7 +132,9 @@ test('a commit of `main`, or `--allow-older`, is a rollback: planned as it is, w
     expect(planned.stdout).toMatch(/confighub-sync apply --allow-older --approve [0-9a-f]{32}/);
     team.sandbox.git(ada.dir, 'checkout', '--quiet', 'topic');
     const refused = await ada.cli('apply', '--yes', '--allow-older');
-    expect(refused.stdout).toMatch(/confighub-sync apply --yes --allow-older --approve [0-9a-f]{32}/);
+    expect(refused.stdout).toMatch(
+      /confighub-sync apply --yes --allow-older --approve [0-9a-f]{32}/,
+    );
     expect(refused.stdout).not.toContain('refused older-commit');
   }));
 

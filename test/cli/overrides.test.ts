@@ -37,7 +37,9 @@ async function applied(desk: Desk): Promise<void> {
 
 async function contextsOf(server: TestServer, name: string): Promise<string[]> {
   const entries = (await exported(server)) as { key?: string; values?: { context: string }[] }[];
-  return (entries.find(({ key }) => key === name)?.values ?? []).map(({ context }) => context).sort();
+  return (entries.find(({ key }) => key === name)?.values ?? [])
+    .map(({ context }) => context)
+    .sort();
 }
 
 describe.concurrent('an override', () => {
@@ -55,9 +57,13 @@ describe.concurrent('an override', () => {
 
 Drift: 1 created (1 override), 0 updated, 0 deleted on the server.
 `);
-      const mirrored = await desk.cli(['drift', '--detailed-exitcode'], { env: { CONFIGHUB_PRUNE: 'all' } });
+      const mirrored = await desk.cli(['drift', '--detailed-exitcode'], {
+        env: { CONFIGHUB_PRUNE: 'all' },
+      });
       expect(mirrored.status).toBe(2);
-      expect(mirrored.stdout).toContain('overrides yours for some applications. An apply deletes it:');
+      expect(mirrored.stdout).toContain(
+        'overrides yours for some applications. An apply deletes it:',
+      );
       for (const mode of ['overwrite', 'keep', 'fail'])
         expect(await desk.cli(['plan', '--detailed-exitcode', '--on-drift', mode])).toMatchObject({
           status: 0,
@@ -76,8 +82,12 @@ No changes.
       );
       const step = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
       expect(step.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
-      expect(step.summary).toContain('#### 1 value was added on the server and overrides yours for some applications.');
-      expect(step.summary).toContain('**`db.pool.size`** `Dev;*`: `"99"`, overrides `*;*` from `config/shop.yaml:5`');
+      expect(step.summary).toContain(
+        '#### 1 value was added on the server and overrides yours for some applications.',
+      );
+      expect(step.summary).toContain(
+        '**`db.pool.size`** `Dev;*`: `"99"`, overrides `*;*` from `config/shop.yaml:5`',
+      );
       const looked = await runStep(desk, { with: { command: 'drift' } });
       expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
       expect(looked.summary).toContain('`"99"`, overrides `*;*` from `config/shop.yaml:5`');
@@ -99,7 +109,9 @@ No changes.
       expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
 
       await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
-      desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
+      desk.write({
+        'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop'),
+      });
       const { stdout } = await desk.cli(['plan']);
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
 2 values were added on the server and override yours for some applications. An apply leaves them alone:
@@ -114,7 +126,9 @@ Plan: 0 to create, 1 to update, 0 to delete.
 `);
       const { stdout: json } = await desk.cli(['plan', '--json']);
       const both = await desk.cli(['drift', '--json']);
-      expect(JSON.parse(both.stdout)).toMatchObject({ counts: { create: 2, update: 0, delete: 0, overrides: 2 } });
+      expect(JSON.parse(both.stdout)).toMatchObject({
+        counts: { create: 2, update: 0, delete: 0, overrides: 2 },
+      });
       expect(JSON.parse(both.stdout).drift).toEqual(JSON.parse(json).drift);
       expect(JSON.parse(json)).toMatchObject({
         counts: { drift: 0, overrides: 2, unmanaged: 0 },
@@ -158,7 +172,9 @@ Plan: 0 to create, 1 to update, 0 to delete.
       await others(server, { key: 'theirs', push: true, values: [value('*;*', 'x')] });
       const imported = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(imported).toMatchObject({ status: 0, stderr: '' });
-      expect(imported.stdout).toContain('Import into your files: 2 to add, 0 to change, 0 to remove');
+      expect(imported.stdout).toContain(
+        'Import into your files: 2 to add, 0 to change, 0 to remove',
+      );
       const text = readFileSync(desk.path('config/imported.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
@@ -178,7 +194,12 @@ Plan: 0 to create, 1 to update, 0 to delete.
       expect(stdout).toContain('= app.conf');
       expect(stdout).toContain('1 line');
       expect(stdout).toMatch(/= mail\.password +Dev;\* +\(secret, created\) +overrides \*;\* from/);
-      for (const args of [['drift', '--json'], ['plan'], ['plan', '--json'], ['plan', '--markdown']])
+      for (const args of [
+        ['drift', '--json'],
+        ['plan'],
+        ['plan', '--json'],
+        ['plan', '--markdown'],
+      ])
         expect(stdout + (await desk.cli(args)).stdout).not.toContain('their-own-word');
     });
   });
@@ -191,8 +212,13 @@ Plan: 0 to create, 1 to update, 0 to delete.
       expect((await desk.cli(['drift'])).stdout).toMatch(/\n\nNo drift\.\n$/);
       const plan = JSON.parse((await desk.cli(['plan', '--unmanaged', '--json'])).stdout);
       expect(plan).toMatchObject({ counts: { overrides: 0, drift: 0, unmanaged: 2 }, drift: [] });
-      expect(plan.unmanaged.map(({ context }: { context: string }) => context)).toEqual(['*;*', 'Dev;Web']);
-      expect((await desk.cli(['import', '--only', 'drift', '--yes'])).stdout).toContain('Nothing to import');
+      expect(plan.unmanaged.map(({ context }: { context: string }) => context)).toEqual([
+        '*;*',
+        'Dev;Web',
+      ]);
+      expect((await desk.cli(['import', '--only', 'drift', '--yes'])).stdout).toContain(
+        'Nothing to import',
+      );
       // The last level counts most: this one wins in Production, although neither of the two covers the other.
       await others(server, pool(value('*;Web', '3')));
       expect((await desk.cli(['plan'])).stdout).toContain(
@@ -204,7 +230,10 @@ Plan: 0 to create, 1 to update, 0 to delete.
   });
 
   test('is detected by token in every context of the files and the last apply', async () => {
-    const named = { ...FILES, 'config/dev.yaml': 'keys: { debug: { values: { "Dev;*": "yes" } } }\n' };
+    const named = {
+      ...FILES,
+      'config/dev.yaml': 'keys: { debug: { values: { "Dev;*": "yes" } } }\n',
+    };
     await withShop(
       named,
       async ({ desk, server }) => {

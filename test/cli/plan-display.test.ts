@@ -23,12 +23,20 @@ test('a plan displays what one element gets, or only a summary, and says what is
     const all = await plan();
     expect(changesIn(all.stdout)).toHaveLength(3);
     const production = await plan('--affecting', 'production');
-    expect(changesIn(production.stdout).map((line) => line.split(/ +/)[2])).toEqual(['db.host', 'shop.title']);
+    expect(changesIn(production.stdout).map((line) => line.split(/ +/)[2])).toEqual([
+      'db.host',
+      'shop.title',
+    ]);
     expect(production.stdout).toContain('\n1 change is hidden here: an apply sends all of them.\n');
     expect(production.stdout).toContain('\nPlan: 1 to create, 2 to update, 0 to delete.\n');
     const named = await plan('--affecting', 'Test', 'shop.*', 'pool.*');
-    expect(changesIn(named.stdout).map((line) => line.split(/ +/)[2])).toEqual(['pool.size', 'shop.title']);
-    expect(await plan('--affecting', 'Production', '--detailed-exitcode')).toMatchObject({ status: 2 });
+    expect(changesIn(named.stdout).map((line) => line.split(/ +/)[2])).toEqual([
+      'pool.size',
+      'shop.title',
+    ]);
+    expect(await plan('--affecting', 'Production', '--detailed-exitcode')).toMatchObject({
+      status: 2,
+    });
     const { stdout } = await plan('--summary');
     expect(stdout.split('\n').slice(1)).toEqual([
       '',
@@ -43,7 +51,8 @@ test('a plan displays what one element gets, or only a summary, and says what is
     expect(await plan('shop.titel')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'error no-match: The files and the plan have no key or file `shop.titel`. Did you mean `shop.title`?\n',
+      stderr:
+        'error no-match: The files and the plan have no key or file `shop.titel`. Did you mean `shop.title`?\n',
     });
   });
 });

@@ -33,7 +33,12 @@ Plan: 3 to create, 0 to update, 0 to delete.
       const plan = JSON.parse(stdout);
       expect(plan).toMatchObject({
         version: 1,
-        target: { url: server.url, account: 'acme', name: 'shop', levels: ['Environment', 'Application'] },
+        target: {
+          url: server.url,
+          account: 'acme',
+          name: 'shop',
+          levels: ['Environment', 'Application'],
+        },
         live: 'export',
         counts: { create: 4, update: 0, delete: 0, rewritten: 0 },
         refused: false,
@@ -87,7 +92,14 @@ Plan: 3 to create, 0 to update, 0 to delete.
   test('sends only GET requests', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      await desk.cli(['plan', '--approve', '3f9c2a7be1d04c58a6f07712c9e5d3b4', '--prune', 'all', '--show-push']);
+      await desk.cli([
+        'plan',
+        '--approve',
+        '3f9c2a7be1d04c58a6f07712c9e5d3b4',
+        '--prune',
+        'all',
+        '--show-push',
+      ]);
       expect([...requests].sort()).toEqual([
         'GET /rest/export/acme/shop',
         'GET /rest/info',
@@ -103,7 +115,8 @@ Plan: 3 to create, 0 to update, 0 to delete.
 describe.concurrent('errors in the files', () => {
   const wrong = {
     ...SMALL,
-    'config/more.yaml': 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n  c.d: { values: { "*;*;*": 1 } }\n',
+    'config/more.yaml':
+      'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n  c.d: { values: { "*;*;*": 1 } }\n',
   };
 
   test('are all reported, with places in JSON too, and nothing is written', async () => {
@@ -152,9 +165,14 @@ describe.concurrent('validate', () => {
   });
 
   test('does not need variables, names missing ones, and ignores those of other commands', async () => {
-    const files = { ...SMALL, 'config/env.yaml': 'keys:\n  db.login: { value: { env: DB_LOGIN } }\n' };
+    const files = {
+      ...SMALL,
+      'config/env.yaml': 'keys:\n  db.login: { value: { env: DB_LOGIN } }\n',
+    };
     await withDesk(files, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['validate'], { env: { CONFIGHUB_TOKEN: 'a\nb' } });
+      const { status, stdout, stderr } = await desk.cli(['validate'], {
+        env: { CONFIGHUB_TOKEN: 'a\nb' },
+      });
       expect(status).toBe(0);
       expect(stdout).toMatch(/^Valid: 3 keys/);
       expect(stderr).toMatch(/^config\/env\.yaml:2:\d+ warning env-missing: .*DB_LOGIN/);

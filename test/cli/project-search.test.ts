@@ -19,20 +19,28 @@ describe.concurrent('a command in a subfolder of a project', () => {
         'Applied and verified: 3 created.\n',
       );
       expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
-      expect((await desk.cli(['history'], { cwd })).stdout).toContain(desk.git('rev-parse', '--short=10', 'HEAD'));
+      expect((await desk.cli(['history'], { cwd })).stdout).toContain(
+        desk.git('rev-parse', '--short=10', 'HEAD'),
+      );
       desk.write({ 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       expect((await desk.cli(['plan'], { cwd })).stdout).toContain('was ../../config/shop.yaml:');
     });
   });
 
   test('prefers the nearest project, and a path that is given', async () => {
-    const inner = { [`${cwd}/confighub.yaml`]: 'version: 1\n', [`${cwd}/config/a.yaml`]: 'keys: { a: a }\n' };
+    const inner = {
+      [`${cwd}/confighub.yaml`]: 'version: 1\n',
+      [`${cwd}/config/a.yaml`]: 'keys: { a: a }\n',
+    };
     await withDesk({ ...SMALL, ...inner, [`${cwd}/deep/.keep`]: '' }, async (desk) => {
       desk.git('init', '--quiet');
       const one = 'Valid: 1 key with 1 value and 0 files, declared in 1 document.\n';
       expect(await desk.cli(['validate'], { cwd })).toMatchObject({ stdout: one, stderr: '' });
       const deep = await desk.cli(['validate'], { cwd: `${cwd}/deep` });
-      expect(deep).toMatchObject({ stdout: one, stderr: 'Using the project file ../confighub.yaml.\n' });
+      expect(deep).toMatchObject({
+        stdout: one,
+        stderr: 'Using the project file ../confighub.yaml.\n',
+      });
       const given = await desk.cli(['validate', '--config', '../../confighub.yaml'], { cwd });
       expect(given).toMatchObject({ stderr: '', stdout: expect.stringContaining('2 keys') });
       const env = { CONFIGHUB_CONFIG: 'confighub.yaml' };
@@ -45,7 +53,9 @@ describe.concurrent('a command in a subfolder of a project', () => {
       desk.git('init', '--quiet');
       const refused = await desk.cli(['init'], { cwd });
       expect(refused).toMatchObject({ status: 1, stdout: '' });
-      expect(refused.stderr).toContain('in-project: This folder is in the project ../../confighub.yaml;');
+      expect(refused.stderr).toContain(
+        'in-project: This folder is in the project ../../confighub.yaml;',
+      );
       expect(existsSync(desk.path(cwd, 'confighub.yaml'))).toBe(false);
       expect((await desk.cli(['init', '--config', 'confighub.yaml'], { cwd })).status).toBe(0);
       expect(existsSync(desk.path(cwd, 'confighub.yaml'))).toBe(true);
@@ -70,7 +80,9 @@ describe.concurrent('a command in a subfolder of a project', () => {
         if (isInGit) desk.sandbox.git(desk.path(cwd), 'init', '--quiet');
         const { status, stderr } = await desk.cli(['validate'], { cwd });
         expect(status).toBe(1);
-        expect(stderr).toContain('confighub.yaml error no-project-file: File not found: confighub.yaml.');
+        expect(stderr).toContain(
+          'confighub.yaml error no-project-file: File not found: confighub.yaml.',
+        );
       }
     });
   });
@@ -79,16 +91,19 @@ describe.concurrent('a command in a subfolder of a project', () => {
     ['validate', 'There is no project file.'],
     ['plan', 'There is no project file; nothing was sent.'],
     ['apply', 'There is no project file; nothing was sent.'],
-  ])('%s without a project says so, and counts no errors in files', async ([command = '', sentence = '']) => {
-    await withDesk({}, async (desk) => {
-      const confirmed = command === 'apply' ? ['--yes'] : [];
-      const { status, stdout, stderr } = await desk.cli([command, ...confirmed]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toBe(
-        'confighub.yaml error no-project-file: File not found: confighub.yaml.\n' +
-          '  Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.\n' +
-          `error invalid: ${sentence}\n`,
-      );
-    });
-  });
+  ])(
+    '%s without a project says so, and counts no errors in files',
+    async ([command = '', sentence = '']) => {
+      await withDesk({}, async (desk) => {
+        const confirmed = command === 'apply' ? ['--yes'] : [];
+        const { status, stdout, stderr } = await desk.cli([command, ...confirmed]);
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toBe(
+          'confighub.yaml error no-project-file: File not found: confighub.yaml.\n' +
+            '  Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.\n' +
+            `error invalid: ${sentence}\n`,
+        );
+      });
+    },
+  );
 });

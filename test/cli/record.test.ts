@@ -9,17 +9,25 @@ describe.concurrent('the record of an apply', () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
       const only = 'Note: this clone has no `origin` remote, so the apply was recorded only here.';
-      expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified: 3 created.\n${only}`);
+      expect((await desk.cli(['apply'])).stdout).toContain(
+        `Applied and verified: 3 created.\n${only}`,
+      );
       expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
-      desk.commit('Rename', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Good Shop') });
+      desk.commit('Rename', {
+        'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Good Shop'),
+      });
       expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified: 1 updated\.\n$/);
       desk.git('init', '--quiet', '--bare', 'origin.git');
       desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
       desk.git('push', '--quiet', 'origin', 'HEAD:main');
       expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);
-      expect((await desk.cli(['apply'])).stdout).toMatch(/No changes\.\nRecorded; nothing was sent\.\n$/);
+      expect((await desk.cli(['apply'])).stdout).toMatch(
+        /No changes\.\nRecorded; nothing was sent\.\n$/,
+      );
       expect(desk.git('ls-remote', 'origin')).toMatch(REF);
-      desk.commit('Rename', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') });
+      desk.commit('Rename', {
+        'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop'),
+      });
       expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified: 1 updated\.\n$/);
     });
   });
@@ -45,7 +53,13 @@ describe.concurrent('the record of an apply', () => {
       );
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
       expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);
-      const everything = desk.git('--git-dir', 'origin.git', 'cat-file', '--batch-all-objects', '--batch');
+      const everything = desk.git(
+        '--git-dir',
+        'origin.git',
+        'cat-file',
+        '--batch-all-objects',
+        '--batch',
+      );
       expect(everything).not.toContain('private');
     });
   });
@@ -55,7 +69,10 @@ describe.concurrent('the record of an apply', () => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
       desk.git('remote', 'add', 'origin', 'file:///gone.git');
-      desk.commit('Rename', { ...SMALL, 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
+      desk.commit('Rename', {
+        ...SMALL,
+        'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n',
+      });
       requests.length = 0;
       const refused = await desk.cli(['apply', '--allow-older']);
       expect(refused.status).toBe(1);
@@ -76,7 +93,9 @@ describe.concurrent('`record: false`', () => {
       desk.git('remote', 'add', 'origin', 'file:///gone.git');
       const applied = await desk.cli(['apply']);
       expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: '' });
-      expect(applied.stdout).toContain('`record: false`: applies are not recorded, so nothing is pruned');
+      expect(applied.stdout).toContain(
+        '`record: false`: applies are not recorded, so nothing is pruned',
+      );
       const [key = ''] = Object.keys(SMALL).filter((path) => path.startsWith('config/'));
       desk.commit('Empty', { ...OFF, [key]: 'keys: {}\n' });
       const { stdout } = await desk.cli(['plan']);
@@ -104,7 +123,9 @@ describe.concurrent('`record: false`', () => {
         desk.write({ 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });
         const { status, stderr } = await desk.cli(['plan']);
         expect(status).toBe(1);
-        expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the apply record, which \`record: false\``);
+        expect(stderr).toContain(
+          `\`onDrift: ${onDrift}\` needs the apply record, which \`record: false\``,
+        );
       }
     });
   });

@@ -14,7 +14,10 @@ test('a setting that rules a read out is named, and how to change it', async () 
   await withTeam(async (team) => {
     const ada = team.member('ada');
     ada.commit(FILES);
-    const theirs = { enableKeyCreation: true, data: [{ key: 'theirs', values: [{ context: '*;*', value: 'x' }] }] };
+    const theirs = {
+      enableKeyCreation: true,
+      data: [{ key: 'theirs', values: [{ context: '*;*', value: 'x' }] }],
+    };
     expect(await push(team.server, theirs, { token: 'default' })).toMatchObject({ status: 200 });
     const reads = async (said: [args: string[], ...sentences: string[]][]) => {
       for (const [args, ...sentences] of said) {
@@ -24,7 +27,10 @@ test('a setting that rules a read out is named, and how to change it', async () 
       }
     };
     await reads([
-      [['plan', '--reads', 'token'], 'Read with the token, one context at a time, because `reads` is `token`.'],
+      [
+        ['plan', '--reads', 'token'],
+        'Read with the token, one context at a time, because `reads` is `token`.',
+      ],
       [
         ['plan', '--reads', 'documented'],
         'With `reads: documented`, the types of the keys on the server are not read, and these keys declare no `vdt`: a.',
@@ -32,8 +38,16 @@ test('a setting that rules a read out is named, and how to change it', async () 
     ]);
     await ada.applyApproved();
     await reads([
-      [['drift', '--reads', 'documented'], 'with `reads: documented`, the values on the server are not read.', ALLOW],
-      [['show', 'a', '--live', '--reads', 'documented'], 'Cannot read the rows of the server (', ALLOW],
+      [
+        ['drift', '--reads', 'documented'],
+        'with `reads: documented`, the values on the server are not read.',
+        ALLOW,
+      ],
+      [
+        ['show', 'a', '--live', '--reads', 'documented'],
+        'Cannot read the rows of the server (',
+        ALLOW,
+      ],
     ]);
     ada.commit({ ...FILES, 'confighub.yaml': `${FILES['confighub.yaml']}reads: documented\n` });
     for (const only of [[], ['--only', 'drift']]) {
@@ -45,6 +59,8 @@ test('a setting that rules a read out is named, and how to change it', async () 
       'config/shop.yaml': 'keys: { a: { vdt: Text, value: 2 } }\n',
     });
     const { output } = await ada.cli('apply', '--yes');
-    expect(output).toContain('Applied, not verified: with `reads: documented`, nothing is read back.');
+    expect(output).toContain(
+      'Applied, not verified: with `reads: documented`, nothing is read back.',
+    );
   });
 });

@@ -5,7 +5,13 @@ import { push } from '../helpers/server.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { readLog } from '../helpers/workflow.ts';
 
-const EVIL = ['::set-output name=x::y', '##[error]made up', '::add-mask::e', '##[group]x', '::stop-commands::x'];
+const EVIL = [
+  '::set-output name=x::y',
+  '##[error]made up',
+  '::add-mask::e',
+  '##[group]x',
+  '::stop-commands::x',
+];
 const SPACES = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
 
 test('no line of a text is a command', () => {
@@ -28,15 +34,22 @@ test('JSON keeps its meaning, and other text is unchanged', () => {
 });
 
 test('no CLI command prints one', async () => {
-  const values = EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join('');
-  const files = 'files:\n  "##[error]odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
+  const values = EVIL.map(
+    (text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`,
+  ).join('');
+  const files =
+    'files:\n  "##[error]odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
   const shop = { ...SMALL, 'config/evil.yaml': files, 'config/content/evil.txt': 'old\n' };
   await withShop(shop, async ({ desk, server }) => {
     Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });
     const check = async (...args: string[]) => {
       const ended = await desk.cli(args);
       for (const text of [ended.stdout, ended.stderr])
-        expect({ args, text, ...readLog(text) }).toMatchObject({ masks: [], annotations: [], others: [] });
+        expect({ args, text, ...readLog(text) }).toMatchObject({
+          masks: [],
+          annotations: [],
+          others: [],
+        });
       return ended;
     };
     desk.commit('Open the shop');
@@ -46,20 +59,37 @@ test('no CLI command prints one', async () => {
       'config/content/evil.txt': EVIL.join('\n'),
     };
     desk.commit(EVIL.join('\n'), evil);
-    for (const args of [['plan'], ['plan', '--show-push'], ['apply'], ['history'], ['plan', '--url', EVIL[0] ?? '']])
+    for (const args of [
+      ['plan'],
+      ['plan', '--show-push'],
+      ['apply'],
+      ['history'],
+      ['plan', '--url', EVIL[0] ?? ''],
+    ])
       await check(...args);
     const json = await check('plan', '--json', '--show-push', '--prune', 'none');
     const { GITHUB_ACTIONS: _, ...env } = desk.env;
     Object.assign(desk, { env });
-    expect(JSON.parse((await desk.cli(['plan', '--json', '--show-push', '--prune', 'none'])).stdout)).toEqual(
-      JSON.parse(json.stdout),
-    );
+    expect(
+      JSON.parse((await desk.cli(['plan', '--json', '--show-push', '--prune', 'none'])).stdout),
+    ).toEqual(JSON.parse(json.stdout));
     Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });
-    const theirs = EVIL.map((value, i) => ({ key: `evil.k${i}`, values: [{ context: '*;*', value }] }));
+    const theirs = EVIL.map((value, i) => ({
+      key: `evil.k${i}`,
+      values: [{ context: '*;*', value }],
+    }));
     await push(server, { data: theirs }, { token: 'force' });
-    for (const args of [['drift'], ['drift', '--json'], ['import', '--dry-run'], ['no-such', ...EVIL], EVIL])
+    for (const args of [
+      ['drift'],
+      ['drift', '--json'],
+      ['import', '--dry-run'],
+      ['no-such', ...EVIL],
+      EVIL,
+    ])
       await check(...args);
-    desk.write({ 'config/wrong.yaml': `keys:\n${EVIL.map((text) => `  "${text}": x\n`).join('')}` });
+    desk.write({
+      'config/wrong.yaml': `keys:\n${EVIL.map((text) => `  "${text}": x\n`).join('')}`,
+    });
     await check('validate');
     await check('validate', '--json');
   });

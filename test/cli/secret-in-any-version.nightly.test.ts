@@ -8,7 +8,8 @@ import { push, withServer } from '../helpers/server.ts';
 /** Every text on the server that must not be seen holds this; it stands in no commit. */
 const MARK = 'hunter2';
 
-const PROJECT = 'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
+const PROJECT =
+  'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
 const TIGHT = {
   'confighub.yaml': `${PROJECT}redact: ["*.license", "certs/**"]\npasswords: { Clear: { env: GROUP } }\n`,
   'config/shop.yaml': `keys:
@@ -72,7 +73,10 @@ interface Loosened extends Shop {
 /** The first version is applied, others have changed the server, and a later commit calls nothing secret. */
 function withLoosened(
   use: (loosened: Loosened) => Promise<void>,
-  { head = LOOSE, options = OPTIONS }: { head?: Record<string, string>; options?: typeof OPTIONS } = {},
+  {
+    head = LOOSE,
+    options = OPTIONS,
+  }: { head?: Record<string, string>; options?: typeof OPTIONS } = {},
 ) {
   return withShop(
     TIGHT,
@@ -95,7 +99,9 @@ function withLoosened(
         return all;
       };
       const forget = () => {
-        const refs = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync').split('\n');
+        const refs = desk
+          .git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync')
+          .split('\n');
         for (const ref of refs) desk.git('update-ref', '-d', ref);
       };
       await use({ ...shop, base, see, forget });
@@ -111,7 +117,8 @@ const everyForm = (...options: string[]): string[][] => [
 
 /** All of them change, and none of them is shown. */
 function expectMasked(text = ''): void {
-  for (const name of SECRET) expect(text).toMatch(new RegExp(`^ +[-+~] ${name} .*\\(secret, `, 'm'));
+  for (const name of SECRET)
+    expect(text).toMatch(new RegExp(`^ +[-+~] ${name} .*\\(secret, `, 'm'));
   expect(text).toContain('"Corner Shop" → "Corner Store"');
 }
 
@@ -120,7 +127,12 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     await withLoosened(async ({ desk, see }) => {
       const [text] = await see(...everyForm());
       expectMasked(text);
-      await see(...everyForm('--prune', 'all'), ...everyForm('--on-drift', 'keep'), ['drift'], ['drift', '--json']);
+      await see(
+        ...everyForm('--prune', 'all'),
+        ...everyForm('--on-drift', 'keep'),
+        ['drift'],
+        ['drift', '--json'],
+      );
       const out = desk.sandbox.path('plan.json');
       await see(['plan', '--out', out]);
       expect(readFileSync(out, 'utf8')).not.toContain(MARK);
@@ -130,7 +142,10 @@ describe.concurrent('masked on both sides although head declares nothing secret'
 
   test('by the record, in an import of drift, which writes variables', async () => {
     await withLoosened(async ({ desk, see }) => {
-      const [text] = await see(['import', '--only', 'drift', '--dry-run'], ['import', '--only', 'drift', '--yes']);
+      const [text] = await see(
+        ['import', '--only', 'drift', '--dry-run'],
+        ['import', '--only', 'drift', '--yes'],
+      );
       expect(text).toContain('SHOP_LICENSE');
       const diff = desk.git('diff', '--unified=0');
       expect(diff).toContain('shop.license: { value: { env: SHOP_LICENSE } }');
@@ -142,7 +157,10 @@ describe.concurrent('masked on both sides although head declares nothing secret'
 
   test('by the record, whatever was last applied', async () => {
     await withLoosened(async ({ see }) => {
-      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--last-applied', 'HEAD'));
+      const [text] = await see(
+        ...everyForm('--prune', 'all'),
+        ...everyForm('--last-applied', 'HEAD'),
+      );
       expectMasked(text);
       await see(['apply', '--prune', 'none', '--json']);
     });
@@ -151,7 +169,9 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('by the record and by the base, read by token', async () => {
     await withLoosened(
       async ({ base, see, forget }) => {
-        const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), ['drift']);
+        const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), [
+          'drift',
+        ]);
         expectMasked(text);
         forget();
         expectMasked((await see(...everyForm('--base', base)))[0]);
@@ -163,7 +183,10 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('by the base, without a record', async () => {
     await withLoosened(async ({ base, see, forget }) => {
       forget();
-      const [text] = await see(...everyForm('--base', base), ...everyForm('--base', base, '--prune', 'all'));
+      const [text] = await see(
+        ...everyForm('--base', base),
+        ...everyForm('--base', base, '--prune', 'all'),
+      );
       expectMasked(text);
     });
   });
@@ -185,7 +208,9 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('by the previous commit, without record and base', async () => {
     await withLoosened(async ({ see, forget }) => {
       forget();
-      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), ['apply']);
+      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), [
+        'apply',
+      ]);
       expectMasked(text);
     });
   });

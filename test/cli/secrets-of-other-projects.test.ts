@@ -11,8 +11,12 @@ import { push } from '../helpers/server.ts';
 const MARK = 'hunter2';
 const ENV = { RELAY: `${MARK}-relay`, CONF: `${MARK}-conf\n` };
 
-const PROJECT = 'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
-const MAIN = { 'confighub.yaml': PROJECT, 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
+const PROJECT =
+  'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
+const MAIN = {
+  'confighub.yaml': PROJECT,
+  'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n',
+};
 const MAIL = {
   'confighub-mail.yaml': `${PROJECT}include: [mail/*.yaml]\nredact: ["*.license"]\n`,
   'mail/mail.yaml': `keys:
@@ -38,7 +42,10 @@ interface Two extends Shop {
 }
 
 /** Both projects are applied, and others have changed the server. */
-function withTwo(use: (two: Two) => Promise<void>, settings: Partial<typeof REPOSITORY> = {}): Promise<void> {
+function withTwo(
+  use: (two: Two) => Promise<void>,
+  settings: Partial<typeof REPOSITORY> = {},
+): Promise<void> {
   const started = async (shop: Shop) => {
     const { desk, server } = shop;
     Object.assign(desk.env, ENV);
@@ -54,7 +61,9 @@ function withTwo(use: (two: Two) => Promise<void>, settings: Partial<typeof REPO
     expect((await push(server, BY_OTHERS, { token: 'force' })).status).toBe(200);
     await use({ ...shop, base, see: (files, ...commands) => see(shop, { files, commands }) });
   };
-  return withShop({ ...MAIN, ...MAIL }, started, { repositories: [{ ...REPOSITORY, ...settings }] });
+  return withShop({ ...MAIN, ...MAIL }, started, {
+    repositories: [{ ...REPOSITORY, ...settings }],
+  });
 }
 
 const pageOf = ({ desk }: Shop) => desk.sandbox.path('plan.html');
@@ -92,7 +101,8 @@ async function see(
     const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
     const found = textsOf(desk.dir);
     const written = Object.keys(found).filter((path) => found[path]?.includes(MARK));
-    if (!isDeepStrictEqual(found, committed)) desk.sandbox.script(desk.dir, 'git checkout -q .; git clean -fdq');
+    if (!isDeepStrictEqual(found, committed))
+      desk.sandbox.script(desk.dir, 'git checkout -q .; git clean -fdq');
     const leak = { args, output, html, written };
     expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: [] });
     expect({ args, isInPage: html.includes(MARK) }).toEqual({ args, isInPage: false });
@@ -105,7 +115,9 @@ async function see(
 /** The files of a project, without those of Git. */
 function textsOf(dir: string): Record<string, string> {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const own = files.filter((path) => !path.startsWith(join(dir, '.git/')));
   return Object.fromEntries(own.map((path) => [path, readFileSync(path, 'utf8')]));
 }
@@ -130,7 +142,13 @@ const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
   ],
   [
     'both declare it',
-    { 'config/shop.yaml': document('mailer.relay: mx.prod', 'mailer.license: x', 'others.license: x') },
+    {
+      'config/shop.yaml': document(
+        'mailer.relay: mx.prod',
+        'mailer.license: x',
+        'others.license: x',
+      ),
+    },
     /~ mailer\.license .*\(secret, updated\)/,
   ],
   [
@@ -143,7 +161,12 @@ const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
   ],
   [
     'only `redact` of the other one names it',
-    { 'config/shop.yaml': document('others.license: x', 'mailer.license: { values: { "Production;*": x } }') },
+    {
+      'config/shop.yaml': document(
+        'others.license: x',
+        'mailer.license: { values: { "Production;*": x } }',
+      ),
+    },
     /~ others\.license .*\(secret, updated\)/,
   ],
   [
@@ -166,7 +189,10 @@ const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
   ],
   [
     'the other one becomes this one',
-    { 'confighub.yaml': MAIL['confighub-mail.yaml'], 'mail/mail.yaml': document('mailer.relay: x') },
+    {
+      'confighub.yaml': MAIL['confighub-mail.yaml'],
+      'mail/mail.yaml': document('mailer.relay: x'),
+    },
     /~ mailer\.relay .*\(secret, updated\)/,
   ],
 ];
@@ -186,16 +212,25 @@ test('whatever becomes of the two projects, and in an import into a new folder',
     desk.sandbox.write(desk.path('new/.keep'), '');
     const { output, status } = await desk.cli(['import', '--yes'], { cwd: 'new' });
     expect({ status, output }).toEqual({ status: 0, output: expect.not.stringContaining(MARK) });
-    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe('');
+    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe(
+      '',
+    );
     expect(output).toContain('MAILER_RELAY');
   });
 }, 240_000);
 
 test('by token too', async () => {
-  const files = { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') };
+  const files = {
+    'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }'),
+  };
   await withTwo(
     async ({ see, base }) => {
-      const text = await see(files, ['plan', '--json', '--show-push'], ['plan', '--base', base], ['drift']);
+      const text = await see(
+        files,
+        ['plan', '--json', '--show-push'],
+        ['plan', '--base', base],
+        ['drift'],
+      );
       expect(text).toMatch(/\+ mailer\.relay .*"mx\.prod"/);
     },
     { flags: { tokenFreePull: false } },
@@ -209,7 +244,9 @@ test('by its files before it is recorded, and by those of the base', async () =>
     const local = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
     expect(local).not.toContain('mail');
     const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
-    expect(await see(files, ['plan', '--base', base])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    expect(await see(files, ['plan', '--base', base])).toMatch(
+      /~ mailer\.relay .*\(secret, updated\)/,
+    );
     desk.git('rm', '-q', 'confighub-mail.yaml');
     desk.commit('Only the base has it');
     const { stdout } = await desk.cli(['plan', '--base', base]);
@@ -221,13 +258,18 @@ test('by its files before it is recorded, and by those of the base', async () =>
 test('by its record, confirmed or not', async () => {
   await withTwo(async ({ see, desk }) => {
     // Its commit is in no history any more.
-    desk.sandbox.script(desk.dir, 'git checkout -q --orphan new && git rm -rq --cached confighub-mail.yaml mail');
+    desk.sandbox.script(
+      desk.dir,
+      'git checkout -q --orphan new && git rm -rq --cached confighub-mail.yaml mail',
+    );
     rmSync(join(desk.dir, 'confighub-mail.yaml'));
     rmSync(join(desk.dir, 'mail'), { recursive: true });
     desk.commit('New');
     desk.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/main');
     const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
-    expect(await see(files, ['plan', '--json'], ['drift'])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    expect(await see(files, ['plan', '--json'], ['drift'])).toMatch(
+      /~ mailer\.relay .*\(secret, updated\)/,
+    );
   });
 });
 
@@ -248,7 +290,9 @@ test('all live values where that is unknown', async () => {
   await withTwo(async (two) => {
     for (const [what, breaking] of UNKNOWN) {
       breaking(two);
-      const files = { 'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop') };
+      const files = {
+        'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop'),
+      };
       const text = await two.see(files, ['plan', '--json']);
       expect(text, what).toMatch(/~ shop\.title .*\(secret, updated\)/);
       expect(text, what).toMatch(/All live values are masked: .*confighub-mail\.yaml/);

@@ -48,7 +48,11 @@ function expectNone(ended: Ended): void {
     expect(ended.output).not.toContain(Buffer.from(MARK).toString(encoding).slice(0, 8));
 }
 
-async function runAll(desk: Desk, commands: readonly (readonly string[])[], status = 0): Promise<Ended[]> {
+async function runAll(
+  desk: Desk,
+  commands: readonly (readonly string[])[],
+  status = 0,
+): Promise<Ended[]> {
   const env = { ...ENV, ...desk.environment() };
   const all: Ended[] = [];
   for (const args of commands) {
@@ -85,15 +89,28 @@ describe.concurrent('secrets', () => {
       await runAll(desk, [show]);
       // Somebody else changes one, so that its before is none of ours.
       const foreign = [{ context: '*;*', value: '8822882288228822' }];
-      await push(server, { data: [{ key: 'limits', vdt: 'Long', values: foreign }] }, { token: 'default' });
+      await push(
+        server,
+        { data: [{ key: 'limits', vdt: 'Long', values: foreign }] },
+        { token: 'default' },
+      );
       desk.commit('Rotate', CHANGED);
       const [, , changed] = await runAll(desk, SHOWN);
-      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/m);
+      expect(changed?.stdout).toMatch(
+        /^ {2}~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/m,
+      );
       expect(changed?.stdout).toMatch(/^ {2}~ limits +\*;\* +\(secret, updated\)/m);
       expect(changed?.stdout).toMatch(/^ {2}- shop\.license +\*;\* +\(secret, deleted\)/m);
-      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, updated, in clear text in Git\)/m);
+      expect(changed?.stdout).toMatch(
+        /^ {2}~ certs\/server\.pem +\*;\* +\(secret, updated, in clear text in Git\)/m,
+      );
       expect(changed?.stdout).toMatch(/^ {2}- app\/secrets\.conf +\*;\* +\(secret, deleted\)/m);
-      await runAll(desk, [['apply', '--json', '--show-push'], ['plan'], ['info'], ['info', '--json']]);
+      await runAll(desk, [
+        ['apply', '--json', '--show-push'],
+        ['plan'],
+        ['info'],
+        ['info', '--json'],
+      ]);
       expect(server.history('acme', 'shop')).toHaveLength(3);
     });
   });
@@ -126,16 +143,27 @@ describe.concurrent('secrets', () => {
         [['validate'], ['plan'], ['apply'], ['plan', '--json'], ['apply', '--json']],
         1,
       );
-      expect(text?.stderr.match(/^config\/wrong\.yaml:\d+:\d+ error /gm)?.length).toBeGreaterThanOrEqual(5);
+      expect(
+        text?.stderr.match(/^config\/wrong\.yaml:\d+:\d+ error /gm)?.length,
+      ).toBeGreaterThanOrEqual(5);
       expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
     });
   });
 
   test('YAML that is cut off in a secret', async () => {
-    for (const text of [`"${MARK}-open`, `{ ${MARK}: [`, `&${MARK} *${MARK}x`, `!!${MARK} x`, `${MARK}: a: b`]) {
-      await withShop({ ...FILES, 'config/wrong.yaml': `keys:\n  db.password: ${text}\n` }, async ({ desk }) => {
-        await runAll(desk, [['validate'], ['plan', '--json']], 1);
-      });
+    for (const text of [
+      `"${MARK}-open`,
+      `{ ${MARK}: [`,
+      `&${MARK} *${MARK}x`,
+      `!!${MARK} x`,
+      `${MARK}: a: b`,
+    ]) {
+      await withShop(
+        { ...FILES, 'config/wrong.yaml': `keys:\n  db.password: ${text}\n` },
+        async ({ desk }) => {
+          await runAll(desk, [['validate'], ['plan', '--json']], 1);
+        },
+      );
     }
   });
 
@@ -147,9 +175,17 @@ describe.concurrent('secrets', () => {
       expect((await push(server, { data: [lock] }, { token: 'force' })).status).toBe(200);
       desk.commit('Rotate', CHANGED);
       await runAll(desk, [['plan'], ['apply', '--json', '--show-push']], 3);
-      desk.commit('Force it', { 'confighub.yaml': `${FILES['confighub.yaml']}forceKeyPush: true\n` });
-      const [refused, json] = await runAll(desk, [['apply'], ['apply', '--json', '--show-push']], 1);
-      expect(refused?.stderr).toContain('Push updates are disabled for specified key. (db.password)');
+      desk.commit('Force it', {
+        'confighub.yaml': `${FILES['confighub.yaml']}forceKeyPush: true\n`,
+      });
+      const [refused, json] = await runAll(
+        desk,
+        [['apply'], ['apply', '--json', '--show-push']],
+        1,
+      );
+      expect(refused?.stderr).toContain(
+        'Push updates are disabled for specified key. (db.password)',
+      );
       expect(json?.output).toContain('Push updates are disabled');
     });
   });
@@ -164,7 +200,12 @@ describe.concurrent('secrets', () => {
       desk.commit('Swapped', {
         'config/a.yaml': 'keys:\n  app.mode: { value: { env: TLS_PEM } }\n  app.pin: open\n',
       });
-      const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['plan', '--show-push'], ['apply']]);
+      const [plan] = await runAll(desk, [
+        ['plan'],
+        ['plan', '--json'],
+        ['plan', '--show-push'],
+        ['apply'],
+      ]);
       expect(plan?.stdout).toMatch(/~ app\.mode .*\(secret, updated\)/);
       expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, updated, in clear text in Git\)/);
     });
@@ -225,10 +266,14 @@ describe.concurrent('secrets', () => {
       expect(before?.stdout).toMatch(/other\.text .*"4711-own-and-harmless"/);
       await runAll(desk, [['apply']]);
       desk.commit('Other readmes', {
-        'config/a.yaml': files['config/a.yaml'].replace('the safe', 'the vault').replace('Not', 'No'),
+        'config/a.yaml': files['config/a.yaml']
+          .replace('the safe', 'the vault')
+          .replace('Not', 'No'),
       });
       const [after] = await runAll(desk, [['plan']]);
-      expect(after?.stdout).toMatch(/db\.password .*readme "Password: see the safe" → "Password: see the vault"/);
+      expect(after?.stdout).toMatch(
+        /db\.password .*readme "Password: see the safe" → "Password: see the vault"/,
+      );
       expect(after?.stdout).toMatch(/with\.token .*readme "\(secret\)" → "\(secret, changed\)"/);
       expect(after?.output).not.toContain(token);
     });

@@ -18,7 +18,10 @@ const PLAIN = {
 /** As an application asks. */
 async function pulled(desk: Desk, context: string) {
   const { CONFIGHUB_URL: url = '', CONFIGHUB_TOKEN: token } = desk.env;
-  const { body } = await request({ url }, { path: '/rest/pull', headers: { Context: context, 'Client-Token': token } });
+  const { body } = await request(
+    { url },
+    { path: '/rest/pull', headers: { Context: context, 'Client-Token': token } },
+  );
   return JSON.parse(body) as {
     properties: Record<string, { val: unknown }>;
     files: Record<string, { content: string }>;
@@ -33,15 +36,20 @@ describe.concurrent('from the server', () => {
       for (const context of ['Production;Billing', 'Test;Web', 'Production;*']) {
         const answer = await pulled(desk, context);
         for (const from of [['--live'], []]) {
-          const shown = JSON.parse((await desk.cli(['show', '--context', context, ...from, '--json'])).stdout);
+          const shown = JSON.parse(
+            (await desk.cli(['show', '--context', context, ...from, '--json'])).stdout,
+          );
           const values = shown.keys.map(({ key, value, vdt, secret }: Record<string, string>) => {
             const val = answer.properties[key ?? '']?.val;
             if (!secret) expect(vdt === 'Map' ? JSON.parse(value ?? '') : value).toEqual(val);
             return key;
           });
           expect(values).toEqual(Object.keys(answer.properties).sort());
-          expect(shown.files.map(({ path }: { path: string }) => path)).toEqual(Object.keys(answer.files).sort());
-          for (const { context, place } of shown.files) expect([context, place.file]).toContain('config/shop.yaml');
+          expect(shown.files.map(({ path }: { path: string }) => path)).toEqual(
+            Object.keys(answer.files).sort(),
+          );
+          for (const { context, place } of shown.files)
+            expect([context, place.file]).toContain('config/shop.yaml');
         }
       }
     });
@@ -60,14 +68,18 @@ describe.concurrent('from the server', () => {
         { file: 'robots.txt', context: '*;*', content: 'User-agent: theirs\n' },
         { file: 'nginx/app.conf', context: 'Production;*', content: 'theirs ${db.password}\n' },
       ];
-      expect(await push(server, { enableKeyCreation: true, data }, { token: 'force' })).toMatchObject({ status: 200 });
+      expect(
+        await push(server, { enableKeyCreation: true, data }, { token: 'force' }),
+      ).toMatchObject({ status: 200 });
       for (const columns of [60, 120]) {
         const shown: string[] = [];
         for (const args of [
           [...BILLING, '--live'],
           ['show', '--live', 'db.*', 'others', '**/*', 'robots.txt'],
         ]) {
-          const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
+          const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], {
+            terminal: { columns },
+          });
           expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
           expect(stdout).not.toMatch(/pa55|theirs5/);
           const text = stdout.replaceAll(server.url, 'http://config.example.com');
@@ -97,7 +109,8 @@ describe.concurrent('from the server', () => {
       const { status, stdout, stderr } = await desk.cli([...BILLING, '--live']);
       expect({ status, stderr }).toEqual({
         status: 0,
-        stderr: 'warning: The server cannot render the files of this context: only keys are shown.\n',
+        stderr:
+          'warning: The server cannot render the files of this context: only keys are shown.\n',
       });
       expect(stdout).toMatch(/gives Production;Billing 9 keys:/);
     });
@@ -105,7 +118,9 @@ describe.concurrent('from the server', () => {
 
   test('what any version of the project calls secret is masked', async () => {
     await withShop(PLAIN, async ({ desk, server }) => {
-      desk.commit('First', { 'confighub.yaml': `${PLAIN['confighub.yaml']}redact: ["shop.motto", "robots.txt"]\n` });
+      desk.commit('First', {
+        'confighub.yaml': `${PLAIN['confighub.yaml']}redact: ["shop.motto", "robots.txt"]\n`,
+      });
       expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
       desk.write({ 'confighub.yaml': PLAIN['confighub.yaml'] });
       const data = [{ key: 'shop.motto', values: [{ context: '*;*', value: 'canary of theirs' }] }];
@@ -113,13 +128,20 @@ describe.concurrent('from the server', () => {
       for (const args of [BILLING, ['show', 'shop.*', 'robots.txt']])
         for (const json of [[], ['--json']]) {
           const { status, stdout } = await desk.cli([...args, '--live', ...json]);
-          expect({ status, isShown: /canary|User-agent/.test(stdout) }).toEqual({ status: 0, isShown: false });
+          expect({ status, isShown: /canary|User-agent/.test(stdout) }).toEqual({
+            status: 0,
+            isShown: false,
+          });
         }
     });
   });
 
   test('says which read the server does not offer', async () => {
-    const repository = { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] };
+    const repository = {
+      account: 'acme',
+      repository: 'shop',
+      levels: ['Environment', 'Application'],
+    };
     await withShop(
       PLAIN,
       async ({ desk, server }) => {
@@ -160,7 +182,9 @@ describe.concurrent('from the server', () => {
         desk.env.CONFIGHUB_TOKEN = server.token('default');
         desk.commit('First');
         expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
-        expect((await desk.cli([...BILLING, '--live'])).stdout).toMatch(/a +"of the group" +Live;\*/);
+        expect((await desk.cli([...BILLING, '--live'])).stdout).toMatch(
+          /a +"of the group" +Live;\*/,
+        );
       },
       { repositories: [{ ...repository, tokens: { default: {} } }] },
     );

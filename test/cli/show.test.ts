@@ -12,16 +12,24 @@ const SECRET = 'pa55-of-production';
 describe.concurrent('from the files', () => {
   test.for([60, 120])('fits %i columns', async (columns, { expect }) => {
     await withDesk(PROJECT, async (desk) => {
-      const runs = [BILLING, ['show', 'db.*', 'limits', '!db.pool.*', 'nginx/*'], ['show', 'legacy.flag']];
+      const runs = [
+        BILLING,
+        ['show', 'db.*', 'limits', '!db.pool.*', 'nginx/*'],
+        ['show', 'legacy.flag'],
+      ];
       const shown: string[] = [];
       for (const args of runs) {
-        const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
+        const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], {
+          terminal: { columns },
+        });
         expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
         shown.push(`$ confighub-sync ${args.join(' ')}\n${stdout}`);
       }
       const text = shown.join('\n');
       await expect(text).toMatchFileSnapshot(join(GOLDEN, `files-${columns}.txt`));
-      expect(text.split('\n').filter((line) => stringWidth(line) > columns && !line.startsWith('$'))).toEqual([]);
+      expect(
+        text.split('\n').filter((line) => stringWidth(line) > columns && !line.startsWith('$')),
+      ).toEqual([]);
     });
   });
 
@@ -39,15 +47,21 @@ describe.concurrent('from the files', () => {
 
   test('a secret in the place of the name of a variable is not shown', async () => {
     const secret = `ghp_${'a1'.repeat(18)}`;
-    await withDesk({ ...PROJECT, 'config/more.yaml': `keys: { a: { value: { env: ${secret} } } }\n` }, async (desk) => {
-      for (const args of [
-        [...BILLING, 'a'],
-        ['show', 'a', '--json'],
-      ]) {
-        const { status, output } = await desk.cli(args);
-        expect({ status, isShown: output.includes('a1a1') }).toEqual({ status: 0, isShown: false });
-      }
-    });
+    await withDesk(
+      { ...PROJECT, 'config/more.yaml': `keys: { a: { value: { env: ${secret} } } }\n` },
+      async (desk) => {
+        for (const args of [
+          [...BILLING, 'a'],
+          ['show', 'a', '--json'],
+        ]) {
+          const { status, output } = await desk.cli(args);
+          expect({ status, isShown: output.includes('a1a1') }).toEqual({
+            status: 0,
+            isShown: false,
+          });
+        }
+      },
+    );
   });
 
   test('a star is an element without values of its own, and case does not matter', async () => {
@@ -59,7 +73,9 @@ describe.concurrent('from the files', () => {
 
   test('as JSON, with a version', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const affects = JSON.parse((await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout);
+      const affects = JSON.parse(
+        (await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout,
+      );
       const place = { file: 'config/shop.yaml', line: 6, column: 7 };
       const row = {
         key: 'db.host',
@@ -83,8 +99,13 @@ describe.concurrent('from the files', () => {
         'Production;*',
         '*;*',
       ]);
-      expect(keys[0]).toEqual({ ...row, affects: [{ elements: ['Production', 'Billing'], except: [] }] });
-      expect(keys[1].affects).toEqual([{ elements: ['Production', '*'], except: [['*', 'Billing']] }]);
+      expect(keys[0]).toEqual({
+        ...row,
+        affects: [{ elements: ['Production', 'Billing'], except: [] }],
+      });
+      expect(keys[1].affects).toEqual([
+        { elements: ['Production', '*'], except: [['*', 'Billing']] },
+      ]);
     });
   });
 
@@ -92,7 +113,8 @@ describe.concurrent('from the files', () => {
     const more = Array.from({ length: 20_000 }, (_, i) => `k${i}=x\n`).join('');
     const project = `${PROJECT['confighub.yaml']}sources: [more.env]\n`;
     await withDesk({ ...PROJECT, 'confighub.yaml': project, 'more.env': more }, async (desk) => {
-      for (const args of [BILLING, ['show']]) expect((await desk.cli(args)).stdout).toContain('k19999');
+      for (const args of [BILLING, ['show']])
+        expect((await desk.cli(args)).stdout).toContain('k19999');
     });
   });
 });
@@ -105,12 +127,21 @@ describe.concurrent('errors', () => {
     ],
     [['--context', 'Production'], /1 element, but there are 2 levels\.\n/],
     [['--context', 'a;b;c'], /3 elements, but there are 2 levels\.\n/],
-    [['--context', 'Prod!;'], /`Prod!` \(Environment\) is not a valid context element\.\n.*Application is empty\./],
+    [
+      ['--context', 'Prod!;'],
+      /`Prod!` \(Environment\) is not a valid context element\.\n.*Application is empty\./,
+    ],
     [['x@(y)'], /error bad-option: The pattern `x@\(y\)` is an extended glob/],
-    [['db.hots'], /^error no-match: The files have no key or file `db\.hots`\. Did you mean `db\.host`\?\n$/],
+    [
+      ['db.hots'],
+      /^error no-match: The files have no key or file `db\.hots`\. Did you mean `db\.host`\?\n$/,
+    ],
     [['zzz.*'], /^error no-match: The files have no key or file that matches `zzz\.\*`\.\n$/],
     [['app.conf'], /Did you mean `nginx\/app\.conf`\?/],
-    [['--context', 'a;b', 'db.hots'], /a;b gets no key or file `db\.hots`\. Did you mean `db\.host`\?/],
+    [
+      ['--context', 'a;b', 'db.hots'],
+      /a;b gets no key or file `db\.hots`\. Did you mean `db\.host`\?/,
+    ],
     [
       ['--context', 'Test;Web', 'dbb.*', 'nginxx/*.conf', 'db.*'],
       /^error no-match: Test;Web gets no key or file that matches `dbb\.\*`\.\nerror no-match: Test;Web gets no key or file that matches `nginxx\/\*\.conf`\.\n$/,
@@ -130,7 +161,10 @@ describe.concurrent('errors', () => {
   test('as JSON', async () => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stdout } = await desk.cli(['show', 'nobody', '--json']);
-      expect({ status, code: JSON.parse(stdout).error.code }).toEqual({ status: 1, code: 'no-match' });
+      expect({ status, code: JSON.parse(stdout).error.code }).toEqual({
+        status: 1,
+        code: 'no-match',
+      });
     });
   });
 
@@ -138,7 +172,9 @@ describe.concurrent('errors', () => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stderr } = await desk.cli(['show', '--context', 'Prodction;Web']);
       expect(status).toBe(0);
-      expect(stderr).toBe('warning: No value or file names `Prodction` (Environment). Did you mean `Production`?\n');
+      expect(stderr).toBe(
+        'warning: No value or file names `Prodction` (Environment). Did you mean `Production`?\n',
+      );
     });
   });
 });

@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
-import { BILLING_DOCUMENT, projectFile, SHOP_DOCUMENT, type Targets, TOKENS, withTargets } from '../helpers/targets.ts';
+import {
+  BILLING_DOCUMENT,
+  projectFile,
+  SHOP_DOCUMENT,
+  type Targets,
+  TOKENS,
+  withTargets,
+} from '../helpers/targets.ts';
 
 const apply = (desk: Desk, ...args: string[]) => desk.cli(['apply', '--yes', ...args]);
 
@@ -12,9 +19,11 @@ function outcomes(stdout: string): string[] {
 }
 
 function countOf({ main, eu }: Pick<Targets, 'main' | 'eu'>): number[] {
-  return [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')].map(
-    ({ length }) => length,
-  );
+  return [
+    main.history('acme', 'shop'),
+    main.history('acme', 'billing'),
+    eu.history('acme', 'shop'),
+  ].map(({ length }) => length);
 }
 
 async function withApplied(use: (targets: Targets) => Promise<void>): Promise<void> {
@@ -36,14 +45,18 @@ describe.concurrent('several targets', () => {
         `billing: acme/billing at ${main.url}`,
         `shop-eu: acme/shop at ${eu.url}`,
       ]);
-      expect(planned.stdout).toContain('3 targets: 3 with changes. Plan: 5 to create, 0 to update, 0 to delete.\n');
+      expect(planned.stdout).toContain(
+        '3 targets: 3 with changes. Plan: 5 to create, 0 to update, 0 to delete.\n',
+      );
 
       // One of them cannot be planned: the others are shown, and nothing is applied.
       const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
       const partly = await desk.cli(['plan'], { env });
       expect(partly.status).toBe(1);
       expect(partly.stdout).toContain('3 targets: 2 with changes, 1 failed. Plan: 4 to create');
-      expect(partly.stderr).toContain('Check CONFIGHUB_TOKEN_BILLING: the server does not know this token.');
+      expect(partly.stderr).toContain(
+        'Check CONFIGHUB_TOKEN_BILLING: the server does not know this token.',
+      );
       expect((await desk.cli(['apply', '--yes'], { env })).status).toBe(1);
 
       const no = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
@@ -131,7 +144,11 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       desk.commit('Open the shops');
       // The server can be read without a token, but not written.
       const failed = await desk.cli(['apply', '--yes'], {
-        env: { CONFIGHUB_TOKEN: undefined, CONFIGHUB_TOKEN_SHOP: TOKENS.shop, CONFIGHUB_TOKEN_BILLING: undefined },
+        env: {
+          CONFIGHUB_TOKEN: undefined,
+          CONFIGHUB_TOKEN_SHOP: TOKENS.shop,
+          CONFIGHUB_TOKEN_BILLING: undefined,
+        },
       });
       expect(failed.status).toBe(4);
       expect(outcomes(failed.stdout)).toEqual([
@@ -178,14 +195,22 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       await desk.cli(['plan', '--target', 'shop*', '--out', 'shops.json']);
       const unknown = await apply(desk, '--plan', 'shops.json');
       expect(unknown.status).toBe(1);
-      expect(unknown.stderr).toContain('billing: error bad-plan-file: shops.json has no plan of the target `billing`.');
+      expect(unknown.stderr).toContain(
+        'billing: error bad-plan-file: shops.json has no plan of the target `billing`.',
+      );
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
 
       desk.commit('Change', { 'shop/a.yaml': SHOP_DOCUMENT });
-      const applied = JSON.parse((await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout) as object;
+      const applied = JSON.parse(
+        (await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout,
+      ) as object;
       expect(applied).toMatchObject({
         version: 1,
-        targets: [{ outcome: 'nothing' }, { name: 'billing', outcome: 'verified' }, { outcome: 'nothing' }],
+        targets: [
+          { outcome: 'nothing' },
+          { name: 'billing', outcome: 'verified' },
+          { outcome: 'nothing' },
+        ],
       });
 
       const data = [{ key: 'db.host', values: [{ context: '*;*', value: 'theirs' }] }];
@@ -204,12 +229,23 @@ shop-eu: acme/shop at ${eu.url}: no changes.
         ['billing', 0],
         ['shop-eu', 1],
       ]);
-      const imported = await desk.cli(['import', '--only', 'drift', '--yes', '--target', 'shop-eu']);
+      const imported = await desk.cli([
+        'import',
+        '--only',
+        'drift',
+        '--yes',
+        '--target',
+        'shop-eu',
+      ]);
       expect(imported.status).toBe(0);
       expect(desk.git('diff', '--unified=0')).toContain('+      "*": theirs');
 
-      expect((await desk.cli(['show', 'bill.to', '--target', 'billing'])).stdout).toContain('billing/a.yaml');
-      expect((await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout).toContain('db.prod');
+      expect((await desk.cli(['show', 'bill.to', '--target', 'billing'])).stdout).toContain(
+        'billing/a.yaml',
+      );
+      expect(
+        (await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout,
+      ).toContain('db.prod');
       expect((await desk.cli(['history', '--target', 'shop'])).stdout.split('\n')).toHaveLength(3);
     });
   });
@@ -231,8 +267,14 @@ shop-eu: acme/shop at ${eu.url}: no changes.
 
 describe.concurrent('the flag --target', () => {
   const FILE_ERRORS = [
-    [['plan', '--target', 'shpo'], 'error no-target: No target matches `shpo`.\n  Did you mean `shop`?'],
-    [['plan', '--target', 'a(b'], 'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.'],
+    [
+      ['plan', '--target', 'shpo'],
+      'error no-target: No target matches `shpo`.\n  Did you mean `shop`?',
+    ],
+    [
+      ['plan', '--target', 'a(b'],
+      'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.',
+    ],
     [
       ['unlock'],
       'error several-targets: This command works on one target, but several are chosen: `shop`, `billing` and `shop-eu`.\n  Choose one with --target (input `target`).',
@@ -251,7 +293,10 @@ describe.concurrent('the flag --target', () => {
       ['apply', '--approve', '0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
       'error bad-option: `approve` does not say which target it is for.\n  Write the name of the target before the digest, as in `shop: 0a1b2c3d4e5f60718293a4b5c6d7e8f9`. The targets are `shop`, `billing` and `shop-eu`.',
     ],
-    [['apply', '--approve', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'], 'error bad-option: `approve` names `bill`'],
+    [
+      ['apply', '--approve', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'],
+      'error bad-option: `approve` names `bill`',
+    ],
   ] as const;
 
   test('that cannot be used is an error, and nothing is sent', async () => {
@@ -259,7 +304,11 @@ describe.concurrent('the flag --target', () => {
       desk.commit('Open the shops');
       for (const [args, message] of FILE_ERRORS) {
         const { status, stderr } = await desk.cli(args);
-        expect({ args, status, stderr }).toEqual({ args, status: 1, stderr: expect.stringContaining(message) });
+        expect({ args, status, stderr }).toEqual({
+          args,
+          status: 1,
+          stderr: expect.stringContaining(message),
+        });
       }
       expect([...seen.main.pushes, ...seen.eu.pushes]).toEqual([]);
     });
@@ -267,7 +316,10 @@ describe.concurrent('the flag --target', () => {
 
   test('is for a project file with targets', async () => {
     await withShop(
-      { 'confighub.yaml': 'levels: [Environment, Application]\n', 'config/a.yaml': 'keys: { a: 1 }\n' },
+      {
+        'confighub.yaml': 'levels: [Environment, Application]\n',
+        'config/a.yaml': 'keys: { a: 1 }\n',
+      },
       async ({ desk }) => {
         const { status, stderr } = await desk.cli(['plan', '--target', 'shop']);
         expect(status).toBe(1);
@@ -294,7 +346,9 @@ describe.concurrent('targets that come and go', () => {
       expect(stdout).toContain('- db.host  Production;*');
       expect(stdout).not.toContain('no record');
       expect((await apply(desk, '--target', 'shop')).status).toBe(0);
-      expect((await desk.cli(['history', '--target', 'shop'])).stdout.trim().split('\n')).toHaveLength(3);
+      expect(
+        (await desk.cli(['history', '--target', 'shop'])).stdout.trim().split('\n'),
+      ).toHaveLength(3);
       // And back.
       desk.write({ 'confighub.yaml': single });
       desk.commit('Close the others');
@@ -331,7 +385,13 @@ describe.concurrent('targets that come and go', () => {
         `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --config :/confighub.yaml --url https://${host} --repository acme/billing\n`,
       );
       expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
-        removed: [{ server: new URL(main.url).host, repository: 'acme/billing', projectFile: 'confighub.yaml' }],
+        removed: [
+          {
+            server: new URL(main.url).host,
+            repository: 'acme/billing',
+            projectFile: 'confighub.yaml',
+          },
+        ],
       });
       expect((await apply(desk)).status).toBe(0);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
@@ -348,12 +408,22 @@ describe.concurrent('targets that come and go', () => {
       );
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing for good');
-      const [, command = ''] = /To end this reminder: confighub-sync (.*)\n/.exec(planned.stdout) ?? [];
+      const [, command = ''] =
+        /To end this reminder: confighub-sync (.*)\n/.exec(planned.stdout) ?? [];
       const forgotten = await desk.cli(command.split(' '));
-      expect(forgotten.stdout).toContain('Removed the record of confighub.yaml for acme/billing at ');
+      expect(forgotten.stdout).toContain(
+        'Removed the record of confighub.yaml for acme/billing at ',
+      );
       expect(forgotten.stdout).toContain('What it declared stays');
       const whose = `confighub.yaml for acme/billing at ${main.url}`;
-      const again = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
+      const again = await desk.cli([
+        'history',
+        '--forget',
+        '--url',
+        main.url,
+        '--repository',
+        'acme/billing',
+      ]);
       expect(again.stdout).toBe(`Nothing to forget: there is no record of ${whose}.\n`);
       expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
     });

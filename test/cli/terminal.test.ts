@@ -14,7 +14,9 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       await desk.cli(['apply']);
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const question = 'Apply anyway';
-      const refused = await desk.cli(['apply', '--no-color'], { terminal: { question, input: 'n\n' } });
+      const refused = await desk.cli(['apply', '--no-color'], {
+        terminal: { question, input: 'n\n' },
+      });
       expect(refused.status).toBe(3);
       expect(refused.output).toContain(question);
       expect(server.history('acme', 'shop')).toHaveLength(1);
@@ -65,9 +67,13 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   test('no spinner on a terminal without a size', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
-        const { status, stdout } = await onTerminal(desk, ['info', '--url', url, '--timeout', '1'], {
-          columns: 0,
-        });
+        const { status, stdout } = await onTerminal(
+          desk,
+          ['info', '--url', url, '--timeout', '1'],
+          {
+            columns: 0,
+          },
+        );
         expect(status).toBe(1);
         expect(stdout).toContain('did not answer in time');
         expect(stdout).not.toMatch(SPINNER);
@@ -94,7 +100,10 @@ describe('a closed pipe', () => {
   test('plan | head -1 ends quietly', async () => {
     await withShop(MANY, async ({ desk, server }) => {
       const command = `'${process.execPath}' '${CLI}' plan | head -1; echo "status \${PIPESTATUS[0]}"`;
-      const { stdout, stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
+      const { stdout, stderr } = await new Running('bash', ['-c', command], {
+        cwd: desk.dir,
+        env: desk.env,
+      }).ended;
       expect(stderr).toBe('');
       expect(stdout).toBe(`acme/shop at ${server.url}\nstatus 0\n`);
     });
@@ -103,7 +112,10 @@ describe('a closed pipe', () => {
   test.for(['--help', '--version'])('%s | true ends quietly', async (args) => {
     await withShop(SMALL, async ({ desk }) => {
       const command = `'${process.execPath}' '${CLI}' ${args} | true`;
-      const { stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
+      const { stderr } = await new Running('bash', ['-c', command], {
+        cwd: desk.dir,
+        env: desk.env,
+      }).ended;
       expect(stderr).toBe('');
     });
   });

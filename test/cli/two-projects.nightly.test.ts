@@ -51,7 +51,10 @@ async function held(server: TestServer): Promise<string[]> {
 
 describe.concurrent('two projects on one repository', () => {
   const FILE = (name: string) => `files: { ${name}: { "*;*": { content: x } } }`;
-  const CASES: [string, { parts: Parts; before: Parts; after: Parts; others: object; holds: string[] }][] = [
+  const CASES: [
+    string,
+    { parts: Parts; before: Parts; after: Parts; others: object; holds: string[] },
+  ][] = [
     [
       'split by names',
       {
@@ -97,7 +100,12 @@ describe.concurrent('two projects on one repository', () => {
         expect((await desk.cli(['plan'], { cwd })).stdout).toMatch(/\n\nNo changes\.\n$/);
         expect((await desk.cli(['drift'], { cwd })).stdout).toMatch(/\n\nNo drift\.\n$/);
       }
-      const refs = desk.sandbox.git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+      const refs = desk.sandbox.git(
+        origin,
+        'for-each-ref',
+        '--format=%(refname)',
+        'refs/confighub-sync',
+      );
       expect(refs.split('\n')).toHaveLength(2);
     });
   });
@@ -109,7 +117,10 @@ describe.concurrent('two projects on one repository', () => {
       desk.commit('Both', projects(BY_NAME, { shop: keys('shop'), rest: keys('db') }));
       desk.git('remote', 'add', 'origin', `file://${origin}`);
       await Promise.all(['shop', 'rest'].map((cwd) => applied(desk, cwd)));
-      desk.commit('Less', projects(BY_NAME, { shop: 'keys: { shop.a: 1 }\n', rest: 'keys: { db.b: 1 }\n' }));
+      desk.commit(
+        'Less',
+        projects(BY_NAME, { shop: 'keys: { shop.a: 1 }\n', rest: 'keys: { db.b: 1 }\n' }),
+      );
       await Promise.all(['shop', 'rest'].map((cwd) => applied(desk, cwd)));
       expect(await held(server)).toEqual(['db.b [*;*] 1', 'shop.a [*;*] 1']);
     });

@@ -21,13 +21,16 @@ describe.concurrent('an uncaught exception during a command', () => {
   });
 
   test('keeps the exit code of a refusal', async () => {
-    await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      const ended = await desk.spawn(['plan'], { env: failingBeside(desk, 'GET') });
-      expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
-    });
+    await withShop(
+      { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' },
+      async ({ desk }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+        const ended = await desk.spawn(['plan'], { env: failingBeside(desk, 'GET') });
+        expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
+      },
+    );
   });
 
   test('that was sent does not interrupt the apply: it is recorded', async () => {
@@ -38,7 +41,10 @@ describe.concurrent('an uncaught exception during a command', () => {
       expect(server.history('acme', 'shop')).toHaveLength(1);
       expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
       const { status, stdout } = await desk.cli(['plan']);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('No changes') });
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: expect.stringContaining('No changes'),
+      });
     });
   });
 });
@@ -52,7 +58,10 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full)', () =>
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
-      const ended = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.environment() }).ended;
+      const ended = await new Running('bash', ['-c', command], {
+        cwd: desk.dir,
+        env: desk.environment(),
+      }).ended;
       expect(ended).toMatchObject({ status });
       expect(ended.stderr).toMatch(
         /^error output-failed: The output could not be written completely \(ENOSPC\)\.\n {2}Free space/m,

@@ -45,9 +45,12 @@ targets:
   one: { repository: acme/one, include: "config/**/*.yaml" }
   two: { repository: acme/two, include: "config/**/*.yaml", sources: ["config/**/*.properties", config/.env] }
 `;
-    await withDesk({ ...FILES, 'confighub.yaml': targets, 'config/eu/app.properties': 'z=1\n' }, async (desk) => {
-      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
-    });
+    await withDesk(
+      { ...FILES, 'confighub.yaml': targets, 'config/eu/app.properties': 'z=1\n' },
+      async (desk) => {
+        expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
+      },
+    );
   });
 
   test('may look secret: a warning with the line, as in documents', async () => {

@@ -7,12 +7,19 @@ const SECRETS = `keys:
   db.password: { values: { "Production;*": { env: DB_PASSWORD }, "Test;*": { env: TEST_PASSWORD } } }
   api.token: { value: { env: API_TOKEN } }
 `;
-const SET = { DB_PASSWORD: 'hunter-of-production', TEST_PASSWORD: 'hunter-of-test', API_TOKEN: 'tok-of-api' };
+const SET = {
+  DB_PASSWORD: 'hunter-of-production',
+  TEST_PASSWORD: 'hunter-of-test',
+  API_TOKEN: 'tok-of-api',
+};
 const AT_HOME = { CI: undefined };
 const FILES = { ...SMALL, 'config/secrets.yaml': SECRETS };
 
 /** Applied with all variables, which no later command has. */
-function withSecrets(files: Record<string, string>, use: Parameters<typeof withShop<void>>[1]): Promise<void> {
+function withSecrets(
+  files: Record<string, string>,
+  use: Parameters<typeof withShop<void>>[1],
+): Promise<void> {
   return withShop({ ...FILES, ...files }, async (shop) => {
     shop.desk.commit('Open the shop');
     expect(await shop.desk.cli(['apply'], { env: SET })).toMatchObject({ status: 0 });
@@ -23,7 +30,9 @@ function withSecrets(files: Record<string, string>, use: Parameters<typeof withS
 describe.concurrent('a plan without variables', () => {
   test('compares everything else, and says so once; it is not written for a review, and refused in a workflow, as an apply is', async () => {
     await withSecrets({}, async ({ desk, server }) => {
-      desk.write({ 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') });
+      desk.write({
+        'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop'),
+      });
       const { status, stdout, stderr } = await desk.cli(['plan'], { env: AT_HOME });
       expect(status).toBe(0);
       expect(stdout).toContain('Plan: 0 to create, 1 to update, 0 to delete.');
@@ -53,7 +62,9 @@ describe.concurrent('a plan without variables', () => {
 
   test('shows a value that is new', async () => {
     await withShop(FILES, async ({ desk }) => {
-      const { status, stdout } = await desk.cli(['plan'], { env: { ...SET, DB_PASSWORD: '', CI: undefined } });
+      const { status, stdout } = await desk.cli(['plan'], {
+        env: { ...SET, DB_PASSWORD: '', CI: undefined },
+      });
       expect(status).toBe(0);
       expect(stdout).toContain('(secret, DB_PASSWORD is not set here)');
       expect(stdout).not.toContain('TEST_PASSWORD is');
@@ -61,22 +72,28 @@ describe.concurrent('a plan without variables', () => {
   });
 
   test('cannot be approved: it says which variables an approval needs', async () => {
-    await withSecrets({ 'confighub.yaml': `${SMALL['confighub.yaml']}protect: "db.*"\n` }, async ({ desk }) => {
-      desk.write({ 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      for (const approval of [[], ['--approve', '0a1b2c3d4e5f60718293a4b5c6d7e8f9']]) {
-        const refused = await desk.cli(['plan', ...approval], {
-          env: { ...SET, DB_PASSWORD: undefined, CI: undefined },
+    await withSecrets(
+      { 'confighub.yaml': `${SMALL['confighub.yaml']}protect: "db.*"\n` },
+      async ({ desk }) => {
+        desk.write({ 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+        for (const approval of [[], ['--approve', '0a1b2c3d4e5f60718293a4b5c6d7e8f9']]) {
+          const refused = await desk.cli(['plan', ...approval], {
+            env: { ...SET, DB_PASSWORD: undefined, CI: undefined },
+          });
+          expect(refused.status).toBe(3);
+          expect(refused.stdout).toContain('Set DB_PASSWORD and plan again to approve it.');
+          expect(refused.output).not.toContain('--approve');
+          expect(refused.output).not.toContain('approval-mismatch');
+        }
+        const { stdout } = await desk.cli(['plan', '--json'], { env: AT_HOME });
+        const plan = JSON.parse(stdout);
+        expect(plan).toMatchObject({
+          refused: true,
+          unset: ['API_TOKEN', 'DB_PASSWORD', 'TEST_PASSWORD'],
         });
-        expect(refused.status).toBe(3);
-        expect(refused.stdout).toContain('Set DB_PASSWORD and plan again to approve it.');
-        expect(refused.output).not.toContain('--approve');
-        expect(refused.output).not.toContain('approval-mismatch');
-      }
-      const { stdout } = await desk.cli(['plan', '--json'], { env: AT_HOME });
-      const plan = JSON.parse(stdout);
-      expect(plan).toMatchObject({ refused: true, unset: ['API_TOKEN', 'DB_PASSWORD', 'TEST_PASSWORD'] });
-      expect(plan).not.toHaveProperty('approval');
-    });
+        expect(plan).not.toHaveProperty('approval');
+      },
+    );
   });
 
   test('of a security group does not take its values for unencrypted', async () => {
@@ -86,13 +103,17 @@ describe.concurrent('a plan without variables', () => {
     };
     const settings = {
       ...REPOSITORY,
-      securityGroups: [{ name: 'Database', password: 'group-password', cipher: 'AES/CBC/PKCS5Padding' as const }],
+      securityGroups: [
+        { name: 'Database', password: 'group-password', cipher: 'AES/CBC/PKCS5Padding' as const },
+      ],
       tokens: { default: { value: TOKEN, securityGroups: ['Database'] } },
     };
     await withShop(
       files,
       async ({ desk }) => {
-        expect(await desk.cli(['apply', '--yes'], { env: { GROUP_PASSWORD: 'group-password' } })).toMatchObject({
+        expect(
+          await desk.cli(['apply', '--yes'], { env: { GROUP_PASSWORD: 'group-password' } }),
+        ).toMatchObject({
           status: 0,
         });
         const { status, output } = await desk.cli(['plan'], { env: AT_HOME });
@@ -107,7 +128,10 @@ describe.concurrent('a plan without variables', () => {
   test('of several targets', async () => {
     await withTargets(async ({ desk, main, eu }) => {
       const secret = 'keys: { bill.key: { value: { env: BILL_KEY } } }\n';
-      desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }), 'billing/a.yaml': secret });
+      desk.commit('Start', {
+        'confighub.yaml': projectFile({ main, eu }),
+        'billing/a.yaml': secret,
+      });
       const { status, output } = await desk.cli(['plan'], { env: AT_HOME });
       expect(status).toBe(0);
       expect(output).toContain('(secret, BILL_KEY is not set here)');
@@ -133,9 +157,13 @@ describe.concurrent('--env-file', () => {
       expect(applied.stderr).toContain(
         'warning: CONFIGHUB_TOKEN, DB_PASSWORD are set in the environment, and .env has other values. Those of the environment are used. To use .env, unset them.\n',
       );
-      const same = await desk.cli(['validate', '--env-file', '.env'], { env: { ...SET, CONFIGHUB_TOKEN: '' } });
+      const same = await desk.cli(['validate', '--env-file', '.env'], {
+        env: { ...SET, CONFIGHUB_TOKEN: '' },
+      });
       expect(same.stderr).not.toContain('in the environment');
-      const one = await desk.cli(['validate', '--env-file', '.env'], { env: { ...env, CONFIGHUB_TOKEN: '' } });
+      const one = await desk.cli(['validate', '--env-file', '.env'], {
+        env: { ...env, CONFIGHUB_TOKEN: '' },
+      });
       expect(one.stderr).toContain(
         'warning: DB_PASSWORD is set in the environment, and .env has another value. That of the environment is used. To use .env, unset it.\n',
       );
@@ -152,7 +180,12 @@ describe.concurrent('--env-file', () => {
       desk.commit('Open the shop', { '.gitignore': '.env\n' });
       desk.write({ '.env': `CONFIGHUB_TOKEN=${TOKEN}\nHOUSE=$STREET/1\n` });
       desk.env.CONFIGHUB_TOKEN = undefined;
-      const { status, stderr, output } = await desk.cli(['apply', '--env-file', '.env', '--verbose']);
+      const { status, stderr, output } = await desk.cli([
+        'apply',
+        '--env-file',
+        '.env',
+        '--verbose',
+      ]);
       expect(status).toBe(0);
       expect(output).not.toContain(TOKEN);
       expect(stderr).toContain('warning: .env:2:1: `$` is text for npm dotenv, ');
@@ -161,8 +194,18 @@ describe.concurrent('--env-file', () => {
   });
 
   test.for([
-    ['is missing', undefined, [], 'error file-system: Cannot read .*: it does not exist \\(ENOENT\\)'],
-    ['is not UTF-8', Buffer.from('A=1\nB=ü\n', 'latin1'), [], '\\.env is not valid UTF-8\\.\\n *Save'],
+    [
+      'is missing',
+      undefined,
+      [],
+      'error file-system: Cannot read .*: it does not exist \\(ENOENT\\)',
+    ],
+    [
+      'is not UTF-8',
+      Buffer.from('A=1\nB=ü\n', 'latin1'),
+      [],
+      '\\.env is not valid UTF-8\\.\\n *Save',
+    ],
     [
       'has a line that is no variable, and a value of which a part is lost',
       'A=1\nhunter2\nB=hunter2#x\n',

@@ -3,7 +3,10 @@ import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 
-const NEW = { 'config/new.yaml': 'keys:\n  new: { value: { path: new.txt } }\n', 'config/new.txt': 'text\n' };
+const NEW = {
+  'config/new.yaml': 'keys:\n  new: { value: { path: new.txt } }\n',
+  'config/new.txt': 'text\n',
+};
 const WARNING =
   /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: a plan includes them, but an apply refuses them\.\n {2}Run `git add`/;
 
@@ -23,7 +26,10 @@ describe.concurrent('a file that Git does not track', () => {
         expect(stderr.match(/config\/new\.yaml/g)).toHaveLength(1);
       }
       const sources = 'sources: [{ path: "config/*.env" }]\n';
-      desk.write({ 'confighub.yaml': `${SMALL['confighub.yaml']}${sources}`, 'config/local.env': 'A=1\n' });
+      desk.write({
+        'confighub.yaml': `${SMALL['confighub.yaml']}${sources}`,
+        'config/local.env': 'A=1\n',
+      });
       expect((await desk.cli(['validate'])).stderr).toContain(
         'leave the others out with `exclude` of the source, or in `include`, or by removing the `path` that names them.',
       );
@@ -39,7 +45,9 @@ describe.concurrent('a file that Git does not track', () => {
       desk.write(NEW);
       desk.git('add', '--all');
       expect((await desk.cli(['plan'])).stderr).toBe('');
-      desk.commit('Exclude', { 'confighub.yaml': `${SMALL['confighub.yaml']}include: [config/shop.yaml]\n` });
+      desk.commit('Exclude', {
+        'confighub.yaml': `${SMALL['confighub.yaml']}include: [config/shop.yaml]\n`,
+      });
       desk.write({ 'config/other.yaml': 'keys: {}\n' });
       expect((await desk.cli(['plan'])).stderr).toBe('');
     });
@@ -52,9 +60,15 @@ describe.concurrent('a file that Git does not track', () => {
         'warning: Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.\n',
       );
       desk.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing yet');
-      desk.write({ 'config/b.yaml': 'keys: { b: b }\n', 'config/c.yaml': 'keys: { c: c }\n', ...NEW });
+      desk.write({
+        'config/b.yaml': 'keys: { b: b }\n',
+        'config/c.yaml': 'keys: { c: c }\n',
+        ...NEW,
+      });
       const { stderr } = await desk.cli(['plan']);
-      expect(stderr).toContain('Git does not track config/b.yaml, config/c.yaml, config/new.txt and 3 more files:');
+      expect(stderr).toContain(
+        'Git does not track config/b.yaml, config/c.yaml, config/new.txt and 3 more files:',
+      );
     });
   });
 

@@ -20,10 +20,13 @@ describe('--verbose', () => {
         const { status, stdout, stderr } = await desk.cli(['plan', ...flags], { env });
         expect({ env, status, stdout }).toEqual({ env, status: 0, stdout: plain.stdout });
         const lines = stderr.trimEnd().split('\n');
-        for (const line of lines) expect(line).toMatch(/^debug: (?:GET|git|read|search) .+, \d+ ms$/);
+        for (const line of lines)
+          expect(line).toMatch(/^debug: (?:GET|git|read|search) .+, \d+ ms$/);
         const asked = lines.filter((line) => line.startsWith('debug: GET'));
         expect(asked).toHaveLength(requests.length);
-        expect(asked[0]).toMatch(new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `));
+        expect(asked[0]).toMatch(
+          new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `),
+        );
         expect(stderr).toMatch(/^debug: git -C \S+ rev-parse .*: status 0, /m);
         expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
         expect(stderr).not.toContain(TOKEN);
@@ -51,24 +54,30 @@ describe('--verbose', () => {
   });
 
   test('hides the tokens of targets', async () => {
-    await withDesk({ ...SMALL, 'config/tok-canary-of-shop.yaml': 'keys: { a: 1 }\n' }, async (desk) => {
-      const env = { CONFIGHUB_TOKEN_SHOP: 'tok-canary-of-shop' };
-      const { stderr } = await desk.cli(['validate', '--verbose'], { env });
-      expect(stderr).toContain('config/***.yaml');
-      expect(stderr).not.toContain('tok-canary-of-shop');
-    });
+    await withDesk(
+      { ...SMALL, 'config/tok-canary-of-shop.yaml': 'keys: { a: 1 }\n' },
+      async (desk) => {
+        const env = { CONFIGHUB_TOKEN_SHOP: 'tok-canary-of-shop' };
+        const { stderr } = await desk.cli(['validate', '--verbose'], { env });
+        expect(stderr).toContain('config/***.yaml');
+        expect(stderr).not.toContain('tok-canary-of-shop');
+      },
+    );
   });
 
   test('names a request that fails', async () => {
     await withDesk(SMALL, async (desk) => {
       const at = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop'];
       const { stderr } = await desk.cli(['plan', '--verbose', ...at]);
-      expect(stderr).toMatch(/^debug: GET http:\/\/127\.0\.0\.1:9\/rest\/\S+: ECONNREFUSED, \d+ ms$/m);
+      expect(stderr).toMatch(
+        /^debug: GET http:\/\/127\.0\.0\.1:9\/rest\/\S+: ECONNREFUSED, \d+ ms$/m,
+      );
     });
   });
 
   test('masks secrets and the logins of URLs, and shows no control characters', () => {
-    const line = 'git fetch https://bob:p@ss@git.example.com/a.git hunter2hunter2 hunter2 \u001b[31m ssh://git@host/x';
+    const line =
+      'git fetch https://bob:p@ss@git.example.com/a.git hunter2hunter2 hunter2 \u001b[31m ssh://git@host/x';
     expect(debugLine(line, new Set(['hunter2', 'hunter2hunter2', '']))).toBe(
       'git fetch https://***@git.example.com/a.git *** *** \\u{1b}[31m ssh://***@host/x',
     );
@@ -80,7 +89,9 @@ describe.concurrent('--quiet', () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await desk.cli(['validate', '--quiet'])).output).toBe('');
       expect((await desk.cli(['plan', '-q'])).stdout).toContain('Plan: 3 to create');
-      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('Applied and verified: 3 created.\n');
+      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe(
+        'Applied and verified: 3 created.\n',
+      );
       expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('');
       desk.write({ 'config/shop.yaml': 'keys: { a: ' });
       const wrong = await desk.cli(['validate', '--quiet']);
@@ -90,21 +101,31 @@ describe.concurrent('--quiet', () => {
   });
 
   test('still shows a plan that is refused, or that it asks about', async () => {
-    await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
-      expect(asked.stderr).toContain('[y/N]');
-      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      const refused = await desk.cli(['apply', '--quiet']);
-      expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(/refused max-deletes[\s\S]*The apply was refused: nothing was sent\.\n$/);
-    });
+    await withShop(
+      { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' },
+      async ({ desk }) => {
+        desk.commit('Open the shop');
+        const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
+        expect(asked.stdout).toMatch(
+          /Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/,
+        );
+        expect(asked.stderr).toContain('[y/N]');
+        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+        const refused = await desk.cli(['apply', '--quiet']);
+        expect(refused.status).toBe(3);
+        expect(refused.stdout).toMatch(
+          /refused max-deletes[\s\S]*The apply was refused: nothing was sent\.\n$/,
+        );
+      },
+    );
   });
 
   test('and --verbose exclude each other', async () => {
     await withDesk({}, async (desk) => {
-      expect(await desk.cli(['plan', '--quiet', '--verbose'])).toMatchObject({ status: 1, stdout: '' });
+      expect(await desk.cli(['plan', '--quiet', '--verbose'])).toMatchObject({
+        status: 1,
+        stdout: '',
+      });
     });
   });
 });

@@ -24,36 +24,51 @@ function documents(version: 'before' | 'after'): string {
     'g.lines': `server {\n  listen ${isAfter ? 443 : 80};\n  root /srv;\n}\n`,
     ...(isAfter ? { 'h.created': `${WORDS}${WORDS}` } : { 'i.deleted': WORDS }),
   };
-  const files = { 'app/app.conf': { 'Production;Storefront': { content: `a\nb ${version}\nc\n` } } };
+  const files = {
+    'app/app.conf': { 'Production;Storefront': { content: `a\nb ${version}\nc\n` } },
+  };
   const keys = Object.fromEntries(
-    Object.entries(value).map(([name, text]) => [name, { values: { 'Production;Storefront': text } }]),
+    Object.entries(value).map(([name, text]) => [
+      name,
+      { values: { 'Production;Storefront': text } },
+    ]),
   );
   return JSON.stringify({ keys, files }, null, 1);
 }
 
 test('a plan fits the terminal, and without one it is always the same', async () => {
-  await withShop({ ...SMALL, 'config/shop.yaml': documents('before') }, async ({ desk, server }) => {
-    desk.commit('Before');
-    expect((await desk.cli(['apply'])).status).toBe(0);
-    desk.commit('After', { 'config/shop.yaml': documents('after') });
-    const planned = async (columns?: number) => {
-      const { stdout, stderr } = await desk.cli(['plan', '--no-color'], columns ? { terminal: { columns } } : {});
-      expect(stderr).toBe('');
-      return stdout.replaceAll(server.url, 'http://config.example.com');
-    };
-    const texts = new Map<number, string>();
-    for (const columns of [60, 80, 120, 200]) {
-      const text = await planned(columns);
-      texts.set(columns, text);
-      await expect(text).toMatchFileSnapshot(join(GOLDEN, `${columns}.txt`));
-      const lines = text.split('\n').filter((line) => line.startsWith('  '));
-      expect(lines.filter((line) => stringWidth(line) > columns && !line.includes('f.long.name'))).toEqual([]);
-    }
-    expect([await planned(20), await planned(500)]).toEqual([60, 200].map((one) => texts.get(one)));
-    // A log does not break sentences.
-    const inOneLine = (text?: string) => text?.replaceAll('\n', ' ');
-    expect(inOneLine(await planned())).toBe(inOneLine(texts.get(120)));
-  });
+  await withShop(
+    { ...SMALL, 'config/shop.yaml': documents('before') },
+    async ({ desk, server }) => {
+      desk.commit('Before');
+      expect((await desk.cli(['apply'])).status).toBe(0);
+      desk.commit('After', { 'config/shop.yaml': documents('after') });
+      const planned = async (columns?: number) => {
+        const { stdout, stderr } = await desk.cli(
+          ['plan', '--no-color'],
+          columns ? { terminal: { columns } } : {},
+        );
+        expect(stderr).toBe('');
+        return stdout.replaceAll(server.url, 'http://config.example.com');
+      };
+      const texts = new Map<number, string>();
+      for (const columns of [60, 80, 120, 200]) {
+        const text = await planned(columns);
+        texts.set(columns, text);
+        await expect(text).toMatchFileSnapshot(join(GOLDEN, `${columns}.txt`));
+        const lines = text.split('\n').filter((line) => line.startsWith('  '));
+        expect(
+          lines.filter((line) => stringWidth(line) > columns && !line.includes('f.long.name')),
+        ).toEqual([]);
+      }
+      expect([await planned(20), await planned(500)]).toEqual(
+        [60, 200].map((one) => texts.get(one)),
+      );
+      // A log does not break sentences.
+      const inOneLine = (text?: string) => text?.replaceAll('\n', ' ');
+      expect(inOneLine(await planned())).toBe(inOneLine(texts.get(120)));
+    },
+  );
 });
 
 const RUN = 'https://git.example.com/corner-shop/configuration/actions/runs/4242424242';
@@ -65,7 +80,11 @@ const ENTRY = {
   counts: { create: 3, update: 0, delete: 0 },
 };
 const APPLIES = [
-  { ...ENTRY, approved: { approval: 'f00', by: 'grace-hopper' }, counts: { create: 1200, update: 34, delete: 5 } },
+  {
+    ...ENTRY,
+    approved: { approval: 'f00', by: 'grace-hopper' },
+    counts: { create: 1200, update: 34, delete: 5 },
+  },
   {
     ...ENTRY,
     actor: 'an-actor-with-a-name-that-does-not-fit-anywhere-in-a-narrow-terminal',
@@ -77,7 +96,14 @@ const FLAGS = { isPrivate: false, vdtEnabled: true, securityEnabled: true };
 const REPOSITORIES = [
   { description: `${WORDS}${WORDS}${WORDS}`, levels: ['Environment', 'Application', 'Instance'] },
   { description: 'short', levels: ['Environment'] },
-].map((one, i) => ({ account: 'acme', name: `shop-${i}`, keyCount: 12, valueCount: 345, ...FLAGS, ...one }));
+].map((one, i) => ({
+  account: 'acme',
+  name: `shop-${i}`,
+  keyCount: 12,
+  valueCount: 345,
+  ...FLAGS,
+  ...one,
+}));
 const UNDESCRIBED = REPOSITORIES.map((one) => ({ ...one, description: '' }));
 const MISSING = [
   { read: 'info', reason: `404, ${wide}` },
@@ -107,7 +133,9 @@ test('info and history use the width of the terminal', async () => {
         expect(status).toBe(0);
         return stdout;
       };
-      const narrow = (await widest({ columns: 60 })).split('\n').filter((line) => !line.includes('http'));
+      const narrow = (await widest({ columns: 60 }))
+        .split('\n')
+        .filter((line) => !line.includes('http'));
       expect(narrow.filter((line) => stringWidth(line) > 60)).toEqual([]);
       expect(await widest()).toBe(await widest({ columns: 120 }));
     }

@@ -41,7 +41,9 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
   test('the levels are not known either: the same line is named', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.env.CONFIGHUB_URL = '';
-      desk.write({ 'confighub.yaml': `version: 1\nurl: ${server.url}/wrong\nrepository: acme/shop\n` });
+      desk.write({
+        'confighub.yaml': `version: 1\nurl: ${server.url}/wrong\nrepository: acme/shop\n`,
+      });
       const { stderr } = await desk.cli(['plan']);
       expect(stderr).toContain(
         'error levels-unknown: confighub.yaml:2:6: Cannot determine the context levels of acme/shop (GET /rest/info/all: answered with a web page).\n',
@@ -58,8 +60,12 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
         desk.commit('Open the shop', { 'confighub.yaml': projectAt(server.url) });
         const refused = await desk.cli(['plan'], { env });
         expect(refused.output).toContain('GET /rest/info: status 404');
-        expect(refused.output).toContain('If the server offers pushes alone, set `reads: documented`.');
-        desk.commit('Pushes alone', { 'confighub.yaml': projectAt(server.url, 'reads: documented\n') });
+        expect(refused.output).toContain(
+          'If the server offers pushes alone, set `reads: documented`.',
+        );
+        desk.commit('Pushes alone', {
+          'confighub.yaml': projectAt(server.url, 'reads: documented\n'),
+        });
         const { stderr, stdout } = await desk.cli(['plan'], { env });
         expect(stderr).toBe('');
         expect(stdout).toContain('Based on the files alone; the repository was not read.');

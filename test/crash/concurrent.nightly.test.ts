@@ -46,7 +46,9 @@ const PROJECT =
 
 /** Values of one's own for what all declare, and a key that nobody else has. */
 function documents(name: string): Record<string, string> {
-  const shared = SHARED.map((key) => `  ${key}: { values: { "*": ${name}, Production;*: ${name} } }\n`);
+  const shared = SHARED.map(
+    (key) => `  ${key}: { values: { "*": ${name}, Production;*: ${name} } }\n`,
+  );
   return {
     'confighub.yaml': PROJECT,
     'config/shop.yaml': `keys:\n${shared.join('')}  own.${name}: ${name}\n`,
@@ -59,7 +61,9 @@ async function rows({ server }: Team): Promise<string[]> {
     key: string;
     values: { context: string; value: string }[];
   }[];
-  return entries.flatMap(({ key, values }) => values.map(({ context, value }) => `${key} ${context}=${value}`)).sort();
+  return entries
+    .flatMap(({ key, values }) => values.map(({ context, value }) => `${key} ${context}=${value}`))
+    .sort();
 }
 
 function declaredBy(name: string): string[] {
@@ -88,8 +92,13 @@ async function applyAtOnce(
   const turnstile = new Turnstile(random);
   return withFaults({ behind: team.server, fault: turnstile.fault }, async ({ url }) => {
     team.url = url;
-    const runs = members.map((one) => ({ ...one, run: one.member.start('apply', '--allow-older') }));
-    const all = Promise.all(runs.map(async ({ run, ...one }) => ({ ...one, ended: await run.ended })));
+    const runs = members.map((one) => ({
+      ...one,
+      run: one.member.start('apply', '--allow-older'),
+    }));
+    const all = Promise.all(
+      runs.map(async ({ run, ...one }) => ({ ...one, ended: await run.ended })),
+    );
     await turnstile.turnUntil(all);
     return all;
   });
@@ -123,7 +132,13 @@ describe('applies at once', () => {
         const winner = successes.find(({ name }) => declaredBy(name).join() === found.join());
         expect({ found, winner: winner?.name }).toEqual({ found, winner: expect.any(String) });
         expect(team.refStates()).toEqual(['done']);
-        const record = team.sandbox.git(team.origin, 'log', '-1', '--format=%B', team.refNames()[0] ?? '');
+        const record = team.sandbox.git(
+          team.origin,
+          'log',
+          '-1',
+          '--format=%B',
+          team.refNames()[0] ?? '',
+        );
         expect(record).toContain(`Source-Commit: ${winner?.commit}`);
         const late = applied.filter(({ ended }) => ended.status === 4);
         expect(team.pushes()).toBe(successes.length + late.length);
@@ -141,16 +156,21 @@ describe('applies at once', () => {
           isAlone: true,
         });
         const known = /^(?:0|4 verify-failed|3 first-apply|1 changed-meanwhile)$/;
-        expect(applied.map(({ ended }) => outcomeOf(ended)).filter((one) => !known.test(one))).toEqual([]);
+        expect(
+          applied.map(({ ended }) => outcomeOf(ended)).filter((one) => !known.test(one)),
+        ).toEqual([]);
         const found = await rows(team);
         // What all declare is one's alone, and nothing is there twice: the server takes one push after the other.
         const shared = (all: string[]) => all.filter((row) => !row.startsWith('own.'));
-        const last = applied.find(({ name }) => shared(declaredBy(name)).join() === shared(found).join());
+        const last = applied.find(
+          ({ name }) => shared(declaredBy(name)).join() === shared(found).join(),
+        );
         expect({ found, last: last?.name }).toEqual({ found, last: expect.any(String) });
         // Who was overwritten before it had read again was told so; who ended last was not.
         expect(last?.ended.status).toBe(0);
         const told = applied.filter(({ ended }) => ended.status === 4);
-        for (const { ended } of told) expect(ended.stderr).toContain('changed the repository at the same time');
+        for (const { ended } of told)
+          expect(ended.stderr).toContain('changed the repository at the same time');
       });
     }
   });

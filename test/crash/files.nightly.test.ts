@@ -19,12 +19,19 @@ type Contents = Record<string, string>;
 /** Every file of the project but Git's own. */
 function filesOf({ dir }: Desk): Contents {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }) as string[];
-  const own = names.filter((name) => !/^\.git(?:\/|$)/.test(name) && statSync(`${dir}/${name}`).isFile());
-  return Object.fromEntries(own.sort().map((name) => [name, readFileSync(`${dir}/${name}`, 'utf8')]));
+  const own = names.filter(
+    (name) => !/^\.git(?:\/|$)/.test(name) && statSync(`${dir}/${name}`).isFile(),
+  );
+  return Object.fromEntries(
+    own.sort().map((name) => [name, readFileSync(`${dir}/${name}`, 'utf8')]),
+  );
 }
 
 /** A file that is half, or that nobody asked for, apart from what is hidden for the next run to clear. */
-function wrong(found: Contents, { before, after }: { before: Contents; after: Contents }): string[] {
+function wrong(
+  found: Contents,
+  { before, after }: { before: Contents; after: Contents },
+): string[] {
   return Object.entries(found).flatMap(([name, content]) => {
     const isWhole = content === before[name] || content === after[name];
     return isWhole || name.startsWith('.confighub-sync.tmp/') ? [] : [name];
@@ -51,7 +58,12 @@ const PLANNED = [PLACED, { folder: '', name: /^plan\.json\.\d+\.tmp$/, within: 1
 /** Starts it, and kills it at one of the signs, by turns, or at any other time. */
 async function killed(
   desk: Desk,
-  { args, signs, turn, random }: { args: string[]; signs: Sign[]; turn: number; random: () => number },
+  {
+    args,
+    signs,
+    turn,
+    random,
+  }: { args: string[]; signs: Sign[]; turn: number; random: () => number },
 ): Promise<void> {
   const sign = signs[turn % (signs.length + 1)];
   const writing = sign && appearing(desk.path(sign.folder), sign.name);
@@ -85,7 +97,9 @@ function project(): Contents {
 async function changeServer(server: TestServer): Promise<void> {
   const change = (i: number) => [
     { key: `d${i}.a`, push: true, vdt: 'Text', values: [{ context: '*;*', value: 'new' }] },
-    ...(i % 3 === 0 ? [] : [{ key: `d${i}.b`, push: true, values: [{ context: '*;*', value: 'new' }] }]),
+    ...(i % 3 === 0
+      ? []
+      : [{ key: `d${i}.b`, push: true, values: [{ context: '*;*', value: 'new' }] }]),
     { key: `d${i}.c`, push: true, values: [{ context: 'Test;*', value: 'new' }] },
   ];
   const file = { file: 'app.conf', context: '*;*', content: long('new') };
@@ -107,16 +121,28 @@ describe.concurrent('killed while it writes files', () => {
       };
       expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({ status: 0 });
       const after = filesOf(desk);
-      expect(Object.keys(after).filter((name) => before[name] !== after[name]).length).toBeGreaterThan(DOCUMENTS);
+      expect(
+        Object.keys(after).filter((name) => before[name] !== after[name]).length,
+      ).toBeGreaterThan(DOCUMENTS);
       for (let kill = 0; kill < KILLS; kill++) {
         again();
-        await killed(desk, { args: ['import', '--yes', '--remove-missing'], signs: IMPORTED, turn: kill, random });
+        await killed(desk, {
+          args: ['import', '--yes', '--remove-missing'],
+          signs: IMPORTED,
+          turn: kill,
+          random,
+        });
         const found = filesOf(desk);
         expect(wrong(found, { before, after })).toEqual([]);
         const isDone = Object.keys(after).filter((name) => found[name] !== before[name]).length;
-        count(`import left ${isDone === 0 ? 'all old' : isDone < DOCUMENTS ? 'some new' : 'all new'}`);
+        count(
+          `import left ${isDone === 0 ? 'all old' : isDone < DOCUMENTS ? 'some new' : 'all new'}`,
+        );
         expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
-        expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({ stderr: '', status: 0 });
+        expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({
+          stderr: '',
+          status: 0,
+        });
         expect(filesOf(desk)).toEqual(after);
       }
     });

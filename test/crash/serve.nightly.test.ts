@@ -18,7 +18,13 @@ interface Server {
 
 async function started(desk: Desk): Promise<Server> {
   const flags = ['--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
-  const run = desk.start(['serve', ...flags, '--data', desk.sandbox.path('data/state.json'), '--json']);
+  const run = desk.start([
+    'serve',
+    ...flags,
+    '--data',
+    desk.sandbox.path('data/state.json'),
+    '--json',
+  ]);
   const { url, repositories } = JSON.parse(await run.firstLine());
   return { run, url, token: repositories[0].tokens.default };
 }
@@ -26,7 +32,12 @@ async function started(desk: Desk): Promise<Server> {
 /** Two keys and a file, which are there together or not at all. */
 function body(name: string, content = name): string {
   const values = [{ context: '*;*', value: name }];
-  const keys = ['a', 'b'].map((part) => ({ key: `${name}.${part}`, vdt: 'Text', push: true, values }));
+  const keys = ['a', 'b'].map((part) => ({
+    key: `${name}.${part}`,
+    vdt: 'Text',
+    push: true,
+    values,
+  }));
   const data = [...keys, { file: `${name}.txt`, context: '*;*', content }];
   return JSON.stringify({ enableKeyCreation: true, data });
 }
@@ -48,13 +59,21 @@ async function write({ url, token }: Server, prefix: string): Promise<string[]> 
 /** So much that it takes a while to be written, with every push again. */
 async function fill({ url, token }: Server): Promise<string> {
   const headers = { 'Content-Type': 'application/json', 'Client-Token': token };
-  const sent = { method: 'POST', path: '/rest/push', headers, body: body('large', 'x'.repeat(2_000_000)) };
+  const sent = {
+    method: 'POST',
+    path: '/rest/push',
+    headers,
+    body: body('large', 'x'.repeat(2_000_000)),
+  };
   expect((await request({ url }, sent)).status).toBe(200);
   return 'large';
 }
 
 /** Kills it a moment after something became of its file: begun, written or put in place, the first time or a later one. */
-async function kill(run: Running, { desk, random }: { desk: Desk; random: () => number }): Promise<void> {
+async function kill(
+  run: Running,
+  { desk, random }: { desk: Desk; random: () => number },
+): Promise<void> {
   for (let left = Math.floor(random() * 40); left >= 0; left--) {
     const writing = appearing(desk.sandbox.path('data'), /^state\.json(?:\.new)?$/);
     await Promise.race([writing.seen, run.ended]);
@@ -83,7 +102,9 @@ test(`serve --data is killed ${KILLS} times under ${WRITERS} writers (CONFIGHUB_
       const writing = Array.from({ length: WRITERS }, (_, i) => write(server, `k${round}-w${i}`));
       await kill(server.run, { desk, random });
       acknowledged.push(...(await Promise.all(writing)).flat());
-      expect(JSON.parse(readFileSync(desk.sandbox.path('data/state.json'), 'utf8')).version).toBe(1);
+      expect(JSON.parse(readFileSync(desk.sandbox.path('data/state.json'), 'utf8')).version).toBe(
+        1,
+      );
       const again = await started(desk);
       const found = await parts(again);
       expect([...found].filter(([, count]) => count !== 3)).toEqual([]);
@@ -95,6 +116,10 @@ test(`serve --data is killed ${KILLS} times under ${WRITERS} writers (CONFIGHUB_
     }
     expect(acknowledged.length).toBeGreaterThan(1);
     if (process.env.CONFIGHUB_TEST_KILLS !== undefined)
-      console.info({ kills: KILLS, acknowledged: acknowledged.length, 'taken, not acknowledged': extra });
+      console.info({
+        kills: KILLS,
+        acknowledged: acknowledged.length,
+        'taken, not acknowledged': extra,
+      });
   });
 });

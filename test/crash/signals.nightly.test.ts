@@ -10,7 +10,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const isPush = ({ method }: Request) => method === 'POST';
 /** By turns, where there is time for no more. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const signalsOf = (turn: 0 | 1) => (process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS);
+const signalsOf = (turn: 0 | 1) =>
+  process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS;
 
 interface Stage {
   team: Team;
@@ -62,7 +63,10 @@ describe.concurrent('an apply that is to stop', () => {
         stderr: 'Interrupted: nothing was sent to the server.\n',
       });
       expect(run.child.signalCode).toBe('SIGINT');
-      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+        states: ['done'],
+        keys: ['a'],
+      });
     });
   });
 
@@ -87,24 +91,27 @@ describe.concurrent('an apply that is to stop', () => {
     });
   });
 
-  test.for(signalsOf(1))('while the server is at work waits for its answer, and records it: %s', async (signal) => {
-    await onStage(async ({ team, ada, answer }) => {
-      const run = ada.start('apply');
-      const first = async () => {
-        const heard = said(run, 'Stopping after');
-        run.child.kill(signal);
-        await heard;
-      };
-      answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
-      const { status, stdout } = await run.ended;
-      expect(stdout).toContain('Applied and verified: ');
-      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
-        status: 0,
-        states: ['done'],
-        keys: ['a', 'begun'],
+  test.for(signalsOf(1))(
+    'while the server is at work waits for its answer, and records it: %s',
+    async (signal) => {
+      await onStage(async ({ team, ada, answer }) => {
+        const run = ada.start('apply');
+        const first = async () => {
+          const heard = said(run, 'Stopping after');
+          run.child.kill(signal);
+          await heard;
+        };
+        answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
+        const { status, stdout } = await run.ended;
+        expect(stdout).toContain('Applied and verified: ');
+        expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
+          status: 0,
+          states: ['done'],
+          keys: ['a', 'begun'],
+        });
       });
-    });
-  });
+    },
+  );
 
   test('and is told so twice leaves a push that is under way, and says that nobody knows', async () => {
     await onStage(async ({ team, ada, answer }) => {
@@ -122,7 +129,10 @@ describe.concurrent('an apply that is to stop', () => {
         /error push-unknown: The outcome of the push is unknown: .*when the request was cancelled\.\n/,
       );
       expect(stderr).toContain('Wait 15 minutes, then apply again');
-      expect({ status, states: team.refStates() }).toEqual({ status: 4, states: ['begun', 'done'] });
+      expect({ status, states: team.refStates() }).toEqual({
+        status: 4,
+        states: ['begun', 'done'],
+      });
       answer(() => 'pass');
       ada.minutesFromNow(20);
       expect((await ada.apply()).outcome).toBe('taken-over');

@@ -1,6 +1,11 @@
 // Ctrl-C while several targets are applied, as a real signal: the targets behind the one at work are left alone.
 import { expect, test } from 'vitest';
-import { CHANGED_BILLING, CHANGED_SHOP, pushesIn, withTargets } from '../helpers/several-targets.ts';
+import {
+  CHANGED_BILLING,
+  CHANGED_SHOP,
+  pushesIn,
+  withTargets,
+} from '../helpers/several-targets.ts';
 
 const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
@@ -24,7 +29,9 @@ test('a signal during the push of one target: it is finished, and nothing is sen
     expect(stdout).toMatch(
       /shop {5}applied and verified: 1 updated\nbilling {2}failed: stopped\nshop-eu {2}not attempted\nApply again /,
     );
-    expect(stderr).toContain('billing: error stopped: The apply was stopped: nothing was changed on the server.');
+    expect(stderr).toContain(
+      'billing: error stopped: The apply was stopped: nothing was changed on the server.',
+    );
     expect({ status, said, pushes: pushesIn(seen.common), eu: pushesIn(seen.eu) }).toEqual({
       status: 4,
       said: 1,

@@ -11,31 +11,41 @@ import { runStep } from '../helpers/workflow.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const DOCUMENTED = { without: UNDOCUMENTED_ENDPOINTS };
-const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
+const CHANGED = {
+  'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
+};
 
 describe.concurrent('the action', () => {
   test('plans a pull request, and says what the plan was made from; then applies it', async () => {
-    await withPullRequest({ settings: DOCUMENTED }, async ({ gitHost, propose, plan, merge, apply, requests }) => {
-      propose(CHANGED);
-      const planned = await plan();
-      expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-      const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
-      expect(comment()).toContain('Based on the record of the last apply; the repository was not read.');
-      expect(comment()).toContain('Not checked: changes made on the server since then');
-      expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
-      merge();
-      requests.length = 0;
-      const applied = await apply();
-      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-      expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
-      expect(comment()).toContain(
-        'the server did not let confighub-sync read the values back. The counts are as expected: 2 keys and 3 values.',
-      );
-      expect(applied.stdout).toContain(
-        'Applied, not verified: the server did not let confighub-sync read the values back.',
-      );
-    });
+    await withPullRequest(
+      { settings: DOCUMENTED },
+      async ({ gitHost, propose, plan, merge, apply, requests }) => {
+        propose(CHANGED);
+        const planned = await plan();
+        expect(planned).toMatchObject({
+          status: 0,
+          outputs: { result: 'planned', changes: 'true' },
+        });
+        const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
+        expect(comment()).toContain(
+          'Based on the record of the last apply; the repository was not read.',
+        );
+        expect(comment()).toContain('Not checked: changes made on the server since then');
+        expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
+        merge();
+        requests.length = 0;
+        const applied = await apply();
+        expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+        expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+        expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
+        expect(comment()).toContain(
+          'the server did not let confighub-sync read the values back. The counts are as expected: 2 keys and 3 values.',
+        );
+        expect(applied.stdout).toContain(
+          'Applied, not verified: the server did not let confighub-sync read the values back.',
+        );
+      },
+    );
   });
 
   test('applies manually, and says why drift cannot be determined', async () => {
@@ -47,10 +57,15 @@ describe.concurrent('the action', () => {
         const first = await runStep(desk, { ...event, with: { command: 'apply' } });
         expect(first).toMatchObject({ status: 0, outputs: { result: 'applied' } });
         const again = await runStep(desk, { ...event, with: { command: 'apply' } });
-        expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing', changes: 'false' } });
+        expect(again).toMatchObject({
+          status: 0,
+          outputs: { result: 'nothing', changes: 'false' },
+        });
         const drift = await runStep(desk, { event: 'schedule', with: { command: 'drift' } });
         expect(drift).toMatchObject({ status: 1, outputs: { 'error-code': 'drift-unknown' } });
-        expect(drift.stdout).toContain('the server offers neither the export nor, with a token, `pull`');
+        expect(drift.stdout).toContain(
+          'the server offers neither the export nor, with a token, `pull`',
+        );
       },
       DOCUMENTED,
     );
@@ -96,7 +111,9 @@ describe.concurrent('the command line', () => {
       }
       const wrong = await desk.cli([...args, '--without', 'exports']);
       expect(wrong).toMatchObject({ status: 1 });
-      expect(wrong.output).toContain('Unknown read in --without: exports. Known reads: export, info,');
+      expect(wrong.output).toContain(
+        'Unknown read in --without: exports. Known reads: export, info,',
+      );
     });
   });
 });
@@ -104,7 +121,10 @@ describe.concurrent('the command line', () => {
 interface Shared {
   server: DocumentedServer;
   /** A clone of the shared origin, whose commits are pushed to it. */
-  clone: (name: string) => { commit: (document: string) => void; cli: (...args: string[]) => Running };
+  clone: (name: string) => {
+    commit: (document: string) => void;
+    cli: (...args: string[]) => Running;
+  };
 }
 
 /** People with clones of one origin, and their processes. */
@@ -122,7 +142,8 @@ async function withShared<T>(use: (shared: Shared) => Promise<T>): Promise<T> {
       };
       return {
         commit: (document: string) => {
-          const project = 'levels: [Environment, Application]\nlimits: { updates: 100%, deletes: 100% }\n';
+          const project =
+            'levels: [Environment, Application]\nlimits: { updates: 100%, deletes: 100% }\n';
           git.commit(cwd, 'Change', { 'confighub.yaml': project, 'config/shop.yaml': document });
           git.git(cwd, 'push', '--quiet', '--force', 'origin', 'HEAD:main');
         },
@@ -176,7 +197,10 @@ describe.concurrent('applies as processes', () => {
       // Nobody can tell who made what only the interrupted run declared: to delete it needs an approval.
       const { stdout } = await ada.cli('plan').ended;
       expect(stdout).toContain('refused unfinished-only');
-      const approved = ['apply', ...(/confighub-sync apply (--approve \w+)/.exec(stdout)?.[1]?.split(' ') ?? [])];
+      const approved = [
+        'apply',
+        ...(/confighub-sync apply (--approve \w+)/.exec(stdout)?.[1]?.split(' ') ?? []),
+      ];
       const waiting: Ended = await ada.cli(...approved).ended;
       expect(waiting.stdout).toContain('refused apply-running');
       expect((await ada.cli('unlock').ended).status).toBe(0);

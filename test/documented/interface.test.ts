@@ -10,7 +10,9 @@ const ABSENT: readonly Absent[] = [404, 405, 410, 501, 401, 403, 'html', 'json',
 const FORMS = ['token', 'url'] as const;
 const LISTS = [true, false] as const;
 const TABLE = representatives(
-  FORMS.flatMap((form) => ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list })))),
+  FORMS.flatMap((form) =>
+    ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list }))),
+  ),
   5,
 );
 
@@ -37,47 +39,55 @@ files:
 `;
 
 describe.concurrent('the documented interface is enough', () => {
-  test.for(TABLE)('$form form, other addresses $absent, list $list', async ({ form, absent, list }) => {
-    await withDocumented({ form, absent, list }, async (shop) => {
-      const { server } = shop;
-      shop.commit(FIRST);
-      const first = await shop.plan();
-      expect(first.plan).toMatchObject({ live: 'none', drift: [], unmanaged: 0 });
-      expect(first.plan.notes[0]).toMatch(/^Based on the files alone; the repository was not read\. /);
-      // An empty repository can lose nothing; whether it is empty, only the list says.
-      const codes = list ? [] : ['vdt-not-known', 'first-apply'];
-      expect(first.plan.findings.map(({ code }) => code)).toEqual(codes);
-      const applied = await shop.apply();
-      expect(applied).toMatchObject({ outcome: 'unverified' });
-      expect(applied.counts).toEqual(list ? counted({ keys: 4, values: 6 }) : undefined);
-      expect(server.keys()).toMatchObject([
-        { key: 'db.host', vdt: 'Text', readme: 'Host of the database.' },
-        { key: 'db.pool', vdt: 'Integer', values: { '*;*': '10' } },
-        { key: 'limits', vdt: 'Map', values: { '*;*': '{"DE":10,"FR":12}' } },
-        { key: 'old.flag', vdt: 'Boolean' },
-      ]);
-      expect(await emptyPlan(shop)).toBe('last-applied');
+  test.for(TABLE)(
+    '$form form, other addresses $absent, list $list',
+    async ({ form, absent, list }) => {
+      await withDocumented({ form, absent, list }, async (shop) => {
+        const { server } = shop;
+        shop.commit(FIRST);
+        const first = await shop.plan();
+        expect(first.plan).toMatchObject({ live: 'none', drift: [], unmanaged: 0 });
+        expect(first.plan.notes[0]).toMatch(
+          /^Based on the files alone; the repository was not read\. /,
+        );
+        // An empty repository can lose nothing; whether it is empty, only the list says.
+        const codes = list ? [] : ['vdt-not-known', 'first-apply'];
+        expect(first.plan.findings.map(({ code }) => code)).toEqual(codes);
+        const applied = await shop.apply();
+        expect(applied).toMatchObject({ outcome: 'unverified' });
+        expect(applied.counts).toEqual(list ? counted({ keys: 4, values: 6 }) : undefined);
+        expect(server.keys()).toMatchObject([
+          { key: 'db.host', vdt: 'Text', readme: 'Host of the database.' },
+          { key: 'db.pool', vdt: 'Integer', values: { '*;*': '10' } },
+          { key: 'limits', vdt: 'Map', values: { '*;*': '{"DE":10,"FR":12}' } },
+          { key: 'old.flag', vdt: 'Boolean' },
+        ]);
+        expect(await emptyPlan(shop)).toBe('last-applied');
 
-      shop.commit(SECOND);
-      const pushes = server.pushes.length;
-      expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });
-      expect(server.pushes.length - pushes).toBe(1);
-      expect(server.pushes.at(-1)).toMatchObject({ changeComment: 'Change the shop', data: CHANGED });
-      expect(server.keys()).toMatchObject([
-        { key: 'db.host', values: { '*;*': 'dev', 'Production;*': 'prod2' } },
-        // Not declared any more, so it keeps what was recorded.
-        { key: 'db.pool', vdt: 'Integer', values: { '*;*': '20' } },
-        { key: 'limits' },
-        { key: 'new.key' },
-      ]);
-      expect(server.files()).toEqual({ 'app.conf *;*': 'host ${db.host}' });
+        shop.commit(SECOND);
+        const pushes = server.pushes.length;
+        expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });
+        expect(server.pushes.length - pushes).toBe(1);
+        expect(server.pushes.at(-1)).toMatchObject({
+          changeComment: 'Change the shop',
+          data: CHANGED,
+        });
+        expect(server.keys()).toMatchObject([
+          { key: 'db.host', values: { '*;*': 'dev', 'Production;*': 'prod2' } },
+          // Not declared any more, so it keeps what was recorded.
+          { key: 'db.pool', vdt: 'Integer', values: { '*;*': '20' } },
+          { key: 'limits' },
+          { key: 'new.key' },
+        ]);
+        expect(server.files()).toEqual({ 'app.conf *;*': 'host ${db.host}' });
 
-      const taken = server.pushes.length;
-      expect(await emptyPlan(shop)).toBe('last-applied');
-      expect(await shop.apply()).toMatchObject({ outcome: 'nothing' });
-      expect(server.pushes).toHaveLength(taken);
-    });
-  });
+        const taken = server.pushes.length;
+        expect(await emptyPlan(shop)).toBe('last-applied');
+        expect(await shop.apply()).toMatchObject({ outcome: 'nothing' });
+        expect(server.pushes).toHaveLength(taken);
+      });
+    },
+  );
 
   /** What is sent is what changed: nothing of `limits`, whose declaration is the same. */
   const CHANGED = [
@@ -100,7 +110,9 @@ describe.concurrent('the documented interface is enough', () => {
   }
 
   /** What a plan without changes was made from. */
-  async function emptyPlan(shop: { plan: () => ReturnType<typeof import('../../src/commands/plan.ts').plan> }) {
+  async function emptyPlan(shop: {
+    plan: () => ReturnType<typeof import('../../src/commands/plan.ts').plan>;
+  }) {
     const { plan } = await shop.plan();
     expect(plan.changes.filter(isCounted)).toEqual([]);
     return plan.live;

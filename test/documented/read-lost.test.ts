@@ -16,7 +16,10 @@ interface Losing {
 }
 
 /** After a first apply that read all that it could. */
-function withApplied<T>(flags: { tokenFreePull: boolean }, use: (losing: Losing) => Promise<T>): Promise<T> {
+function withApplied<T>(
+  flags: { tokenFreePull: boolean },
+  use: (losing: Losing) => Promise<T>,
+): Promise<T> {
   const repositories = [{ ...REPOSITORY, flags }];
   return withTeam(
     async (team) => {
@@ -52,7 +55,11 @@ const BY_TOKEN = { tokenFreePull: false };
 const ANY: readonly [how: string, fault: Fault, reason: string][] = [
   ['404', { bytes: page(404) }, 'status 404'],
   ['a login page', { bytes: page(200) }, 'answered with a web page'],
-  ['a redirect to a login', { bytes: answer(302, { headers: { location: '/login' } }) }, 'a redirect'],
+  [
+    'a redirect to a login',
+    { bytes: answer(302, { headers: { location: '/login' } }) },
+    'a redirect',
+  ],
   ['403', { bytes: answer(403) }, 'status 403'],
 ];
 
@@ -66,22 +73,25 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test.for(representatives(ANY, 3))('is lost (%s): nothing is planned or sent', async ([, fault, reason]) => {
-    await withApplied(OPEN, async ({ team, ada, lose }) => {
-      lose(/^\/rest\/export/, fault);
-      ada.commit(declaring('a', 'b'));
-      const pushes = team.pushes();
-      for (const command of [() => ada.plan(), () => ada.apply()]) {
-        await expect(command()).rejects.toMatchObject({
-          code: 'read-lost',
-          exitCode: 1,
-          message: expect.stringContaining(`GET /rest/export (${reason})`),
-          hint: expect.stringContaining('--reads token'),
-        });
-      }
-      expect(team.pushes()).toBe(pushes);
-    });
-  });
+  test.for(representatives(ANY, 3))(
+    'is lost (%s): nothing is planned or sent',
+    async ([, fault, reason]) => {
+      await withApplied(OPEN, async ({ team, ada, lose }) => {
+        lose(/^\/rest\/export/, fault);
+        ada.commit(declaring('a', 'b'));
+        const pushes = team.pushes();
+        for (const command of [() => ada.plan(), () => ada.apply()]) {
+          await expect(command()).rejects.toMatchObject({
+            code: 'read-lost',
+            exitCode: 1,
+            message: expect.stringContaining(`GET /rest/export (${reason})`),
+            hint: expect.stringContaining('--reads token'),
+          });
+        }
+        expect(team.pushes()).toBe(pushes);
+      });
+    },
+  );
 
   test.for([
     ['info', /^\/rest\/info$/],
@@ -109,13 +119,17 @@ describe.concurrent('a read that the last apply used', () => {
       ada.commit(declaring('a', 'b'));
       await expect(ada.plan()).rejects.toMatchObject({
         code: 'read-lost',
-        hint: expect.stringContaining('list the `levels` in confighub.yaml, and apply once with `--reads documented`'),
+        hint: expect.stringContaining(
+          'list the `levels` in confighub.yaml, and apply once with `--reads documented`',
+        ),
       });
       expect((await ada.apply({ reads: 'documented' })).plan.live).toBe('last-applied');
       expect(recorded(team)).toBe('none');
       expect((await ada.plan({ reads: 'documented' })).plan.changes).toEqual([]);
       ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': 'forceKeyPush: true\n' });
-      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({ code: 'levels-unknown' });
+      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({
+        code: 'levels-unknown',
+      });
     });
   });
 
@@ -181,7 +195,9 @@ describe.concurrent('a read that the last apply used', () => {
     await withApplied(OPEN, async ({ ada, lose }) => {
       lose(/^\/rest\/export/, { bytes: page(503) });
       await expect(ada.plan()).rejects.toMatchObject({ code: 'http-status' });
-      await expect(ada.plan({ reads: 'token' })).resolves.toMatchObject({ plan: { live: 'pulls' } });
+      await expect(ada.plan({ reads: 'token' })).resolves.toMatchObject({
+        plan: { live: 'pulls' },
+      });
     });
   });
 });
@@ -194,8 +210,12 @@ describe.concurrent('a pull request', () => {
       ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
       const { plan, remarks } = await ada.planUntrusted(base);
       expect(plan.live).toBe('export');
-      expect(plan.safety).toMatchObject([{ setting: 'reads', before: 'all', after: 'documented', effect: 'looser' }]);
-      expect(remarks.join('\n')).toMatch(/^This branch sets `reads` to `documented`\. Planned with `all`/);
+      expect(plan.safety).toMatchObject([
+        { setting: 'reads', before: 'all', after: 'documented', effect: 'looser' },
+      ]);
+      expect(remarks.join('\n')).toMatch(
+        /^This branch sets `reads` to `documented`\. Planned with `all`/,
+      );
     });
   });
 
@@ -205,10 +225,14 @@ describe.concurrent('a pull request', () => {
       const files = declaring('b');
       ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}record: false\n` });
       const { plan, remarks } = await ada.planUntrusted(base);
-      expect(plan.safety).toMatchObject([{ setting: 'record', before: 'true', after: 'false', effect: 'looser' }]);
+      expect(plan.safety).toMatchObject([
+        { setting: 'record', before: 'true', after: 'false', effect: 'looser' },
+      ]);
       expect(plan.notes.join()).not.toContain('`record: false`');
       expect(plan.changes.map(({ action }) => action)).toContain('delete');
-      expect(remarks.join('\n')).toMatch(/^This branch sets `record` to `false`\. Planned with `true`/);
+      expect(remarks.join('\n')).toMatch(
+        /^This branch sets `record` to `false`\. Planned with `true`/,
+      );
     });
   });
 });

@@ -70,9 +70,16 @@ describe.concurrent('what others did, where nothing can be read', () => {
       await shop.apply();
       const lock = { key: 'a', vdt: 'Text', push: false, deprecated: false };
       await pushByOthers(shop, { data: [lock] });
-      shop.commit({ 'confighub.yaml': `${PROJECT}forceKeyPush: true\n`, 'config/shop.yaml': A('2') });
+      shop.commit({
+        'confighub.yaml': `${PROJECT}forceKeyPush: true\n`,
+        'config/shop.yaml': A('2'),
+      });
       await shop.apply();
-      expect(shop.server.keys()[0]).toMatchObject({ key: 'a', push: false, values: { '*;*': '2' } });
+      expect(shop.server.keys()[0]).toMatchObject({
+        key: 'a',
+        push: false,
+        values: { '*;*': '2' },
+      });
     });
   });
 
@@ -80,7 +87,11 @@ describe.concurrent('what others did, where nothing can be read', () => {
     await withDocumented({}, async (shop) => {
       shop.commit(A('1'));
       await shop.apply();
-      const theirs = { key: 'a', vdt: 'Text', values: [{ context: 'Production;*', value: 'theirs' }] };
+      const theirs = {
+        key: 'a',
+        vdt: 'Text',
+        values: [{ context: 'Production;*', value: 'theirs' }],
+      };
       await pushByOthers(shop, { data: [theirs] });
       shop.commit('keys:\n  b: 1\n');
       await shop.apply({ prune: 'all' });
@@ -103,7 +114,10 @@ describe.concurrent('what others did, where nothing can be read', () => {
   });
 
   test.for([
-    ['a key that was never there', 'keys:\n  b: { value: 1, deprecated: true }\n  legacy: { opp: delete }\n'],
+    [
+      'a key that was never there',
+      'keys:\n  b: { value: 1, deprecated: true }\n  legacy: { opp: delete }\n',
+    ],
     [
       'a value that was never there',
       'keys:\n  b: { deprecated: true, values: { "*;*": 1, "Test;*": { opp: delete } } }\n',
@@ -114,7 +128,9 @@ describe.concurrent('what others did, where nothing can be read', () => {
       shop.commit('keys:\n  b: { value: 1, deprecated: true }\n');
       await shop.apply();
       shop.commit(document);
-      expect((await shop.apply()).remarks).toMatchObject([expect.stringContaining('changed nothing')]);
+      expect((await shop.apply()).remarks).toMatchObject([
+        expect.stringContaining('changed nothing'),
+      ]);
       expect((await shop.plan()).plan.changes).toEqual([]);
     });
   });

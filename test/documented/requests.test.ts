@@ -44,7 +44,10 @@ describe.concurrent('the requests', () => {
 
   test('are the documented ones alone with `reads: documented`', async () => {
     await withDocumented({}, async (shop) => {
-      shop.commit({ 'confighub.yaml': `${PROJECT}reads: documented\n`, 'config/shop.yaml': DOCUMENT });
+      shop.commit({
+        'confighub.yaml': `${PROJECT}reads: documented\n`,
+        'config/shop.yaml': DOCUMENT,
+      });
       await shop.apply();
       const paths = shop.server.requests.map(({ method, path }) => `${method} ${path}`);
       expect(new Set(paths)).toEqual(new Set(['GET /rest/info/all', 'POST /rest/push']));
@@ -56,8 +59,12 @@ describe.concurrent('the requests', () => {
       shop.commit(DOCUMENT);
       const found = await serverInfo(shop.options(), shop.runtime);
       const reads = ['info', 'export', 'pull', 'keyData'];
-      expect(found).toMatchObject({ missing: reads.map((read) => ({ read, reason: 'status 403' })) });
-      expect(infoText(found)).toContain('Reads of acme/shop: info/all. Not offered: info (status 403), export (');
+      expect(found).toMatchObject({
+        missing: reads.map((read) => ({ read, reason: 'status 403' })),
+      });
+      expect(infoText(found)).toContain(
+        'Reads of acme/shop: info/all. Not offered: info (status 403), export (',
+      );
     });
   });
 });
@@ -70,7 +77,11 @@ describe.concurrent('a first apply', () => {
       const { plan } = await shop.plan();
       expect(plan.findings).toMatchObject([
         { severity: 'refusal', code: 'vdt-not-known', message: expect.stringContaining(': a, c.') },
-        { severity: 'refusal', code: 'first-apply', message: expect.stringContaining('has 1 key that') },
+        {
+          severity: 'refusal',
+          code: 'first-apply',
+          message: expect.stringContaining('has 1 key that'),
+        },
       ]);
       expect(plan.approval).toMatch(/^[0-9a-f]+$/);
       const { outcome, counts } = await shop.apply();
@@ -133,7 +144,9 @@ describe.concurrent('the counts after a push', () => {
       shop.server.onPush = undefined;
       const { outcome } = await shop.apply();
       expect(outcome).toBe('unverified');
-      expect(shop.server.keys().map(({ key }) => key)).toEqual(document === DOCUMENT ? ['a', 'b'] : ['a']);
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(
+        document === DOCUMENT ? ['a', 'b'] : ['a'],
+      );
       expect((await shop.plan()).plan.changes).toEqual([]);
     });
   });

@@ -77,17 +77,20 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test.for(['drop', 'lose'] as const)('(%s) of a first apply: everything is sent again', async (what) => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(UNKNOWN);
-      await applyUnanswered(shop, what);
-      shop.commit(AFTER);
-      await shop.apply();
-      expect(held(shop)).toMatchObject(WANTED);
-      expect(held(shop).keys).toHaveLength(WANTED.keys.length);
-      expect((await shop.plan()).plan.changes).toEqual([]);
-    });
-  });
+  test.for(['drop', 'lose'] as const)(
+    '(%s) of a first apply: everything is sent again',
+    async (what) => {
+      await withDocumented({}, async (shop) => {
+        shop.commit(UNKNOWN);
+        await applyUnanswered(shop, what);
+        shop.commit(AFTER);
+        await shop.apply();
+        expect(held(shop)).toMatchObject(WANTED);
+        expect(held(shop).keys).toHaveLength(WANTED.keys.length);
+        expect((await shop.plan()).plan.changes).toEqual([]);
+      });
+    },
+  );
 
   test('twice in a row: both are corrected', async () => {
     await withDocumented({}, async (shop) => {
@@ -104,35 +107,41 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test.for([true, false])('and nothing changed since: a 304 is no failure (a reason: %s)', async (reasons) => {
-    await withDocumented({ reasons }, async (shop) => {
-      shop.commit(BEFORE);
-      await shop.apply();
-      shop.commit(UNKNOWN);
-      await applyUnanswered(shop, 'drop');
-      const { outcome, remarks } = await shop.apply();
-      expect(outcome).toBe('unverified');
-      expect(remarks.join('\n')).toMatch(
-        /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
-      );
-      expect((await shop.plan()).plan.changes).toEqual([]);
-    });
-  });
+  test.for([true, false])(
+    'and nothing changed since: a 304 is no failure (a reason: %s)',
+    async (reasons) => {
+      await withDocumented({ reasons }, async (shop) => {
+        shop.commit(BEFORE);
+        await shop.apply();
+        shop.commit(UNKNOWN);
+        await applyUnanswered(shop, 'drop');
+        const { outcome, remarks } = await shop.apply();
+        expect(outcome).toBe('unverified');
+        expect(remarks.join('\n')).toMatch(
+          /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
+        );
+        expect((await shop.plan()).plan.changes).toEqual([]);
+      });
+    },
+  );
 
-  test.for(['drop', 'lose'] as const)('(%s): batches that have nothing to change are no failure', async (what) => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(BEFORE);
-      await shop.apply();
-      shop.commit(UNKNOWN);
-      await applyUnanswered(shop, what);
-      shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
-      const { outcome, remarks } = await shop.apply();
-      expect(outcome).toBe('unverified');
-      expect(remarks.join('\n')).toMatch(/^Push \d+ of \d+ changed nothing\. /);
-      expect(held(shop)).toMatchObject(WANTED);
-      expect((await shop.plan()).plan.changes).toEqual([]);
-    });
-  });
+  test.for(['drop', 'lose'] as const)(
+    '(%s): batches that have nothing to change are no failure',
+    async (what) => {
+      await withDocumented({}, async (shop) => {
+        shop.commit(BEFORE);
+        await shop.apply();
+        shop.commit(UNKNOWN);
+        await applyUnanswered(shop, what);
+        shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
+        const { outcome, remarks } = await shop.apply();
+        expect(outcome).toBe('unverified');
+        expect(remarks.join('\n')).toMatch(/^Push \d+ of \d+ changed nothing\. /);
+        expect(held(shop)).toMatchObject(WANTED);
+        expect((await shop.plan()).plan.changes).toEqual([]);
+      });
+    },
+  );
 
   test('counts: what may have been changed is a change, for limits and exit codes', async () => {
     await withDocumented({}, async (shop) => {
@@ -153,7 +162,9 @@ describe.concurrent('a 304 without a reason that is known', () => {
     await withDocumented({ reasons: false }, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
-      const theirs = { data: [{ key: 'changed', vdt: 'Text', values: [{ context: '*;*', value: 'b' }] }] };
+      const theirs = {
+        data: [{ key: 'changed', vdt: 'Text', values: [{ context: '*;*', value: 'b' }] }],
+      };
       await pushByOthers(shop, theirs);
       shop.commit(BEFORE.replace('changed: a', 'changed: b'));
       await expect(shop.apply()).rejects.toMatchObject({

@@ -29,7 +29,11 @@ describe('a context', () => {
   });
 
   it.each([
-    ['too few elements', '«context-depth»Production', 'Contexts are not padded. Did you mean `Production;*`?'],
+    [
+      'too few elements',
+      '«context-depth»Production',
+      'Contexts are not padded. Did you mean `Production;*`?',
+    ],
     ['too many elements', '«context-depth»A;B;C', 'Use 2 elements, joined by `;`.'],
     ['an empty element', '«context-syntax»Production;', 'Use `*` for any element.'],
     ['an empty element in front', '«context-syntax»;Billing', 'Use `*` for any element.'],
@@ -73,10 +77,14 @@ describe('a context', () => {
   });
 
   it('says the depth that the documents write, and none while they write only `*`', () => {
-    expect(load({ ...WITHOUT_LEVELS, 'config/a.yaml': 'keys: { a: 1, b: { values: { "*": 2 } } }' }).depth).toBe(
-      undefined,
-    );
-    const { depth } = load({ ...WITHOUT_LEVELS, 'config/a.yaml': 'keys: { a: { values: { A;B;C: 1 } } }' });
+    expect(
+      load({ ...WITHOUT_LEVELS, 'config/a.yaml': 'keys: { a: 1, b: { values: { "*": 2 } } }' })
+        .depth,
+    ).toBe(undefined);
+    const { depth } = load({
+      ...WITHOUT_LEVELS,
+      'config/a.yaml': 'keys: { a: { values: { A;B;C: 1 } } }',
+    });
     expect([depth?.levels, String(depth?.place)]).toEqual([3, 'config/a.yaml:1:24']);
   });
 
@@ -101,9 +109,24 @@ describe('a context', () => {
 
 describe('`*;*` without quotes', () => {
   it.each([
-    ['as a key of values', 'keys:\n  a:\n    values:\n      *;*: 1\n', 'config/doc.yaml:4:', 'yaml'],
-    ['as a key with an element', 'keys:\n  a:\n    values:\n      *;Billing: 1\n', 'config/doc.yaml:4:', 'yaml'],
-    ['as the context of a document', 'context: *;*\nkeys: { a: 1 }\n', 'config/doc.yaml:1:10', 'yaml-alias'],
+    [
+      'as a key of values',
+      'keys:\n  a:\n    values:\n      *;*: 1\n',
+      'config/doc.yaml:4:',
+      'yaml',
+    ],
+    [
+      'as a key with an element',
+      'keys:\n  a:\n    values:\n      *;Billing: 1\n',
+      'config/doc.yaml:4:',
+      'yaml',
+    ],
+    [
+      'as the context of a document',
+      'context: *;*\nkeys: { a: 1 }\n',
+      'config/doc.yaml:1:10',
+      'yaml-alias',
+    ],
     [
       'in the interface shape',
       'data:\n  - key: a\n    values: [{ context: *;*, value: 1 }]\n',
@@ -146,7 +169,10 @@ describe('a document with `context:`', () => {
     ['«wrong-type»null', []],
     ['"*;*"', ['a [*] "1"']],
   ])('%s: its errors come with those of its keys', (marked, lines) => {
-    const { text, expected } = unmark('config/doc.yaml', `context: ${marked}\nkeys:\n  a: 1\n  «key-name»b c: 1\n`);
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `context: ${marked}\nkeys:\n  a: 1\n  «key-name»b c: 1\n`,
+    );
     const { state, diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(linesOf(state)).toEqual(lines);

@@ -39,7 +39,9 @@ function sourceOf({ name, text, bytes = '' }: Recorded, reader?: DotenvReader) {
     'confighub.yaml': `version: 1\nsources: [{ path: ${name}${said} }]\n`,
     [name]: text ?? Buffer.from(bytes, 'base64'),
   });
-  const values = Object.fromEntries([...rowsIn(state)].map(({ item, row }) => [item.name, row.text]));
+  const values = Object.fromEntries(
+    [...rowsIn(state)].map(({ item, row }) => [item.name, row.text]),
+  );
   return { values, diagnostics };
 }
 
@@ -48,8 +50,10 @@ function sorted(values: Values | undefined): string {
 }
 
 describe('a `.env` file', () => {
-  const read = (record: Recorded, reader: DotenvReader) => sorted(record.readers[PROGRAMS[reader]]?.values);
-  const isSame = (record: Recorded) => new Set(DOTENV_READERS.map((reader) => read(record, reader))).size === 1;
+  const read = (record: Recorded, reader: DotenvReader) =>
+    sorted(record.readers[PROGRAMS[reader]]?.values);
+  const isSame = (record: Recorded) =>
+    new Set(DOTENV_READERS.map((reader) => read(record, reader))).size === 1;
 
   it('has the values that all programs read, without a finding but for what the server takes', () => {
     const same = RECORDS.filter(isSame).map((record) => ({ record, ...sourceOf(record) }));
@@ -59,7 +63,8 @@ describe('a `.env` file', () => {
     for (const { record, values, diagnostics } of same) {
       const codes = diagnostics.map(({ code }) => code).filter((code) => !ofServer.includes(code));
       expect([record.about, codes]).toEqual([record.about, []]);
-      if (diagnostics.length === 0) expect([record.about, sorted(values)]).toEqual([record.about, read(record, 'npm')]);
+      if (diagnostics.length === 0)
+        expect([record.about, sorted(values)]).toEqual([record.about, read(record, 'npm')]);
     }
     expect(same.filter(({ diagnostics }) => diagnostics.length > 0)).toHaveLength(5);
   });
@@ -71,8 +76,11 @@ describe('a `.env` file', () => {
       expect([record.about, found.length > 0]).toEqual([record.about, true]);
       const lines = (record.text ?? '').split('\n');
       for (const { place, code } of found) {
-        const [, name = ''] = /^(?:export )?([\w.]+)=/.exec(lines[(place?.line ?? 1) - 1] ?? '') ?? [];
-        const values = DOTENV_READERS.map((reader) => record.readers[PROGRAMS[reader]]?.values?.[name]);
+        const [, name = ''] =
+          /^(?:export )?([\w.]+)=/.exec(lines[(place?.line ?? 1) - 1] ?? '') ?? [];
+        const values = DOTENV_READERS.map(
+          (reader) => record.readers[PROGRAMS[reader]]?.values?.[name],
+        );
         const isSameName = name !== '' && code === 'readers-differ' && new Set(values).size === 1;
         expect([record.about, isSameName]).toEqual([record.about, false]);
       }
@@ -83,22 +91,33 @@ describe('a `.env` file', () => {
     ['npm', 211],
     ['python', 185],
     ['compose', 185],
-  ] as const)('has the values that %s reads if the source says so, in %i records, or an error', (reader, count) => {
-    const exact = RECORDS.filter((record) => {
-      const { values, diagnostics } = sourceOf(record, reader);
-      expect([record.about, diagnostics.filter(({ severity }) => severity === 'warning')]).toEqual([record.about, []]);
-      if (diagnostics.length === 0)
-        expect([record.about, sorted(values)]).toEqual([record.about, read(record, reader)]);
-      return diagnostics.length === 0;
-    });
-    expect(exact).toHaveLength(count);
-  });
+  ] as const)(
+    'has the values that %s reads if the source says so, in %i records, or an error',
+    (reader, count) => {
+      const exact = RECORDS.filter((record) => {
+        const { values, diagnostics } = sourceOf(record, reader);
+        expect([
+          record.about,
+          diagnostics.filter(({ severity }) => severity === 'warning'),
+        ]).toEqual([record.about, []]);
+        if (diagnostics.length === 0)
+          expect([record.about, sorted(values)]).toEqual([record.about, read(record, reader)]);
+        return diagnostics.length === 0;
+      });
+      expect(exact).toHaveLength(count);
+    },
+  );
 });
 
 /** `severity line: message`, of a file in a project. */
 function findings(text: string, settings = ''): string[] {
-  const files = { 'confighub.yaml': `version: 1\nsources: [{ path: a.env${settings} }]\n`, 'a.env': text };
-  return load(files).diagnostics.map(({ severity, place, message }) => `${severity} ${place?.line}: ${message}`);
+  const files = {
+    'confighub.yaml': `version: 1\nsources: [{ path: a.env${settings} }]\n`,
+    'a.env': text,
+  };
+  return load(files).diagnostics.map(
+    ({ severity, place, message }) => `${severity} ${place?.line}: ${message}`,
+  );
 }
 
 describe('what programs read differently', () => {
@@ -116,8 +135,16 @@ describe('what programs read differently', () => {
     ['A:\nB=c', 'warning', 'npm dotenv reads `NAME: value`, '],
     ['A= # b', 'warning', 'The comment on this line is a part of the value for Docker Compose.'],
     ['A="b\r\nc"', 'warning', 'Docker Compose keeps the CR '],
-    ['A=b\ufeff', 'warning', 'npm dotenv, python-dotenv and Docker Compose read this line differently.'],
-    ['\ufeff# b', 'warning', 'npm dotenv, python-dotenv and Docker Compose read this line differently.'],
+    [
+      'A=b\ufeff',
+      'warning',
+      'npm dotenv, python-dotenv and Docker Compose read this line differently.',
+    ],
+    [
+      '\ufeff# b',
+      'warning',
+      'npm dotenv, python-dotenv and Docker Compose read this line differently.',
+    ],
   ])(
     '%j is one %s with a way to write it, and none for the program that the source names',
     (text, severity, message) => {
@@ -146,7 +173,9 @@ describe('what programs read differently', () => {
 
   it('is an error for a program that takes a variable from elsewhere', () => {
     const unknown = 'replaces a variable in this value by a text that is not known here.';
-    expect(findings('A=1\nB=${A}\nC=${D}\n', ', reader: python')).toEqual([`error 3: python-dotenv ${unknown}`]);
+    expect(findings('A=1\nB=${A}\nC=${D}\n', ', reader: python')).toEqual([
+      `error 3: python-dotenv ${unknown}`,
+    ]);
     expect(findings("A=1\nB=$A\nC=${D:-x}\nD='$E'\n", ', reader: compose')).toEqual([
       `error 3: Docker Compose ${unknown}`,
     ]);
@@ -158,10 +187,14 @@ describe('what programs read differently', () => {
     holds(texts, {
       check: (text) => {
         const found: string[] = [];
-        readFormat(new Source('', text), { format: 'dotenv' }, ({ message }) => found.push(message));
+        readFormat(new Source('', text), { format: 'dotenv' }, ({ message }) =>
+          found.push(message),
+        );
         const values = Object.values(READERS).map((read) => {
           const statements = read(text.replace(/^\ufeff/, ''));
-          const problems = statements.map(({ problem }) => problem).filter((problem) => problem !== undefined);
+          const problems = statements
+            .map(({ problem }) => problem)
+            .filter((problem) => problem !== undefined);
           return JSON.stringify([
             Object.entries(Object.fromEntries(statements.map((one) => [one.name, one.text]))),
             problems,

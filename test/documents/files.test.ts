@@ -85,7 +85,9 @@ describe('a file', () => {
   });
 
   it('whose path differs in case is another file', () => {
-    expect(linesOf(stateOf('files: { F: { "*": { content: x } }, f: { "*": { content: y } } }'))).toHaveLength(2);
+    expect(
+      linesOf(stateOf('files: { F: { "*": { content: x } }, f: { "*": { content: y } } }')),
+    ).toHaveLength(2);
   });
 });
 
@@ -97,7 +99,11 @@ describe('`path`', () => {
       'config/a/banner.html': '\ufeff<b>\r\n',
     });
     expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual(['banner vdt Code', 'banner [*] "\ufeff<b>\\r\\n"', 'copy [P;*] "\ufeff<b>\\r\\n"']);
+    expect(linesOf(state)).toEqual([
+      'banner vdt Code',
+      'banner [*] "\ufeff<b>\\r\\n"',
+      'copy [P;*] "\ufeff<b>\\r\\n"',
+    ]);
     expect([...files.keys()].sort()).toEqual([
       'config/a/banner.html',
       'config/a/doc.yaml',
@@ -116,22 +122,33 @@ describe('`path`', () => {
     ['to nothing', '«wrong-type»""'],
     ['to null', '«wrong-type»null'],
   ])('%s is an error', (_, marked) => {
-    const { text, expected } = unmark('config/doc.yaml', `keys:\n  a:\n    value: { path: ${marked} }\n`);
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `keys:\n  a:\n    value: { path: ${marked} }\n`,
+    );
     expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
   });
 
   it('to a content that is no text names the line', () => {
     const { diagnostics } = load({
-      'config/a.yaml': 'keys:\n  a: { value: { path: latin1.txt } }\n  b: { value: { path: nul.txt } }\n',
+      'config/a.yaml':
+        'keys:\n  a: { value: { path: latin1.txt } }\n  b: { value: { path: nul.txt } }\n',
       'config/latin1.txt': Buffer.from('one\ntwo\nf\u00fcnf\n', 'latin1'),
       'config/nul.txt': 'a\0b',
     });
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:2:23 not-utf8', 'config/a.yaml:3:23 bad-text']);
+    expect(fileErrors(diagnostics)).toEqual([
+      'config/a.yaml:2:23 not-utf8',
+      'config/a.yaml:3:23 bad-text',
+    ]);
     expect(diagnostics[0]?.message).toBe('config/latin1.txt is not valid UTF-8 (line 3).');
   });
 
   it.each([
-    ['an image', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00], /^The server stores text only\. Leave/],
+    [
+      'an image',
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00],
+      /^The server stores text only\. Leave/,
+    ],
     ['a text in UTF-16', [0xff, 0xfe, 0x61, 0x00], /Convert the file to UTF-8\.$/],
   ])('to %s says what to do', (_, bytes, hint) => {
     const { diagnostics } = load({
@@ -146,7 +163,8 @@ describe('`path`', () => {
 describe('a file that a `path` names', () => {
   it('is content, not a document, even where `include` matches it', () => {
     const { state, diagnostics } = load({
-      'config/a.yaml': 'files: { app.yaml: { "*;*": { path: app.yaml } } }\nkeys: { k: { value: { path: k.json } } }',
+      'config/a.yaml':
+        'files: { app.yaml: { "*;*": { path: app.yaml } } }\nkeys: { k: { value: { path: k.json } } }',
       'config/app.yaml': 'this: [is, "no document"\n',
       'config/k.json': '{"x": "\t"}',
     });
@@ -179,7 +197,10 @@ describe('`env`', () => {
     'github_token',
   ];
   it.each(names)('cannot name %s', (name) => {
-    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-forbidden»${name} } } }`);
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `keys: { a: { value: { env: «env-forbidden»${name} } } }`,
+    );
     const { diagnostics } = loadDocument(text, { env: { [name]: 'hidden' } });
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
@@ -191,7 +212,10 @@ describe('`env`', () => {
     ['1A', '`1A` cannot be the name of an environment variable.'],
     [`${'a'.repeat(61)}-`, 'This cannot be the name of an environment variable.'],
   ])('cannot name %s, which no shell can set', (name, message) => {
-    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «bad-option»${name} } } }`);
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `keys: { a: { value: { env: «bad-option»${name} } } }`,
+    );
     const { diagnostics } = loadDocument(text, { missingEnv: 'warning' });
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toBe(message);
@@ -208,7 +232,10 @@ describe('`env`', () => {
     ['a member of every object', {}],
   ])('that is %s is an error, and a warning where nothing is sent', (what, env) => {
     const name = what.startsWith('a member') ? 'toString' : 'B';
-    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-missing»${name} } } }`);
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `keys: { a: { value: { env: «env-missing»${name} } } }`,
+    );
     const { diagnostics } = loadDocument(text, { env });
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.severity).toBe('error');

@@ -66,7 +66,9 @@ const GLOBS: [globs: string[], matched: number][] = [
 
 describe('a list of globs', () => {
   it.each(GLOBS)('%j means the same in the working tree and in memory', (globs, matched) => {
-    const memory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()]))).list(globs);
+    const memory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()]))).list(
+      globs,
+    );
     expect(workingTreeFiles(made.dir, made.dir).list(globs)).toEqual(memory);
     expect(memory.paths).toHaveLength(matched);
   });
@@ -85,7 +87,10 @@ describe('a list of globs', () => {
   });
 
   it('with many stars is searched for in no time among many long names', () => {
-    const long = Array.from({ length: 300 }, (_, i): [string, string] => [`c/${'part.abc.'.repeat(25)}${i}`, '']);
+    const long = Array.from({ length: 300 }, (_, i): [string, string] => [
+      `c/${'part.abc.'.repeat(25)}${i}`,
+      '',
+    ]);
     const folder = new Folder({ ...Object.fromEntries(long), [`${'c/d/'.repeat(40)}a.yaml`]: '' });
     const globs = Array.from({ length: 50 }, (_, i) => [
       `c/*a*b*c*${i}z`,
@@ -109,7 +114,8 @@ describe('a list of globs', () => {
     const outside = new Folder({ 'a.yaml': '' });
     const folder = new Folder({ 'cdde/a.yaml': '', 'f/g/a.yaml': '', '.x/a.yaml': '' });
     try {
-      for (const link of ['cade', 'cxe', 'f/h', '.x/y']) symlinkSync(outside.dir, folder.path(link));
+      for (const link of ['cade', 'cxe', 'f/h', '.x/y'])
+        symlinkSync(outside.dir, folder.path(link));
       const { problems } = workingTreeFiles(folder.dir, folder.dir).list([glob]);
       expect(problems.map(({ path }) => path).sort()).toEqual(refused);
     } finally {
@@ -142,15 +148,21 @@ describe('a list of globs', () => {
     ['protect', '*a*a*a*a*'],
     ['redact', '{1..99999999}'],
   ])('`%s: %s` is refused', (field, glob) => {
-    const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, 'config/a.yaml': 'keys: {}' });
-    expect(fileErrors(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
+    const { diagnostics } = load({
+      'confighub.yaml': `${field}: "${glob}"`,
+      'config/a.yaml': 'keys: {}',
+    });
+    expect(fileErrors(diagnostics)).toEqual([
+      expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/),
+    ]);
     expect(diagnostics[0]?.message.length).toBeLessThan(200);
   });
 
   it('of contexts may have as many wildcards in each element', () => {
     const scope = (context: string) =>
       fileErrors(
-        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' }).diagnostics,
+        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' })
+          .diagnostics,
       );
     expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
     expect(scope('*;*a*b*c*d*')).toEqual(['confighub.yaml:1:20 bad-option']);
@@ -201,11 +213,16 @@ describe('what may be a password is not shown', () => {
   ])('in %s', (_, text) => {
     const { diagnostics } = loadDocument(text);
     expect(diagnostics).not.toEqual([]);
-    expect(diagnostics.map(({ message, hint }) => `${message} ${hint}`).join()).not.toContain('hunter2');
+    expect(diagnostics.map(({ message, hint }) => `${message} ${hint}`).join()).not.toContain(
+      'hunter2',
+    );
   });
 
   it('in `passwords`', () => {
-    const { diagnostics } = load({ 'confighub.yaml': 'passwords: hunter2', 'config/a.yaml': 'keys: {}' });
+    const { diagnostics } = load({
+      'confighub.yaml': 'passwords: hunter2',
+      'config/a.yaml': 'keys: {}',
+    });
     expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
     expect(diagnostics[0]?.message).not.toContain('hunter2');
   });

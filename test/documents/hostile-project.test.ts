@@ -10,7 +10,8 @@ import { keysIn } from '../../src/model/state.ts';
 
 const folder = temporaryFolders();
 
-const codes = (loaded: { diagnostics: readonly { code: string }[] }) => loaded.diagnostics.map(({ code }) => code);
+const codes = (loaded: { diagnostics: readonly { code: string }[] }) =>
+  loaded.diagnostics.map(({ code }) => code);
 
 describe('a link', () => {
   it('in the middle of a `path` that points outside the project is refused', () => {
@@ -58,7 +59,9 @@ describe('too much', () => {
     const many = new Map([['confighub.yaml', new Uint8Array()]]);
     for (let i = 0; i <= 10_000; i++) many.set(`config/${i}.yaml`, new Uint8Array());
     const { diagnostics } = loadProject(filesInMemory(many), { env: {} });
-    expect(diagnostics.map(({ message }) => message)).toEqual(['The project has 10,001 files; the limit is 10,000.']);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The project has 10,001 files; the limit is 10,000.',
+    ]);
   });
 
   it('of documents together', () => {
@@ -76,21 +79,27 @@ describe('too much', () => {
 
   it('of aliases, each document with as many as one may have', () => {
     const one = `keys:\n  a: { vdt: JSON, value: { x: &x [${'1,'.repeat(1000)}1], y: [${'*x,'.repeat(900)}1] } }\n`;
-    expect(codes(loadDocument(`${one}---\n${one.replace('a:', 'b:')}`))).toEqual(['alias-expansion']);
+    expect(codes(loadDocument(`${one}---\n${one.replace('a:', 'b:')}`))).toEqual([
+      'alias-expansion',
+    ]);
     const files = { 'config/1.yaml': one, 'config/2.yaml': one.replace('a:', 'b:') };
     expect(codes(load(files))).toEqual(['alias-expansion']);
     expect(codes(load({ 'config/1.yaml': one }))).toEqual([]);
   });
 
   it('of one content, named again and again', () => {
-    const keys = Array.from({ length: 30 }, (_, i) => `  k${i}: { value: { path: big.txt } }`).join('\n');
+    const keys = Array.from({ length: 30 }, (_, i) => `  k${i}: { value: { path: big.txt } }`).join(
+      '\n',
+    );
     const files = { 'config/a.yaml': `keys:\n${keys}\n`, 'config/big.txt': '.'.repeat(10_000_000) };
     expect(fileErrors(load(files).diagnostics)).toEqual(['config/a.yaml:28:25 file-unreadable']);
   });
 
   it('of slashes in an address', () => {
     const url = `http://h/${'/'.repeat(1_000_000)}a`;
-    expect(load({ 'confighub.yaml': `url: ${url}`, 'config/a.yaml': 'keys: { a: 1 }' }).project.url).toBe(url);
+    expect(
+      load({ 'confighub.yaml': `url: ${url}`, 'config/a.yaml': 'keys: { a: 1 }' }).project.url,
+    ).toBe(url);
   });
 
   it('of nesting', () => {

@@ -90,25 +90,55 @@ describe('`data:`', () => {
     ['with values that are no list', 'data: [{ key: a, values: «wrong-type»{ "*;*": 1 } }]'],
     ['with a value that is a text', 'data: [{ key: a, values: [«wrong-type»x] }]'],
     ['with a value without a context', 'data: [{ key: a, values: [«missing-field»{ value: x }] }]'],
-    ['with a value of an empty context', 'data: [{ key: a, values: [{ «missing-field»context: , value: x }] }]'],
-    ['with a value of too few elements', 'data: [{ key: a, values: [{ context: «context-depth»P, value: x }] }]'],
-    ['with a value entry that says nothing', 'data: [{ key: a, values: [«missing-field»{ context: "*" }] }]'],
-    ['with a native value', 'data: [{ key: a, vdt: Map, values: [{ context: "*", value: «wrong-type»{ x: 1 } }] }]'],
+    [
+      'with a value of an empty context',
+      'data: [{ key: a, values: [{ «missing-field»context: , value: x }] }]',
+    ],
+    [
+      'with a value of too few elements',
+      'data: [{ key: a, values: [{ context: «context-depth»P, value: x }] }]',
+    ],
+    [
+      'with a value entry that says nothing',
+      'data: [{ key: a, values: [«missing-field»{ context: "*" }] }]',
+    ],
+    [
+      'with a native value',
+      'data: [{ key: a, vdt: Map, values: [{ context: "*", value: «wrong-type»{ x: 1 } }] }]',
+    ],
     ['with an empty value', 'data: [{ key: a, values: [{ context: "*", «empty-value»value: }] }]'],
-    ['with an inactive value', 'data: [{ key: a, values: [{ context: "*", value: x, «deactivate»active: false }] }]'],
+    [
+      'with an inactive value',
+      'data: [{ key: a, values: [{ context: "*", value: x, «deactivate»active: false }] }]',
+    ],
     ['with another `opp`', 'data: [{ key: a, opp: «bad-option»deleet }]'],
-    ['with a group that is null', 'data: [{ key: a, securityGroup: «wrong-type»null, values: [] }]'],
+    [
+      'with a group that is null',
+      'data: [{ key: a, securityGroup: «wrong-type»null, values: [] }]',
+    ],
     ['with a password', 'data: [{ key: a, «password-in-file»password: G, values: [] }]'],
     [
       'with a file that has a password',
       'data: [{ file: a, context: "*", content: x, securityGroup: G, «password-in-file»password: hunter2 }]',
     ],
-    ['with a group of a file that goes', 'data: [{ file: a, context: "*", opp: delete, «conflict»securityGroup: G }]'],
+    [
+      'with a group of a file that goes',
+      'data: [{ file: a, context: "*", opp: delete, «conflict»securityGroup: G }]',
+    ],
     ['with a file without a context', 'data: [«missing-field»{ file: a, content: x }]'],
     ['with a file without content', 'data: [«missing-field»{ file: a, context: "*" }]'],
-    ['with a file whose content is null', 'data: [{ file: a, context: "*", content: «wrong-type»null }]'],
-    ['with a file with a slash in front', 'data: [{ file: «file-path»/a, context: "*", content: x }]'],
-    ['with an inactive file', 'data: [{ file: a, context: "*", content: x, «deactivate»active: false }]'],
+    [
+      'with a file whose content is null',
+      'data: [{ file: a, context: "*", content: «wrong-type»null }]',
+    ],
+    [
+      'with a file with a slash in front',
+      'data: [{ file: «file-path»/a, context: "*", content: x }]',
+    ],
+    [
+      'with an inactive file',
+      'data: [{ file: a, context: "*", content: x, «deactivate»active: false }]',
+    ],
     ['beside `enableKeyCreation: false`', 'data: []\n«bad-option»enableKeyCreation: false\n'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', marked);
@@ -117,6 +147,8 @@ describe('`data:`', () => {
 
   it('with a comment for the push is a doubt, because the comment is the commit message', () => {
     const { diagnostics } = loadDocument('changeComment: x\ndata: []\n');
-    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['warning bad-option']);
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'warning bad-option',
+    ]);
   });
 });

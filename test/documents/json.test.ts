@@ -5,7 +5,9 @@ import { alsoBySchema } from '../helpers/schema.ts';
 
 alsoBySchema();
 
-const PROJECT = { 'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nsources: [a.json]\n' };
+const PROJECT = {
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nsources: [a.json]\n',
+};
 
 describe('a JSON file', () => {
   it.each([
@@ -24,7 +26,8 @@ describe('a JSON file', () => {
     ['{\r\n\t"a":\t1\r\n}\r\n', ['a [*] "1"']],
   ])('%j means what .NET reads', (text, lines) => {
     const { state, diagnostics } = load({ ...PROJECT, 'a.json': text });
-    if (lines === undefined) expect(fileErrors(diagnostics).filter((one) => !one.endsWith('key-name'))).toEqual([]);
+    if (lines === undefined)
+      expect(fileErrors(diagnostics).filter((one) => !one.endsWith('key-name'))).toEqual([]);
     else {
       expect(diagnostics).toEqual([]);
       expect(linesOf(state)).toEqual(lines);
@@ -66,7 +69,10 @@ describe('a JSON file', () => {
       const { diagnostics } = load({ ...PROJECT, [path]: before + after });
       const [found, ...others] = diagnostics.filter(({ place }) => place?.file === path);
       expect(others).toEqual([]);
-      expect(found).toMatchObject({ code: 'json-syntax', message: `This is not valid JSON: ${problem}.` });
+      expect(found).toMatchObject({
+        code: 'json-syntax',
+        message: `This is not valid JSON: ${problem}.`,
+      });
       expect(found?.hint).toMatch(/\.$/);
       expect(found?.place?.offset).toBe(at);
     }
@@ -81,7 +87,10 @@ describe('a JSON file', () => {
     const text = '{ "version": 1, // c\n"repository": "acme/shop", "levels": ["Environment"], }';
     const files = { 'project.json': text, 'config/a.json': '{ "keys": { "a": 1, /* c */ } }' };
     expect(load(files, { projectFile: 'project.json' }).diagnostics).toEqual([]);
-    const { diagnostics } = load({ ...files, 'project.json': 'version: 1\n' }, { projectFile: 'project.json' });
+    const { diagnostics } = load(
+      { ...files, 'project.json': 'version: 1\n' },
+      { projectFile: 'project.json' },
+    );
     expect(fileErrors(diagnostics)).toContain('project.json:1:1 json-syntax');
   });
 });

@@ -44,20 +44,31 @@ describe('a key', () => {
       'config/d.json': '{"context": "Q;*", "keys": {"a": 3}}',
     });
     expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual(['a vdt Integer', 'a readme r', 'a [*] "1"', 'a [P;*] "2"', 'a [Q;*] "3"']);
+    expect(linesOf(state)).toEqual([
+      'a vdt Integer',
+      'a readme r',
+      'a [*] "1"',
+      'a [P;*] "2"',
+      'a [Q;*] "3"',
+    ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '[x](*)-._+', LONGEST])(
-    'may be called %s',
-    (name) => {
-      const { state, diagnostics } = load({
-        'config/a.yaml': `keys:\n  "${name}": { vdt: Code, values: { P;*: 1 } }\n`,
-        'config/b.yaml': `data: [{ key: "${name}", values: [{ context: "*;*", value: "2" }] }]\n`,
-      });
-      expect(fileErrors(diagnostics)).toEqual([]);
-      expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [*] "2"`, `${name} [P;*] "1"`]);
-    },
-  );
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+    '[x](*)-._+',
+    LONGEST,
+  ])('may be called %s', (name) => {
+    const { state, diagnostics } = load({
+      'config/a.yaml': `keys:\n  "${name}": { vdt: Code, values: { P;*: 1 } }\n`,
+      'config/b.yaml': `data: [{ key: "${name}", values: [{ context: "*;*", value: "2" }] }]\n`,
+    });
+    expect(fileErrors(diagnostics)).toEqual([]);
+    expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [*] "2"`, `${name} [P;*] "1"`]);
+  });
 
   it.each([
     ['a space', '«key-name»a b'],
@@ -81,13 +92,25 @@ describe('the fields of a key', () => {
   it.each([
     ['an unknown field', '{ «unknown-field»valeu: 1 }', 'Did you mean `value`?'],
     ['a field of another case', '{ «unknown-field»Vdt: Text }', 'Did you mean `vdt`?'],
-    ['`__proto__`', '{ «unknown-field»__proto__: { vdt: Text }, value: 1 }', /^Known: readme, vdt, /],
+    [
+      '`__proto__`',
+      '{ «unknown-field»__proto__: { vdt: Text }, value: 1 }',
+      /^Known: readme, vdt, /,
+    ],
     ['`constructor`', '{ «unknown-field»constructor: x, value: 1 }', /^Known: /],
-    ['contexts where `values` should stand', '{ «unknown-field»Production;*: x }', /^Write `values:` below a, /],
+    [
+      'contexts where `values` should stand',
+      '{ «unknown-field»Production;*: x }',
+      /^Write `values:` below a, /,
+    ],
     ['swapped letters', '{ «unknown-field»vtd: Text }', 'Did you mean `vdt`?'],
     ['its type', '{ «unknown-field»type: Integer, value: 1 }', 'The type of a key is its `vdt`.'],
     ['an unknown type', '{ vdt: «unknown-vdt»Integr, value: 1 }', 'Did you mean `Integer`?'],
-    ['a type of another case', '{ vdt: «unknown-vdt»integer, value: 1 }', 'Did you mean `Integer`?'],
+    [
+      'a type of another case',
+      '{ vdt: «unknown-vdt»integer, value: 1 }',
+      'Did you mean `Integer`?',
+    ],
     ['a type that is far off', '{ vdt: «unknown-vdt»Number, value: 1 }', /^Known: Text, Code, /],
     ['the type null', '{ vdt: «wrong-type»null, value: 1 }', undefined],
     ['`deprecated: yes`', '{ deprecated: «wrong-type»yes, value: 1 }', undefined],
@@ -96,12 +119,17 @@ describe('the fields of a key', () => {
     ['`values` that is a text', '{ values: «wrong-type»x }', undefined],
     ['an unknown `opp`', '{ opp: «bad-option»remove }', 'Did you mean'],
     ['a group that is a list', '{ securityGroup: «wrong-type»[Database], value: 1 }', undefined],
-    ['a password', '{ «password-in-file»password: hunter2, value: 1 }', /name its variable in confighub.yaml/],
+    [
+      'a password',
+      '{ «password-in-file»password: hunter2, value: 1 }',
+      /name its variable in confighub.yaml/,
+    ],
   ])('%s is reported with what was probably meant', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  a: ${marked}\n`);
     const { diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
-    if (typeof hint === 'string' && hint !== 'Did you mean') expect(diagnostics[0]?.hint).toBe(hint);
+    if (typeof hint === 'string' && hint !== 'Did you mean')
+      expect(diagnostics[0]?.hint).toBe(hint);
     else if (hint instanceof RegExp) expect(diagnostics[0]?.hint).toMatch(hint);
   });
 });
@@ -109,7 +137,9 @@ describe('the fields of a key', () => {
 it('lists the known types once, and does not show a word that may be a password', () => {
   const { diagnostics } = loadDocument('keys:\n  a: { vdt: Number, value: 1 }\n');
   expect(diagnostics[0]?.message).toBe('This is not a known `vdt`.');
-  expect(loadDocument('keys: { a: { opp: hunter2 } }').diagnostics[0]?.message).toBe('`opp` can only be `delete`.');
+  expect(loadDocument('keys: { a: { opp: hunter2 } }').diagnostics[0]?.message).toBe(
+    '`opp` can only be `delete`.',
+  );
   expect(diagnostics[0]?.hint).toMatch(/^Known: Text, Code, /);
 });
 
@@ -132,10 +162,26 @@ describe('a name with a character that no key can have', () => {
 
 describe('nested mappings', () => {
   it.each([
-    ['a.b: { «unknown-field»path: x.html }', /^A key has no field `path`/, /^Write `a\.b: \{ value: \{ path: … \} \}`/],
-    ['a.b: { «unknown-field»env: DB_HOST }', /^A key has no field `env`/, /^Write `a\.b: \{ value: \{ env: … \} \}`/],
-    ['a.b: { vdt: Code, «unknown-field»path: x.js }', /no field `path`/, /`a\.b: \{ value: \{ path: … \} \}`/],
-    ['a.b: { «unknown-field»content: hunter2 }', /^A key has no field `content`/, /^Write `a\.b: \{ value: … \}`/],
+    [
+      'a.b: { «unknown-field»path: x.html }',
+      /^A key has no field `path`/,
+      /^Write `a\.b: \{ value: \{ path: … \} \}`/,
+    ],
+    [
+      'a.b: { «unknown-field»env: DB_HOST }',
+      /^A key has no field `env`/,
+      /^Write `a\.b: \{ value: \{ env: … \} \}`/,
+    ],
+    [
+      'a.b: { vdt: Code, «unknown-field»path: x.js }',
+      /no field `path`/,
+      /`a\.b: \{ value: \{ path: … \} \}`/,
+    ],
+    [
+      'a.b: { «unknown-field»content: hunter2 }',
+      /^A key has no field `content`/,
+      /^Write `a\.b: \{ value: … \}`/,
+    ],
     [
       'app: { «unknown-field»env: prod, host: x }',
       /^app is a key, so `env` cannot be nested below it\.$/,
@@ -146,29 +192,52 @@ describe('nested mappings', () => {
       /cannot be nested below it/,
       /^Write `db\.host: …` for a key of that name\..* vdt: Map/,
     ],
-    ['db: { «unknown-field»primary: { host: x } }', /cannot be nested below it/, /^Write `db\.primary\.host: …`/],
-    ['db: { «unknown-field»password: hunter2, host: x }', /cannot be nested below it/, /^Write `db\.password: …`/],
-    ['db: { «unknown-field»colour: x, value: y }', /A key has no field `colour`/, /^Known: readme,(?!.*password)/],
+    [
+      'db: { «unknown-field»primary: { host: x } }',
+      /cannot be nested below it/,
+      /^Write `db\.primary\.host: …`/,
+    ],
+    [
+      'db: { «unknown-field»password: hunter2, host: x }',
+      /cannot be nested below it/,
+      /^Write `db\.password: …`/,
+    ],
+    [
+      'db: { «unknown-field»colour: x, value: y }',
+      /A key has no field `colour`/,
+      /^Known: readme,(?!.*password)/,
+    ],
   ])('%s is one error that says what to write', (marked, message, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}\n`);
     const { diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toMatch(message);
     expect(diagnostics[0]?.hint).toMatch(hint);
-    expect(JSON.stringify(diagnostics.map((one) => [one.message, one.hint]))).not.toContain('hunter2');
+    expect(JSON.stringify(diagnostics.map((one) => [one.message, one.hint]))).not.toContain(
+      'hunter2',
+    );
   });
 
   it('may have the name of a field', () => {
-    expect(linesOf(stateOf('keys:\n  a: ""\n  value: 1\n  readme: { value: 2 }\n'))).toHaveLength(3);
+    expect(linesOf(stateOf('keys:\n  a: ""\n  value: 1\n  readme: { value: 2 }\n'))).toHaveLength(
+      3,
+    );
   });
 
   it('at the top of a document are one error that names `keys:`', () => {
-    const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      '«unknown-field»server.port: 80\ndb: { host: x }\n',
+    );
     const { diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
-    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`.* exclude it in `include`.* `sources`/);
+    expect(diagnostics[0]?.hint).toMatch(
+      /^Put keys below `keys:`.* exclude it in `include`.* `sources`/,
+    );
     for (const other of ['- a: 1\n', 'words\n', 'apiVersion: v1\nkind: List\nitems: [1]\n'])
-      expect(loadDocument(other).diagnostics[0]?.hint).toMatch(/ exclude it in `include`.* `sources`/);
+      expect(loadDocument(other).diagnostics[0]?.hint).toMatch(
+        / exclude it in `include`.* `sources`/,
+      );
   });
 });
 
@@ -188,7 +257,10 @@ describe('two declarations', () => {
     ],
     [
       'of one value, once to be deleted',
-      { 'config/a.yaml': 'keys:\n  a: 1\n', 'config/b.yaml': 'keys: { a: { value: { opp: delete } } }\n' },
+      {
+        'config/a.yaml': 'keys:\n  a: 1\n',
+        'config/b.yaml': 'keys: { a: { value: { opp: delete } } }\n',
+      },
       'config/b.yaml:1:14 duplicate-value',
       'config/a.yaml:2:3',
     ],
@@ -212,19 +284,28 @@ describe('two declarations', () => {
     ],
     [
       'of two readmes',
-      { 'config/a.yaml': 'keys: { a: { readme: x } }', 'config/b.yaml': 'keys: { a: { readme: y } }' },
+      {
+        'config/a.yaml': 'keys: { a: { readme: x } }',
+        'config/b.yaml': 'keys: { a: { readme: y } }',
+      },
       'config/b.yaml:1:14 conflict',
       'config/a.yaml:1:14',
     ],
     [
       'of two types',
-      { 'config/a.yaml': 'keys: { a: { vdt: Text } }', 'config/b.yaml': 'keys: { a: { vdt: Code } }' },
+      {
+        'config/a.yaml': 'keys: { a: { vdt: Text } }',
+        'config/b.yaml': 'keys: { a: { vdt: Code } }',
+      },
       'config/b.yaml:1:14 conflict',
       'config/a.yaml:1:14',
     ],
     [
       'of `push`',
-      { 'config/a.yaml': 'keys: { a: { push: true } }', 'config/b.yaml': 'keys: { a: { push: false } }' },
+      {
+        'config/a.yaml': 'keys: { a: { push: true } }',
+        'config/b.yaml': 'keys: { a: { push: false } }',
+      },
       'config/b.yaml:1:14 conflict',
       'config/a.yaml:1:14',
     ],
@@ -247,7 +328,10 @@ describe('two declarations', () => {
   });
 
   it('of one key in one mapping name both places', () => {
-    const { text, expected } = unmark('config/doc.yaml', 'keys:\n  a: 1\n  b: 2\n  «duplicate-field»a: 1\n');
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      'keys:\n  a: 1\n  b: 2\n  «duplicate-field»a: 1\n',
+    );
     const { diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:2:3');
@@ -284,7 +368,10 @@ describe('`opp: delete`', () => {
   });
 
   it('for a whole key is refused in a document of one context', () => {
-    const { text, expected } = unmark('config/doc.yaml', 'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n');
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n',
+    );
     const { diagnostics } = loadDocument(text);
     expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.hint).toMatch(/value: \{ opp: delete \}/);

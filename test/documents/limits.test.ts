@@ -89,8 +89,11 @@ describe('at the limits', () => {
     expect(() => push(entry)).toThrow('refused');
   });
 
-  it.each(LOST)('%s is refused, because the server would not find it again', (_, { text, entry }) => {
-    expect(fileErrors(loadDocument(text).diagnostics)).not.toEqual([]);
-    expect(() => push(entry, push(entry))).toThrow('refused');
-  });
+  it.each(LOST)(
+    '%s is refused, because the server would not find it again',
+    (_, { text, entry }) => {
+      expect(fileErrors(loadDocument(text).diagnostics)).not.toEqual([]);
+      expect(() => push(entry, push(entry))).toThrow('refused');
+    },
+  );
 });

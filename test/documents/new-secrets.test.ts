@@ -7,7 +7,9 @@ import { type Contents, load } from '../helpers/project.ts';
 function told(after: Contents, before?: Contents, env = {}): string[] {
   const loaded = { ...load(after, { env }), display: (path: string) => path };
   const earlier = before === undefined ? [] : [load(before, { env }).state];
-  return newSecretsIn(loaded, earlier, 2).map(({ finding: { place, message } }) => `${place} ${message}`);
+  return newSecretsIn(loaded, earlier, 2).map(
+    ({ finding: { place, message } }) => `${place} ${message}`,
+  );
 }
 
 const keys = (text: string) => ({ 'config/a.yaml': `keys:\n  other: x\n${text}` });
@@ -25,7 +27,12 @@ const SAYS = 'looks like a secret, and it is in Git in clear text.';
 const CONTAINS = 'contains what looks like a secret, and it is in Git in clear text.';
 
 test.for<[what: string, after: Contents, before: Contents | undefined, expected: string[]]>([
-  ['a new value', CLEAR, keys(''), [`config/a.yaml:3:3 The value of db.password in \`*;*\` ${SAYS}`]],
+  [
+    'a new value',
+    CLEAR,
+    keys(''),
+    [`config/a.yaml:3:3 The value of db.password in \`*;*\` ${SAYS}`],
+  ],
   [
     'a value, with nothing to compare',
     CLEAR,
@@ -74,7 +81,9 @@ test.for<[what: string, after: Contents, before: Contents | undefined, expected:
   ['old lines', CONF('a.password=old-one\nmore=1\n'), CONF('a.password=old-one\n'), []],
   [
     'what moved to another context, key or file',
-    keys('  db.password: { values: { "P;*": hunter2-in-git } }\n  other.password: hunter2-in-git\n'),
+    keys(
+      '  db.password: { values: { "P;*": hunter2-in-git } }\n  other.password: hunter2-in-git\n',
+    ),
     CLEAR,
     [],
   ],
@@ -92,13 +101,26 @@ test.for<[what: string, after: Contents, before: Contents | undefined, expected:
   ],
   [
     'such a name in `redact`',
-    { ...keys('  token.url: https://id.example.com\n'), 'confighub.yaml': 'levels: [A, B]\nredact: [token.*]\n' },
+    {
+      ...keys('  token.url: https://id.example.com\n'),
+      'confighub.yaml': 'levels: [A, B]\nredact: [token.*]\n',
+    },
     keys(''),
     [`config/a.yaml:3:3 The value of token.url in \`*;*\` ${SAYS}`],
   ],
   ['the environment', keys('  db.password: { value: { env: PASSWORD } }\n'), keys(''), []],
-  ['placeholders', keys('  db.password: ${DB_PASSWORD}\n  a.token: "<token>"\n  b.token: ""\n'), keys(''), []],
-  ['what is allowed', { ...CLEAR, 'confighub.yaml': 'levels: [A, B]\nallowSecrets: [db.*]\n' }, keys(''), []],
+  [
+    'placeholders',
+    keys('  db.password: ${DB_PASSWORD}\n  a.token: "<token>"\n  b.token: ""\n'),
+    keys(''),
+    [],
+  ],
+  [
+    'what is allowed',
+    { ...CLEAR, 'confighub.yaml': 'levels: [A, B]\nallowSecrets: [db.*]\n' },
+    keys(''),
+    [],
+  ],
   ['deletions', keys('  db.password: { opp: delete }\n'), CLEAR, []],
 ])('%s', ([, after, before, expected]) => {
   expect(told(after, before, { PASSWORD: 'hunter2-in-git' })).toEqual(expected);

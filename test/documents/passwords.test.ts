@@ -24,18 +24,29 @@ describe('`passwords`', () => {
     expect(loaded.passwords.of('Database')).toBe('passw0rd');
     expect(loaded.passwords.of('database'), 'upper and lower case count').toBeUndefined();
     expect(loaded.passwords.all()).toEqual(['passw0rd']);
-    expect(`${inspect(loaded, { depth: 9 })}${JSON.stringify(loaded.passwords)}`).not.toContain('passw0rd');
+    expect(`${inspect(loaded, { depth: 9 })}${JSON.stringify(loaded.passwords)}`).not.toContain(
+      'passw0rd',
+    );
   });
 
   it.each([
     ['that is a text', 'passwords: «wrong-type»hunter2'],
     ['with a password in it', 'passwords: { «password-in-file»Database: hunter2 }'],
-    ['with a password under a name', 'passwords: { Database: { «unknown-field»password: hunter2 } }'],
+    [
+      'with a password under a name',
+      'passwords: { Database: { «unknown-field»password: hunter2 } }',
+    ],
     ['with nothing', 'passwords: { «missing-field»Database: {} }'],
-    ['with a variable of the runner', 'passwords: { Database: { env: «env-forbidden»GITHUB_TOKEN } }'],
+    [
+      'with a variable of the runner',
+      'passwords: { Database: { env: «env-forbidden»GITHUB_TOKEN } }',
+    ],
     ['with a variable that is not set', 'passwords: { Database: { env: «env-missing»NOBODY } }'],
     ['with a variable that is empty', 'passwords: { Database: { env: «env-missing»EMPTY } }'],
-    ['with a variable that has only spaces', 'passwords: { Database: { env: «env-missing»SPACES } }'],
+    [
+      'with a variable that has only spaces',
+      'passwords: { Database: { env: «env-missing»SPACES } }',
+    ],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = read(text);
@@ -53,7 +64,9 @@ describe('`passwords`', () => {
   it('only warns of a missing variable where nothing is sent, and asks for none of another time', () => {
     const missing = 'passwords: { Database: { env: NOBODY } }';
     const { diagnostics, passwords } = read(missing, undefined, { missingEnv: 'warning' });
-    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['warning env-missing']);
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'warning env-missing',
+    ]);
     expect(passwords.of('Database')).toBeUndefined();
     expect(read(missing, undefined, { env: 'unknown' }).diagnostics).toEqual([]);
   });
@@ -73,7 +86,8 @@ describe('`securityGroup`', () => {
     expect(fileErrors(diagnostics)).toEqual([]);
     const items = [...keysIn(state), ...fileRowsIn(state)];
     expect(items).toHaveLength(5);
-    for (const item of items) expect(item).toMatchObject({ securityGroup: 'Database', secret: true });
+    for (const item of items)
+      expect(item).toMatchObject({ securityGroup: 'Database', secret: true });
   });
 
   it('may be declared in one document and left out in another, but not twice otherwise', () => {

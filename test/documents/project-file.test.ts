@@ -112,7 +112,11 @@ describe('the project file', () => {
     ['`constructor`', '«unknown-field»constructor: 1', /Known: version/],
     ['the token', '«unknown-field»token: abc', /Known: version/],
     ['a url without a scheme', 'url: «bad-url»config.example.com', /https:/],
-    ['a url with credentials', 'url: «bad-url»https://user:pw@config.example.com', /without user name/],
+    [
+      'a url with credentials',
+      'url: «bad-url»https://user:pw@config.example.com',
+      /without user name/,
+    ],
     ['a url with a query', 'url: «bad-url»https://config.example.com?x=1', /without/],
     ['a url of another kind', 'url: «bad-url»file:///etc/passwd', /https:/],
     ['an empty url', '«wrong-type»url:', undefined],
@@ -152,7 +156,9 @@ describe('the project file', () => {
   });
 
   it('never shows the credentials of a url that it refuses', () => {
-    expect(JSON.stringify(project('url: https://user:hidden@host/').diagnostics)).not.toContain('hidden');
+    expect(JSON.stringify(project('url: https://user:hidden@host/').diagnostics)).not.toContain(
+      'hidden',
+    );
   });
 
   it('that is not there, or is no UTF-8, or no YAML, is one error', () => {

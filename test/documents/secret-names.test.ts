@@ -7,23 +7,47 @@ import { RUNS, SEED } from '../helpers/properties.ts';
 
 /** `key one *`, sorted. */
 async function secretsIn(...documents: string[]): Promise<string[]> {
-  const { state } = await secretsInDocuments(documents.map((text) => ({ content: Buffer.from(text) })));
-  return [...rowsIn(state)].map(({ item, row }) => `${item.kind} ${item.name} ${row.context}`).sort();
+  const { state } = await secretsInDocuments(
+    documents.map((text) => ({ content: Buffer.from(text) })),
+  );
+  return [...rowsIn(state)]
+    .map(({ item, row }) => `${item.kind} ${item.name} ${row.context}`)
+    .sort();
 }
 
 test.each([
   ['a value', 'keys: { one: { value: { env: A } } }', ['key one *']],
-  ['a value of a context', 'keys:\n  one:\n    values:\n      Test;*: { env: A }\n', ['key one Test;*']],
-  ['the context of the document', 'context: Test;*\nkeys: { one: { value: { env: A } } }', ['key one Test;*']],
+  [
+    'a value of a context',
+    'keys:\n  one:\n    values:\n      Test;*: { env: A }\n',
+    ['key one Test;*'],
+  ],
+  [
+    'the context of the document',
+    'context: Test;*\nkeys: { one: { value: { env: A } } }',
+    ['key one Test;*'],
+  ],
   ['a file', 'files: { a.conf: { "*;*": { env: A } } }', ['file a.conf *']],
   ['JSON with escapes', '{"keys":{"one":{"value":{"\\u0065nv":"A"}}}}', ['key one *']],
-  ['JSON with comments', '{ // one\n"keys": { "one": { "value": { "env": "A" }, }, } }', ['key one *']],
+  [
+    'JSON with comments',
+    '{ // one\n"keys": { "one": { "value": { "env": "A" }, }, } }',
+    ['key one *'],
+  ],
   ['an escaped name', 'keys: { one: { value: { "\\x65nv": A } } }', ['key one *']],
   ['an alias', 'keys:\n  one: &a { value: { env: A } }\n  two: *a\n', ['key one *', 'key two *']],
-  ['a merge', 'keys:\n  one: &a { value: { env: A } }\n  two: { <<: *a }\n', ['key one *', 'key two *']],
+  [
+    'a merge',
+    'keys:\n  one: &a { value: { env: A } }\n  two: { <<: *a }\n',
+    ['key one *', 'key two *'],
+  ],
   ['a key in a group', 'keys: { one: { securityGroup: G, value: x } }', ['key one *']],
   ['a group whose values are elsewhere', 'keys: { one: { securityGroup: G } }', ['key one *']],
-  ['a file in a group', 'files: { a.conf: { "*;*": { path: a, securityGroup: G } } }', ['file a.conf *']],
+  [
+    'a file in a group',
+    'files: { a.conf: { "*;*": { path: a, securityGroup: G } } }',
+    ['file a.conf *'],
+  ],
   [
     'the shape of the interface',
     'data: [{ key: one, securityGroup: G, values: [{ context: "*;*", value: x }] }]',
@@ -47,7 +71,14 @@ test('an error hides nothing: not that of an earlier version, nor another one of
 
 test('a version is only passed over if it says the same as another one', async () => {
   const line = fc.constantFrom(
-    ...['  one:', '    value:', '      env: A', '    values:', '      Test;*: { env: A }', '      Live;*: literal'],
+    ...[
+      '  one:',
+      '    value:',
+      '      env: A',
+      '    values:',
+      '      Test;*: { env: A }',
+      '      Live;*: literal',
+    ],
     ...[
       '  two: text',
       '   two: text',
@@ -57,7 +88,15 @@ test('a version is only passed over if it says the same as another one', async (
       '    env: A',
       '  four: { env: A }',
     ],
-    ...['', 'files:', '  a.conf:', '    "*;*": { env: A }', 'context: Test;*', '    securityGroup: G', "  five: 'x'"],
+    ...[
+      '',
+      'files:',
+      '  a.conf:',
+      '    "*;*": { env: A }',
+      'context: Test;*',
+      '    securityGroup: G',
+      "  five: 'x'",
+    ],
   );
   const versions = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 2, maxLength: 6 });
   const property = fc.asyncProperty(versions, async (all) => {

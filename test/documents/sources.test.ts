@@ -87,12 +87,20 @@ describe('a source', () => {
     ['conf', 'json', '{ "A": { "B": "x" } }', ['A.B [*] "x"']],
   ])('%s is read by its extension, or with `format: %s`', (path, format, text, lines) => {
     expect(
-      linesOf(stateOf(`  - { path: ${path}, format: ${format} }\n`.replace(', format:  ', ''), { [path]: text })),
+      linesOf(
+        stateOf(`  - { path: ${path}, format: ${format} }\n`.replace(', format:  ', ''), {
+          [path]: text,
+        }),
+      ),
     ).toEqual(lines);
   });
 
   it.each([
-    ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
+    [
+      'a.properties',
+      'x=1\n\n# c\ny : 2\n  z 3\n',
+      ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3'],
+    ],
     ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
     ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
   ])('%s gives each value its place', (name, text, places) => {
@@ -106,7 +114,10 @@ describe('a source', () => {
     ['a.yaml', 'x: 1\ny: 2\n'],
     ['a.json', '{ "x": 1, "y": 2 }'],
   ])('%s may begin with a byte order mark', (path, text) => {
-    expect(linesOf(stateOf(`  - ${path}\n`, { [path]: `\ufeff${text}` }))).toEqual(['x [*] "1"', 'y [*] "2"']);
+    expect(linesOf(stateOf(`  - ${path}\n`, { [path]: `\ufeff${text}` }))).toEqual([
+      'x [*] "1"',
+      'y [*] "2"',
+    ]);
   });
 
   it('takes elements from its path, and the others from `context`', () => {
@@ -146,14 +157,27 @@ sources:
     };
     const { state, diagnostics } = load(files);
     expect(diagnostics).toEqual([]);
-    expect(linesOf(state)).toEqual(['A [*] "2"', 'A [Production;*] "1"', 'B [*;Shop] "4"', 'B [Staging;Shop] "3"']);
+    expect(linesOf(state)).toEqual([
+      'A [*] "2"',
+      'A [Production;*] "1"',
+      'B [*;Shop] "4"',
+      'B [Staging;Shop] "3"',
+    ]);
   });
 
   it('leaves out files of its path', () => {
-    const files = { 'a/one.env': 'A=1\n', 'a/local.env': 'A=2\n', 'a/b/x.env': 'A=3\n', 'a/c/x.env': 'C=4\n' };
+    const files = {
+      'a/one.env': 'A=1\n',
+      'a/local.env': 'A=2\n',
+      'a/b/x.env': 'A=3\n',
+      'a/c/x.env': 'C=4\n',
+    };
     const state = stateOf('  - { path: "a/**/*.env", exclude: ["**/local.env", a/b] }\n', files);
     expect(linesOf(state)).toEqual(['A [*] "1"', 'C [*] "4"']);
-    const both = stateOf('  - { path: "a/*.env", exclude: a/l*.env }\n  - { path: a/local.env, prefix: my. }\n', files);
+    const both = stateOf(
+      '  - { path: "a/*.env", exclude: a/l*.env }\n  - { path: a/local.env, prefix: my. }\n',
+      files,
+    );
     expect(linesOf(both)).toEqual(['A [*] "1"', 'my.A [*] "2"']);
   });
 
@@ -165,7 +189,10 @@ sources:
     ignore: ["x*"]
   - { path: b.properties, keys: ["only.*"] }
 `,
-      { 'a.yaml': 'db: { port: 1, pool: { max: 2 } }\nxa: 1\ntags: [a]\n', 'b.properties': 'only.this=1\nnot=2\n' },
+      {
+        'a.yaml': 'db: { port: 1, pool: { max: 2 } }\nxa: 1\ntags: [a]\n',
+        'b.properties': 'only.this=1\nnot=2\n',
+      },
     );
     expect(linesOf(state)).toEqual([
       'db_pool_max [*] "2"',
@@ -180,13 +207,19 @@ sources:
   it('compares names without folders in them: `*` matches `/`', () => {
     const sources =
       '  - { path: a.yaml, keys: ["pod.*", "url?"], ignore: ["pod.*/scrape"], types: { "pod.*/port": Integer } }\n';
-    const { state, diagnostics } = read(sources, { 'a.yaml': 'pod.x/y/scrape: 1\npod.z: 2\nurl/: x\nother/x: 3\n' });
+    const { state, diagnostics } = read(sources, {
+      'a.yaml': 'pod.x/y/scrape: 1\npod.z: 2\nurl/: x\nother/x: 3\n',
+    });
     expect(fileErrors(diagnostics)).toEqual(['a.yaml:3:1 key-name']);
     expect(linesOf(state)).toEqual(['pod.z [*] "2"']);
   });
 
   it.each([
-    ['an empty list, whose type is that of other lists', 'a: []\nb: []\nc: []\n', 'a: [x]\nb: [{ c: 1 }]\n'],
+    [
+      'an empty list, whose type is that of other lists',
+      'a: []\nb: []\nc: []\n',
+      'a: [x]\nb: [{ c: 1 }]\n',
+    ],
     ['null, which is of any type', 'a: ~\nb: ~\nc: []\n', 'a: [x]\nb: [{ c: 1 }]\n'],
   ])('guesses one type for the values of a key: %s', (_, one, two) => {
     const lines = (one: string, two: string) =>
@@ -202,11 +235,17 @@ sources:
       'config/a.yaml': 'keys: { l: { vdt: JSON }, t: { vdt: Text } }\n',
     });
     expect(diagnostics).toEqual([]);
-    expect(linesOf(state)).toEqual(['l vdt JSON', 'l [*] "[\\"a\\"]" native', 't vdt Text', 't [*] "[\\"b\\"]"']);
+    expect(linesOf(state)).toEqual([
+      'l vdt JSON',
+      'l [*] "[\\"a\\"]" native',
+      't vdt Text',
+      't [*] "[\\"b\\"]"',
+    ]);
   });
 
   it('keeps a mapping of names that are data as one value, if its type is JSON or Map', () => {
-    const text = 'spec:\n  nodeSelector: { disk: ssd, n: 1 }\n  notes: { a: { b: c } }\n  other: { d: e }\n';
+    const text =
+      'spec:\n  nodeSelector: { disk: ssd, n: 1 }\n  notes: { a: { b: c } }\n  other: { d: e }\n';
     const types = 'types: { "spec*nodeSelector": Map, "*notes": JSON, "*": Text }';
     expect(linesOf(stateOf(`  - { path: a.yaml, ${types} }\n`, { 'a.yaml': text }))).toEqual([
       'spec.nodeSelector vdt Map',
@@ -216,7 +255,8 @@ sources:
       'spec.other.d vdt Text',
       'spec.other.d [*] "e"',
     ]);
-    const renamed = '  - { path: a.yaml, prefix: p., separator: _, types: { p.spec_notes: JSON }, keys: "*_notes" }\n';
+    const renamed =
+      '  - { path: a.yaml, prefix: p., separator: _, types: { p.spec_notes: JSON }, keys: "*_notes" }\n';
     expect(linesOf(stateOf(renamed, { 'a.yaml': text }))).toEqual([
       'p.spec_notes vdt JSON',
       'p.spec_notes [*] "{\\"a\\":{\\"b\\":\\"c\\"}}" native',
@@ -234,7 +274,8 @@ sources:
       linesOf(
         stateOf(sources, {
           'db.yml': rails,
-          'a.json': '{ "a": { "b": { "c": { "d": 1 } }, "x": 2 }, "a.b": { "e": 3 }, "a.b.f": 4, "ab": 5 }',
+          'a.json':
+            '{ "a": { "b": { "c": { "d": 1 } }, "x": 2 }, "a.b": { "e": 3 }, "a.b.f": 4, "ab": 5 }',
         }),
       ),
     ).toEqual([
@@ -251,7 +292,10 @@ sources:
 
   it.each([
     ['a.properties', 'db.url=all\n%prod.db.url=p\n%{dev,prod}.db.name=n\n%dev.db.url=d\n'],
-    ['a.yaml', 'db.url: all\n"%prod": { db.url: p }\n"%{dev,prod}": { db: { name: n } }\n"%dev": { db: { url: d } }\n'],
+    [
+      'a.yaml',
+      'db.url: all\n"%prod": { db.url: p }\n"%{dev,prod}": { db: { name: n } }\n"%dev": { db: { url: d } }\n',
+    ],
   ])('reads profiles of %s as parts', (path, text) => {
     const all = `  - { path: ${path}, ignore: "%test*" }\n  - { path: ${path}, part: "%prod", context: Prod;* }\n`;
     const dev = `  - { path: ${path}, part: "%dev", context: Dev;* }\n`;
@@ -264,7 +308,9 @@ sources:
     ]);
     const { diagnostics } = read(all, { [path]: text });
     expect(fileErrors(diagnostics)).toEqual([expect.stringMatching(/:3:(1|24) key-name$/)]);
-    expect(diagnostics[0]?.message).toBe('This file has values for profiles that no source reads: %dev.');
+    expect(diagnostics[0]?.message).toBe(
+      'This file has values for profiles that no source reads: %dev.',
+    );
     expect(diagnostics[0]?.hint).toBe(
       'Add a source with the same path and `part: "%dev"`, or leave the names out with `ignore: ["%*"]`.',
     );
@@ -274,9 +320,13 @@ sources:
       ['db.*', 1],
       ['other', 0],
     ] as const)
-      expect(read(`  - { path: ${path}, keys: "${keys}" }\n`, { [path]: text }).diagnostics).toHaveLength(found);
+      expect(
+        read(`  - { path: ${path}, keys: "${keys}" }\n`, { [path]: text }).diagnostics,
+      ).toHaveLength(found);
     const keys = path === 'a.yaml' ? 'db_*' : 'db.*';
-    const joined = read(`  - { path: ${path}, separator: _, keys: ["${keys}", db.url] }\n`, { [path]: text });
+    const joined = read(`  - { path: ${path}, separator: _, keys: ["${keys}", db.url] }\n`, {
+      [path]: text,
+    });
     expect(joined.diagnostics.map(({ message }) => message)).toEqual([
       'This file has values for profiles that no source reads: %prod, %dev.',
     ]);
@@ -298,8 +348,10 @@ sources:
   });
 
   it('keeps placeholders that nothing declares: each is a key with itself as its value, in the contexts of its files', () => {
-    const sources = '  - { path: "etc/{Environment}/*", as: files, root: etc, placeholders: keep }\n  - b.env\n';
-    const one = '${host} ${host} ${sys:x} ${x:-y} $${ctx} ${a${b}} ${-dead} ${PORT} ${doc} $x #{y} ${} ${a b}';
+    const sources =
+      '  - { path: "etc/{Environment}/*", as: files, root: etc, placeholders: keep }\n  - b.env\n';
+    const one =
+      '${host} ${host} ${sys:x} ${x:-y} $${ctx} ${a${b}} ${-dead} ${PORT} ${doc} $x #{y} ${} ${a b}';
     const { state, diagnostics } = read(sources, {
       'etc/P/a.conf': `\n${one}`,
       'etc/P/b.conf': '${host}',
@@ -319,7 +371,10 @@ sources:
       'port [*] "1"',
     ]);
     expect(placesOf(state)).toContain('host etc/P/a.conf:2:1');
-    const affects = replacePlaceholders(one, (name) => state.items.get(name)?.rows.get('p;*')?.text ?? `\${${name}}`);
+    const affects = replacePlaceholders(
+      one,
+      (name) => state.items.get(name)?.rows.get('p;*')?.text ?? `\${${name}}`,
+    );
     expect(affects).toBe(one);
   });
 
@@ -329,7 +384,10 @@ sources:
       'a.properties': 'db.password=x1\n',
       'config/a.yaml': 'keys:\n  db.password: { securityGroup: Payment }\n  other: 1\n',
     });
-    expect(state.items.get('db.password')).toMatchObject({ securityGroup: 'Payment', secret: true });
+    expect(state.items.get('db.password')).toMatchObject({
+      securityGroup: 'Payment',
+      secret: true,
+    });
     expect(state.items.size).toBe(2);
   });
 
@@ -348,11 +406,15 @@ describe('every file that a source matches is read', () => {
     'config/[a-c]?.properties',
     '{config,other}/*.properties',
   ])('%s', (path) => {
-    expect(linesOf(stateOf(`  - "${path}"\n`, { 'config/ax.properties': 'a=1\n' }))).toEqual(['a [*] "1"']);
+    expect(linesOf(stateOf(`  - "${path}"\n`, { 'config/ax.properties': 'a=1\n' }))).toEqual([
+      'a [*] "1"',
+    ]);
   });
 
   it('with brackets in its name', () => {
-    expect(linesOf(stateOf('  - "[{Environment}.env"\n', { '[dev.env': 'A=1\n' }))).toEqual(['A [dev;*] "1"']);
+    expect(linesOf(stateOf('  - "[{Environment}.env"\n', { '[dev.env': 'A=1\n' }))).toEqual([
+      'A [dev;*] "1"',
+    ]);
   });
 });
 
@@ -365,20 +427,38 @@ describe('errors in sources', () => {
     ['an unknown field', '  - { path: a.properties, «unknown-field»prefx: a }\n'],
     ['a path out of the folder', '  - «outside-root»../a.properties\n'],
     ['an exclusion', '  - «bad-option»"!a.properties"\n'],
-    ['files to leave out that are out of the folder', '  - { path: a.properties, exclude: «outside-root»../b }\n'],
-    ['files to leave out that are not', '  - { path: a.properties, exclude: ["a", «bad-option»"!b"] }\n'],
+    [
+      'files to leave out that are out of the folder',
+      '  - { path: a.properties, exclude: «outside-root»../b }\n',
+    ],
+    [
+      'files to leave out that are not',
+      '  - { path: a.properties, exclude: ["a", «bad-option»"!b"] }\n',
+    ],
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
     ['placeholders of keys', '  - { path: a.properties, «bad-option»placeholders: keep }\n'],
     ['a part of a file as it is', '  - { path: a.properties, as: files, «bad-option»part: a }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
-    ['a format for files as they are', '  - { path: a.properties, as: files, «bad-option»format: yaml }\n'],
+    [
+      'a format for files as they are',
+      '  - { path: a.properties, as: files, «bad-option»format: yaml }\n',
+    ],
     ['a program that reads no YAML', '  - { path: a.yaml, «conflict»reader: npm }\n'],
-    ['an unknown program', '  - { path: a.properties, format: dotenv, reader: «bad-option»ruby }\n'],
+    [
+      'an unknown program',
+      '  - { path: a.properties, format: dotenv, reader: «bad-option»ruby }\n',
+    ],
     ['an unknown format', '  - { path: a.properties, format: «bad-option»toml }\n'],
-    ['a separator that no name can have', '  - { path: a.properties, separator: «bad-option»":" }\n'],
+    [
+      'a separator that no name can have',
+      '  - { path: a.properties, separator: «bad-option»":" }\n',
+    ],
     ['a prefix that no name can have', '  - { path: a.properties, prefix: «bad-option»"a b/" }\n'],
     ['an unknown encoding', '  - { path: a.properties, encoding: «bad-option»utf-16 }\n'],
-    ['an encoding of files', '  - { path: a.properties, as: files, «bad-option»encoding: latin1 }\n'],
+    [
+      'an encoding of files',
+      '  - { path: a.properties, as: files, «bad-option»encoding: latin1 }\n',
+    ],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
       'a name that takes long to match',
@@ -389,7 +469,9 @@ describe('errors in sources', () => {
     const { text, expected } = unmark('confighub.yaml', `${PROJECT}sources:\n${marked}`);
     const { diagnostics } = load({ 'confighub.yaml': text, ...PLAIN });
     expect(
-      fileErrors(diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents')),
+      fileErrors(
+        diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents'),
+      ),
     ).toEqual(expected);
   });
 
@@ -426,8 +508,20 @@ describe('errors in sources', () => {
   });
 
   it.each([
-    ['a tag of another program before it', 'a.yaml', 'part: x.y', 'x: !vault\n  y: { a: 1 }\n', 'a.yaml:1:4 yaml-tag'],
-    ['a Spring profile', 'a.yaml', 'part: app', 'spring.profiles: prod\napp: { a: 1 }\n', 'a.yaml:1:1 spring-profile'],
+    [
+      'a tag of another program before it',
+      'a.yaml',
+      'part: x.y',
+      'x: !vault\n  y: { a: 1 }\n',
+      'a.yaml:1:4 yaml-tag',
+    ],
+    [
+      'a Spring profile',
+      'a.yaml',
+      'part: app',
+      'spring.profiles: prod\napp: { a: 1 }\n',
+      'a.yaml:1:1 spring-profile',
+    ],
     [
       'a variable',
       'a.env',
@@ -435,7 +529,13 @@ describe('errors in sources', () => {
       'q.A=${X}\np.A=${X}\np.B=\n',
       'a.env:2:1 dotenv-syntax',
     ],
-    ['a value of other programs', 'a.env', 'part: p, keys: A', 'q.A=`b`\np.A=`b`\n', 'a.env:2:1 readers-differ'],
+    [
+      'a value of other programs',
+      'a.env',
+      'part: p, keys: A',
+      'q.A=`b`\np.A=`b`\n',
+      'a.env:2:1 readers-differ',
+    ],
   ])('a part of a file with %s', (_, path, fields, text, place) => {
     const { diagnostics } = read(`  - { path: ${path}, ${fields} }\n`, { [path]: text });
     expect(fileErrors(diagnostics)).toEqual([place]);
@@ -443,7 +543,9 @@ describe('errors in sources', () => {
 
   it('does not take an empty text for a part', () => {
     const { diagnostics } = read('  - { path: a.yaml, part: "" }\n', { 'a.yaml': 'a: 1\n' });
-    expect(diagnostics.map(({ message }) => message)).toEqual(['`part` must be text, not an empty text.']);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      '`part` must be text, not an empty text.',
+    ]);
   });
 
   it.each([
@@ -451,10 +553,16 @@ describe('errors in sources', () => {
     ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
     ['a part of its part', '{ path: a.yaml, part: a.b }', '{ path: a.yaml, part: a, prefix: x. }'],
     ['the whole as a file', '{ path: a.yaml, as: files }', '{ path: a.yaml, part: "%a" }'],
-    ['parts in two encodings', '{ path: a.yaml, encoding: latin1 }', '{ path: a.yaml, part: "%a" }'],
+    [
+      'parts in two encodings',
+      '{ path: a.yaml, encoding: latin1 }',
+      '{ path: a.yaml, part: "%a" }',
+    ],
     ['parts in two formats', '{ path: a.yaml }', '{ path: a.yaml, part: "%a", format: json }'],
   ])('a file of which two sources read %s', (_, one, two) => {
-    const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, { 'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n' });
+    const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, {
+      'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n',
+    });
     expect(fileErrors(diagnostics)).toContain('confighub.yaml:5:5 conflict');
   });
 
@@ -478,13 +586,36 @@ describe('errors in sources', () => {
     ['a.properties', 'p=1\np.a=2\n', 'not this text'],
   ])('%s with %j, of which a source reads `p`', (path, text, end) => {
     const { diagnostics } = read(`  - { path: ${path}, part: p }\n`, { [path]: text });
-    expect(diagnostics.map(({ message }) => message)).toEqual([`The part \`p\` must be a mapping of names, ${end}.`]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      `The part \`p\` must be a mapping of names, ${end}.`,
+    ]);
   });
 
   it.each([
-    ['a list and a text', 'origins: [a]\n', 'origins: "*"\n', 'two.yaml:1:1', 'one.yaml:1:1', 'Text'],
-    ['an empty list and a text', 'origins: []\n', 'x: 1\norigins: a\n', 'two.yaml:2:1', 'one.yaml:1:1', 'Text'],
-    ['lists of different kinds', 'origins: [{ a: 1 }]\n', 'origins: [a]\n', 'two.yaml:1:1', 'one.yaml:1:1', 'JSON'],
+    [
+      'a list and a text',
+      'origins: [a]\n',
+      'origins: "*"\n',
+      'two.yaml:1:1',
+      'one.yaml:1:1',
+      'Text',
+    ],
+    [
+      'an empty list and a text',
+      'origins: []\n',
+      'x: 1\norigins: a\n',
+      'two.yaml:2:1',
+      'one.yaml:1:1',
+      'Text',
+    ],
+    [
+      'lists of different kinds',
+      'origins: [{ a: 1 }]\n',
+      'origins: [a]\n',
+      'two.yaml:1:1',
+      'one.yaml:1:1',
+      'JSON',
+    ],
   ])('values of one key that are %s, with both places', (_, one, two, place, related, vdt) => {
     const files = { 'one.yaml': one, 'two.yaml': two };
     const { diagnostics } = read('  - "{Environment}.yaml"\n', files);
@@ -517,7 +648,9 @@ describe('errors in sources', () => {
   });
 
   it('a path that can be read in two ways', () => {
-    const { diagnostics } = read('  - "{Application}-{Environment}.env"\n', { 'a-b-c.env': 'A=1\n' });
+    const { diagnostics } = read('  - "{Application}-{Environment}.env"\n', {
+      'a-b-c.env': 'A=1\n',
+    });
     expect(diagnostics).toMatchObject([
       {
         code: 'ambiguous-path',
@@ -536,16 +669,31 @@ describe('errors in sources', () => {
     const { diagnostics } = read(`  - ${path}\n`, { [path]: 'x = 1\n' });
     expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
     expect(diagnostics[0]?.message).toBe(`A source cannot read ${path}.`);
-    expect(diagnostics[0]?.hint).toContain('add `format` to the source (properties, dotenv, yaml, json)');
+    expect(diagnostics[0]?.hint).toContain(
+      'add `format` to the source (properties, dotenv, yaml, json)',
+    );
   });
 
   it('a source without files', () => {
-    expect(fileErrors(read('  - "b/*.env"\n', {}).diagnostics)).toContain('confighub.yaml:4:5 no-documents');
+    expect(fileErrors(read('  - "b/*.env"\n', {}).diagnostics)).toContain(
+      'confighub.yaml:4:5 no-documents',
+    );
   });
 });
 
 /** Names and texts that formats mind. */
-const name = fc.constantFrom('a', 'b.c', 'B_2', 'x-y', 'null', 'true', 'toString', 'constructor', '007', 'A.b.c');
+const name = fc.constantFrom(
+  'a',
+  'b.c',
+  'B_2',
+  'x-y',
+  'null',
+  'true',
+  'toString',
+  'constructor',
+  '007',
+  'A.b.c',
+);
 const text = fc.oneof(
   fc.constantFrom(
     '',
@@ -590,7 +738,11 @@ const FORMATS: readonly {
   can: (text: string) => boolean;
 }[] = [
   { path: 'x.properties', write: (of) => writeProperties(of, { latin1: false }), can: () => true },
-  { path: 'x.yaml', write: (of) => writeYaml(of, { defaultStringType: 'QUOTE_DOUBLE' }), can: () => true },
+  {
+    path: 'x.yaml',
+    write: (of) => writeYaml(of, { defaultStringType: 'QUOTE_DOUBLE' }),
+    can: () => true,
+  },
   { path: 'x.json', write: (of) => JSON.stringify(of, null, 2), can: () => true },
   {
     path: 'x.env',
@@ -613,7 +765,9 @@ describe('properties of formats', () => {
           const written = write(given);
           const { state, diagnostics } = read(`  - ${path}\n`, { [path]: written });
           expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-          const live = liveOf(send(emptyRepository(), planOf({ desired: state, live: emptyState() })));
+          const live = liveOf(
+            send(emptyRepository(), planOf({ desired: state, live: emptyState() })),
+          );
           const arrived = [...rowsIn(live)].map(({ item, row }) => [item.name, row.text]);
           expect(new Map(arrived as [string, string][])).toEqual(new Map(Object.entries(given)));
           const lines = written.split('\n');
@@ -647,7 +801,11 @@ describe('a plan that keeps a placeholder', () => {
     ['a key that is new', '{ other: 1 }', []],
     ['a key with its own placeholder', '{ port: { values: { "*;*": "${port}" } } }', []],
     ['a key with another value', '{ port: { values: { P;*: 80 } } }', ['placeholder-taken']],
-    ['a key with another value elsewhere', '{ PORT: { values: { S;*: 80 } } }', ['placeholder-taken']],
+    [
+      'a key with another value elsewhere',
+      '{ PORT: { values: { S;*: 80 } } }',
+      ['placeholder-taken'],
+    ],
     ['a locked key', '{ port: { push: false, value: "${port}" } }', ['key-locked']],
   ])('of %s: %s', (_, keys, expected) => {
     expect(codes({ live: having(keys) })).toEqual(expected);
@@ -656,13 +814,18 @@ describe('a plan that keeps a placeholder', () => {
   it('of a key that it had last time, whatever others made of it, and what it keeps goes with the file', () => {
     const live = having('{ port: { values: { P;*: 80 } } }');
     expect(codes({ live, lastApplied: desired })).toEqual([]);
-    const [change] = planOf({ desired: stateOf(KEEP, { 'a.conf': 'x' }), live, lastApplied: desired }).changes;
+    const [change] = planOf({
+      desired: stateOf(KEEP, { 'a.conf': 'x' }),
+      live,
+      lastApplied: desired,
+    }).changes;
     expect(change).toMatchObject({ action: 'delete', name: 'port' });
   });
 
   it('of a key whose values cannot all be read', () => {
     const live = having('{ port: { values: { P;*: "${port}" } } }');
-    for (const item of live.items.values()) Object.assign(item, { elsewhere: true, rows: new Map() });
+    for (const item of live.items.values())
+      Object.assign(item, { elsewhere: true, rows: new Map() });
     expect(codes({ live, liveSource: 'pulls' })).toEqual(['placeholder-taken']);
   });
 });

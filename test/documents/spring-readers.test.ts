@@ -30,7 +30,10 @@ function readAs(file: string, { text = '', bytes }: Pick<Recorded, 'text' | 'byt
   const content = bytes === undefined ? text : Buffer.from(bytes, 'base64');
   const project = `levels: [Environment]\nsources:\n  - { path: ${file}, ${fields} }\n`;
   const { state, diagnostics } = load({ 'confighub.yaml': project, [file]: content });
-  return { values: flat(state), diagnostics: diagnostics.filter(({ place }) => place?.file === file) };
+  return {
+    values: flat(state),
+    diagnostics: diagnostics.filter(({ place }) => place?.file === file),
+  };
 }
 
 type Pairs = readonly (readonly [name: string, text: string])[];
@@ -43,8 +46,10 @@ function flat(state: State): Pairs {
 }
 
 function members(name: string, value: JsonNode): Pairs {
-  if (Array.isArray(value) && value.length > 0) return value.flatMap((item, i) => members(`${name}[${i}]`, item));
-  if (isJsonObject(value)) return [...value].flatMap(([key, member]) => members(`${name}.${key}`, member));
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item, i) => members(`${name}[${i}]`, item));
+  if (isJsonObject(value))
+    return [...value].flatMap(([key, member]) => members(`${name}.${key}`, member));
   return [[name, value instanceof JsonNumber ? value.literal : String(value ?? '')]];
 }
 
@@ -67,7 +72,12 @@ const NO_DIFFERENCE = [
 const YAML_1_2 = ['octal as in YAML 1.2: 0o17'];
 
 /** All read them, and the server cannot store them. */
-const NOT_STORED = ['escape of NUL', 'NUL inside a value', 'lone low surrogate', 'lone high surrogate'];
+const NOT_STORED = [
+  'escape of NUL',
+  'NUL inside a value',
+  'lone low surrogate',
+  'lone high surrogate',
+];
 
 describe.each(['properties.json', 'yaml.json'])('%s', (name) => {
   const records = recorded(name);
@@ -77,16 +87,22 @@ describe.each(['properties.json', 'yaml.json'])('%s', (name) => {
     expect(records).toHaveLength({ 'properties.json': 170, 'yaml.json': 158 }[name] ?? 0);
   });
 
-  it.each(records.map((one) => [one.class, one.about, one] as const))('%s: %s', (_, about, record) => {
-    const { values, diagnostics } = readAs(file, record);
-    const theirs = Object.values(record.readers).map(valuesOf);
-    const isSame = theirs.every((one) => one !== undefined && sorted(one) === sorted(values));
-    if (isSame && NOT_STORED.includes(about)) expect(diagnostics.map(({ code }) => code)).toEqual(['bad-text']);
-    else if (isSame && YAML_1_2.includes(about))
-      expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringMatching(/^Some programs/)]);
-    else if (isSame || NO_DIFFERENCE.includes(about)) expect(fileErrors(diagnostics)).toEqual([]);
-    else expect(diagnostics.map(({ hint }) => hint)).toContainEqual(expect.stringMatching(/\.$/));
-  });
+  it.each(records.map((one) => [one.class, one.about, one] as const))(
+    '%s: %s',
+    (_, about, record) => {
+      const { values, diagnostics } = readAs(file, record);
+      const theirs = Object.values(record.readers).map(valuesOf);
+      const isSame = theirs.every((one) => one !== undefined && sorted(one) === sorted(values));
+      if (isSame && NOT_STORED.includes(about))
+        expect(diagnostics.map(({ code }) => code)).toEqual(['bad-text']);
+      else if (isSame && YAML_1_2.includes(about))
+        expect(diagnostics.map(({ message }) => message)).toEqual([
+          expect.stringMatching(/^Some programs/),
+        ]);
+      else if (isSame || NO_DIFFERENCE.includes(about)) expect(fileErrors(diagnostics)).toEqual([]);
+      else expect(diagnostics.map(({ hint }) => hint)).toContainEqual(expect.stringMatching(/\.$/));
+    },
+  );
 });
 
 function sorted(pairs: Pairs): string {
@@ -107,15 +123,28 @@ describe('`encoding` says how `.properties` are read', () => {
       const [, reading] = readers.find(([name]) => name.includes(reader ?? '')) ?? readers[0] ?? [];
       const { values, diagnostics } = readAs('a.properties', record, `encoding: ${encoding}`);
       const theirs = reading && valuesOf(reading);
-      if (theirs !== undefined && sorted(theirs) === sorted(values)) expect(diagnostics).toEqual([]);
+      if (theirs !== undefined && sorted(theirs) === sorted(values))
+        expect(diagnostics).toEqual([]);
       else expect(diagnostics.map(({ hint }) => hint)).toContainEqual(expect.stringMatching(/\.$/));
     }
   });
 });
 
 /** The kinds of differences: what is kept as written, with one warning for each kind and file. */
-const KINDS: readonly (readonly [kind: string, file: string, text: string, message: RegExp, hint: RegExp])[] = [
-  ['words', 'a.yml', 'a: yes\nb: Off\nc: TRUE\nd: true\ne: "no"\n', /^Spring reads this word .* 2 more in/, /"yes"/],
+const KINDS: readonly (readonly [
+  kind: string,
+  file: string,
+  text: string,
+  message: RegExp,
+  hint: RegExp,
+])[] = [
+  [
+    'words',
+    'a.yml',
+    'a: yes\nb: Off\nc: TRUE\nd: true\ne: "no"\n',
+    /^Spring reads this word .* 2 more in/,
+    /"yes"/,
+  ],
   [
     'numbers',
     'a.yml',
@@ -123,7 +152,13 @@ const KINDS: readonly (readonly [kind: string, file: string, text: string, messa
     /^Spring reads this as a number .* 5 more/,
     /Quote it/,
   ],
-  ['numbers in lists', 'a.yml', 'a: [1, { b: 0x7, c: .5 }]\n', /^Spring reads this as a number/, /Quote it/],
+  [
+    'numbers in lists',
+    'a.yml',
+    'a: [1, { b: 0x7, c: .5 }]\n',
+    /^Spring reads this as a number/,
+    /Quote it/,
+  ],
   [
     'octal numbers',
     'a.yml',
@@ -131,7 +166,13 @@ const KINDS: readonly (readonly [kind: string, file: string, text: string, messa
     /^Some programs read this as a number,.* 1 more/,
     /quote it/,
   ],
-  ['dates', 'a.yml', 'a: 2024-02-03\nb: "2024-02-03"\n', /^Some programs read this as a date [^(]*$/, /"2024-02-03"/],
+  [
+    'dates',
+    'a.yml',
+    'a: 2024-02-03\nb: "2024-02-03"\n',
+    /^Some programs read this as a date [^(]*$/,
+    /"2024-02-03"/,
+  ],
   [
     'names',
     'a.yml',
@@ -140,7 +181,13 @@ const KINDS: readonly (readonly [kind: string, file: string, text: string, messa
     /Quote the name/,
   ],
   ['tabs', 'a.yml', 'a:\tx\n', /tab before a value/, /space/],
-  ['line ends', 'a.yml', 'a: x\u2028y\nb: "x\\u2028y"\n', /line breaks [^(]*|line breaks\./, /escapes/],
+  [
+    'line ends',
+    'a.yml',
+    'a: x\u2028y\nb: "x\\u2028y"\n',
+    /line breaks [^(]*|line breaks\./,
+    /escapes/,
+  ],
   ['items', 'a.yml', 'a: [x]\n"a[0]": y\n"b[0]": z\n', /as an item of the list/, /in the list/],
   ['lists', 'a.properties', 'a[]=1,2\nb=1,2\n', /splits its value at commas/, /`name\[0\]=…`/],
   [
@@ -232,6 +279,9 @@ describe('values of one profile', () => {
       { code: 'duplicate-value', hint: expect.stringContaining('a file of its own') },
     ]);
     expect(`${diagnostics[0]?.place} ${diagnostics[0]?.related}`).toBe(`${file}:4:1 ${file}:1:1`);
-    expect(readAs(file, { text }, 'ignore: [a]')).toEqual({ values: [['b', '1']], diagnostics: [] });
+    expect(readAs(file, { text }, 'ignore: [a]')).toEqual({
+      values: [['b', '1']],
+      diagnostics: [],
+    });
   });
 });

@@ -65,7 +65,10 @@ targets:
       redact: [],
       limits: { maxDeletes: 10, maxUpdates: 70, deletes: 30 },
     });
-    expect(project.scope.written).toEqual({ scope: { keys: ['*.*'] }, ignore: { keys: ['old.*'] } });
+    expect(project.scope.written).toEqual({
+      scope: { keys: ['*.*'] },
+      ignore: { keys: ['old.*'] },
+    });
     expect([...passwords.variables]).toEqual([
       ['Shared', 'SHARED'],
       ['Billing', 'BILLING'],
@@ -86,7 +89,11 @@ targets:
       ['billing', false],
       ['shop-eu', true],
     ]);
-    expect(project).toMatchObject({ url: 'https://config.eu.example.com', onDrift: 'fail', redact: ['*.license'] });
+    expect(project).toMatchObject({
+      url: 'https://config.eu.example.com',
+      onDrift: 'fail',
+      redact: ['*.license'],
+    });
   });
 
   it('needs only the variables that it uses', () => {
@@ -106,8 +113,14 @@ targets:
   });
 
   it('is found by server and repository before its name', () => {
-    const at = { url: 'https://config.eu.example.com', repository: { account: 'acme', name: 'shop' } };
-    const { project } = load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name: 'billing', at }, env });
+    const at = {
+      url: 'https://config.eu.example.com',
+      repository: { account: 'acme', name: 'shop' },
+    };
+    const { project } = load(
+      { 'confighub.yaml': COMMON, ...DOCUMENTS },
+      { choice: { name: 'billing', at }, env },
+    );
     expect(project.target?.name).toBe('shop-eu');
   });
 });
@@ -116,15 +129,21 @@ describe('the target of a record', () => {
   const shop = { account: 'acme', name: 'shop' };
   const billing = { account: 'acme', name: 'billing' };
   const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const chosen = (listed: { name: string; url?: string; repository: typeof shop }[], name: string, repository = shop) =>
-    chosenTarget(listed, { name, at: { url: there, repository } })?.name;
+  const chosen = (
+    listed: { name: string; url?: string; repository: typeof shop }[],
+    name: string,
+    repository = shop,
+  ) => chosenTarget(listed, { name, at: { url: there, repository } })?.name;
 
   it('has the repository, also where names were swapped and the server was another one', () => {
     const swapped = [
       { name: 'shop', url: here, repository: billing },
       { name: 'billing', url: here, repository: shop },
     ];
-    expect([chosen(swapped, 'shop'), chosen(swapped, 'billing', billing)]).toEqual(['billing', 'shop']);
+    expect([chosen(swapped, 'shop'), chosen(swapped, 'billing', billing)]).toEqual([
+      'billing',
+      'shop',
+    ]);
   });
 
   it('has the server, rather than none', () => {
@@ -150,15 +169,27 @@ describe('the target of a record', () => {
 
 describe('errors in `targets`', () => {
   it.each([
-    ['`repository` beside it', '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n'],
+    [
+      '`repository` beside it',
+      '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n',
+    ],
     ['no target', '«empty-value»targets: {}\n'],
     ['a list', 'targets: «wrong-type»[shop]\n'],
     ['no repository', 'targets: { «missing-field»shop: { include: "shop/*" } }\n'],
     ['a name with a space', 'targets: { «bad-option»"my shop": { repository: acme/shop } }\n'],
     ['a name that ends with a dot', 'targets: { «bad-option»shop.: { repository: acme/shop } }\n'],
-    ['an unknown field', 'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n'],
-    ['a field of the whole file', 'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n'],
-    ['targets within a target', 'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n'],
+    [
+      'an unknown field',
+      'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n',
+    ],
+    [
+      'a field of the whole file',
+      'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n',
+    ],
+    [
+      'targets within a target',
+      'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n',
+    ],
     [
       'an error in a target that is not chosen',
       'targets: { shop: { repository: acme/shop }, b: { repository: a/b, prune: «bad-option»some } }\n',
@@ -182,14 +213,19 @@ describe('errors in `targets`', () => {
   ])('%s', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', marked);
     const { diagnostics } = targets(text);
-    const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && code !== 'no-documents');
+    const errors = diagnostics.filter(
+      ({ code, severity }) => severity === 'error' && code !== 'no-documents',
+    );
     expect(fileErrors(errors)).toEqual(expected);
   });
 
   it('name both targets', () => {
-    const { diagnostics } = targets('targets: { a-b: { repository: acme/shop }, A.B: { repository: acme/billing } }\n');
+    const { diagnostics } = targets(
+      'targets: { a-b: { repository: acme/shop }, A.B: { repository: acme/billing } }\n',
+    );
     expect(diagnostics[0]).toMatchObject({
-      message: 'The targets `a-b` and `A.B` use the same variable for their token, CONFIGHUB_TOKEN_A_B.',
+      message:
+        'The targets `a-b` and `A.B` use the same variable for their token, CONFIGHUB_TOKEN_A_B.',
       related: { line: 1, column: 12 },
     });
   });

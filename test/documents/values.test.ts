@@ -91,13 +91,21 @@ describe('a native mapping or list', () => {
     ['Map', '{}', '{}'],
     ['List', '[eu, us]', '["eu","us"]'],
     ['List', '[]', '[]'],
-    ['List', '[1, 1.50, 1e3, -0.5, 007, 0x1F, .5, 5., +1]', '[1,1.50,1e3,-0.5,"007","0x1F",".5","5.","+1"]'],
+    [
+      'List',
+      '[1, 1.50, 1e3, -0.5, 007, 0x1F, .5, 5., +1]',
+      '[1,1.50,1e3,-0.5,"007","0x1F",".5","5.","+1"]',
+    ],
     ['List', '[true, false, True, yes, null, ~, Null]', '[true,false,"True","yes",null,null,null]'],
     ['List', '["1", \'true\', "null", ""]', '["1","true","null",""]'],
     ['List', '[2024-01-01, 99999999999999999999]', '["2024-01-01",99999999999999999999]'],
     ['JSON', '{ a: { b: [1, { c: "x\\ny" }] } }', '{"a":{"b":[1,{"c":"x\\ny"}]}}'],
     ['JSON', '[{ a: }]', '[{"a":null}]'],
-    ['Map', '{ __proto__: 1, constructor: 2, toString: 3 }', '{"__proto__":1,"constructor":2,"toString":3}'],
+    [
+      'Map',
+      '{ __proto__: 1, constructor: 2, toString: 3 }',
+      '{"__proto__":1,"constructor":2,"toString":3}',
+    ],
     ['Map', '{ 1: a, null: b, true: c }', '{"1":"a","null":"b","true":"c"}'],
   ])('of type %s, %s, becomes the compact JSON %s', (vdt, written, json) => {
     expect(linesOf(stateOf(`keys:\n  a: { vdt: ${vdt}, value: ${written} }\n`))).toEqual([
@@ -112,7 +120,10 @@ describe('a native mapping or list', () => {
       'config/b.yaml': 'keys: { regions: { vdt: List } }',
     });
     expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual(['regions vdt List', 'regions [*] "[\\"eu\\",\\"us\\"]" native']);
+    expect(linesOf(state)).toEqual([
+      'regions vdt List',
+      'regions [*] "[\\"eu\\",\\"us\\"]" native',
+    ]);
   });
 
   it.each([

@@ -25,13 +25,19 @@ describe('the documents of a folder', () => {
   it('are shown relative to the working directory', () => {
     const made = folder({ 'config/a.yaml': 'keys: { "b b": 1 }' });
     const loaded = loadProject(workingTreeFiles(made.dir, made.path('..')), { env: {} });
-    expect(fileErrors(loaded.diagnostics)).toEqual([`${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`]);
+    expect(fileErrors(loaded.diagnostics)).toEqual([
+      `${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`,
+    ]);
   });
 
   it.each([
     ['named outright and not there', 'config/gone.yaml', 'confighub.yaml:1:10 file-missing'],
     ['a folder named outright', './config', 'config not-a-file'],
-    ['a folder with the name of a document, named outright', 'config/folder.yaml', 'config/folder.yaml not-a-file'],
+    [
+      'a folder with the name of a document, named outright',
+      'config/folder.yaml',
+      'config/folder.yaml not-a-file',
+    ],
   ])('%s are an error', (_, include, expected) => {
     const made = folder({
       'confighub.yaml': `include: [${include}, config/a.yaml]\n`,
@@ -50,7 +56,10 @@ describe('the documents of a folder', () => {
 
   it('are an error where the project file is a folder', () => {
     const made = folder();
-    const loaded = loadProject(workingTreeFiles(made.dir, made.dir), { env: {}, projectFile: 'config' });
+    const loaded = loadProject(workingTreeFiles(made.dir, made.dir), {
+      env: {},
+      projectFile: 'config',
+    });
     expect(fileErrors(loaded.diagnostics)).toEqual(['config not-a-file']);
   });
 
@@ -81,7 +90,10 @@ describe('the documents of a folder', () => {
       'config/c.yaml': 'keys: { c: \ufffd }',
     });
     const { state, diagnostics } = made.load();
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:3:1 not-utf8', 'config/b.yaml:1:1 not-utf8']);
+    expect(fileErrors(diagnostics)).toEqual([
+      'config/a.yaml:3:1 not-utf8',
+      'config/b.yaml:1:1 not-utf8',
+    ]);
     expect(linesOf(state)).toEqual(['c [*] "\ufffd"']);
   });
 });
@@ -150,7 +162,10 @@ describe('a symbolic link', () => {
     const made = folder();
     symlinkSync(outside.dir, made.path('config/link'));
     symlinkSync('/', made.path('config/slash'));
-    expect(fileErrors(made.load().diagnostics)).toEqual(['config/link outside-root', 'config/slash outside-root']);
+    expect(fileErrors(made.load().diagnostics)).toEqual([
+      'config/link outside-root',
+      'config/slash outside-root',
+    ]);
   });
 
   it('to a folder of documents makes them documents', () => {
@@ -166,7 +181,8 @@ describe('a symbolic link', () => {
     const made = folder();
     for (let level = 0; level < 30; level++) {
       mkdirSync(made.path('config', `d${level}`));
-      for (const name of ['x', 'y']) symlinkSync(`../d${level + 1}`, made.path('config', `d${level}`, name));
+      for (const name of ['x', 'y'])
+        symlinkSync(`../d${level + 1}`, made.path('config', `d${level}`, name));
     }
     mkdirSync(made.path('config/d30'));
     const { diagnostics } = made.load();
@@ -184,7 +200,8 @@ describe('a symbolic link', () => {
 describe("Git's own folder", () => {
   it('is never read, however it is named', () => {
     const made = folder({
-      'config/a.yaml': 'keys:\n  a: { value: { path: ../.git/config } }\n  b: { value: { path: link } }\n',
+      'config/a.yaml':
+        'keys:\n  a: { value: { path: ../.git/config } }\n  b: { value: { path: link } }\n',
       '.git/config': 'extraheader = private\n',
     });
     symlinkSync('../.git/config', made.path('config/link'));
@@ -215,12 +232,16 @@ describe('`path`', () => {
       'config/sub/x': '',
     });
     expect(fileErrors(made.load().diagnostics)).toEqual([
-      expect.stringContaining(path === '.' ? 'config/a.yaml:2:23 not-a-file' : `config/a.yaml:2:23 ${code}`),
+      expect.stringContaining(
+        path === '.' ? 'config/a.yaml:2:23 not-a-file' : `config/a.yaml:2:23 ${code}`,
+      ),
     ]);
   });
 
   it('to nothing says what it is relative to', () => {
-    const { diagnostics } = folder({ 'config/a.yaml': 'keys: { a: { value: { path: gone.txt } } }' }).load();
+    const { diagnostics } = folder({
+      'config/a.yaml': 'keys: { a: { value: { path: gone.txt } } }',
+    }).load();
     expect(diagnostics.map(({ hint }) => hint)).toEqual([
       expect.stringMatching(/^A `path` is relative to the document/),
     ]);

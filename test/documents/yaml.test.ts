@@ -68,8 +68,12 @@ describe('anchors, aliases and `<<`', () => {
     );
     const found = new Set(fileErrors(loadDocument(text).diagnostics));
     expect([...found]).toEqual(expected);
-    const merged = stateOf('keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n');
-    const places = [...(merged.items.get('b')?.rows.values() ?? [])].map(({ place }) => String(place));
+    const merged = stateOf(
+      'keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n',
+    );
+    const places = [...(merged.items.get('b')?.rows.values() ?? [])].map(({ place }) =>
+      String(place),
+    );
     expect(places).toEqual(['config/doc.yaml:2:21', 'config/doc.yaml:3:26']);
   });
 
@@ -135,7 +139,9 @@ function mergeLaughs(levels: number): string {
 }
 
 function nested(levels: number): string {
-  return Array.from({ length: levels }, (_, i) => (i === 0 ? '&n0 [1]' : `&n${i} [*n${i - 1}]`)).join(', ');
+  return Array.from({ length: levels }, (_, i) =>
+    i === 0 ? '&n0 [1]' : `&n${i} [*n${i - 1}]`,
+  ).join(', ');
 }
 
 describe('invalid YAML', () => {
@@ -238,7 +244,9 @@ describe('tags', () => {
     const { diagnostics } = loadDocument(`keys: { a: ${value} }`);
     expect(fileErrors(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
     expect(diagnostics[0]?.message).toMatch(problem);
-    expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain('hunter2');
+    expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain(
+      'hunter2',
+    );
   });
 
   it('matter in a source only where a name is declared', () => {
@@ -248,7 +256,10 @@ describe('tags', () => {
         'a.yaml': 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n',
       });
     expect(fileErrors(ofSource('a, "c*", e').diagnostics)).toEqual([]);
-    expect(fileErrors(ofSource('e').diagnostics)).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
+    expect(fileErrors(ofSource('e').diagnostics)).toEqual([
+      'a.yaml:1:7 yaml-tag',
+      'a.yaml:3:4 yaml-tag',
+    ]);
     expect(fileErrors(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
   });
 
@@ -295,10 +306,15 @@ describe('a file of documents', () => {
   });
 
   it('may be JSON with tabs, and duplicates in it are errors all the same', () => {
-    const json = '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
+    const json =
+      '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
     const { state, diagnostics } = load({ 'config/a.json': json });
     expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual(['a [*] "1.10"', 'b vdt Map', 'b [*] "{\\"x\\":[1e3,null]}" native']);
+    expect(linesOf(state)).toEqual([
+      'a [*] "1.10"',
+      'b vdt Map',
+      'b [*] "{\\"x\\":[1e3,null]}" native',
+    ]);
     const twice = load({ 'config/a.json': '{"keys": {"a": 1,\n"a": 2}}' });
     expect(fileErrors(twice.diagnostics)).toEqual(['config/a.json:2:1 duplicate-field']);
   });

@@ -5,7 +5,13 @@ import { emptyState } from '../../src/model/state.ts';
 import { jsonText, isJsonObject, parseLenientJson } from '../../src/lib/json.ts';
 import { readJson } from '../../src/remote/answer.ts';
 import type { HttpAnswer } from '../../src/remote/http.ts';
-import { readDetail, readExport, readKeyData, readPull, readRepositories } from '../../src/remote/wire.ts';
+import {
+  readDetail,
+  readExport,
+  readKeyData,
+  readPull,
+  readRepositories,
+} from '../../src/remote/wire.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/rejections.ts';
 import { etagOf, Rejected } from '../../src/server/answer.ts';
@@ -22,7 +28,9 @@ const steps = filesBelow('test/fixtures/recorded', /\.json$/).flatMap(
 const etags = [...new Set(steps.flatMap(({ response }) => response.etag ?? []))].map((etag) =>
   Buffer.from(etag, 'latin1'),
 );
-const bodies = [...new Set(steps.flatMap(({ response }) => bodyOf(response.body)))].map((body) => Buffer.from(body));
+const bodies = [...new Set(steps.flatMap(({ response }) => bodyOf(response.body)))].map((body) =>
+  Buffer.from(body),
+);
 const before = prototypes();
 
 function bodyOf(body: unknown): string[] {
@@ -61,7 +69,15 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
 });
 
 test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async () => {
-  const words = ['"key":"x",', '"value":"é",', '"context":"a;b"', '"file":"f"', '\\u2028', '\\"', '; {'];
+  const words = [
+    '"key":"x",',
+    '"value":"é",',
+    '"context":"a;b"',
+    '"file":"f"',
+    '\\u2028',
+    '\\"',
+    '; {',
+  ];
   const entries = [
     '{"key":"a","values":[{"context":"*;*","value":"1"}]}',
     '{"file":"a/b","context":"P;*","content":"x"}',
@@ -71,7 +87,8 @@ test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async
   await fuzz({
     name: 'written-reasons',
     runs: 3000,
-    make: (random: Random) => Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
+    make: (random: Random) =>
+      Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
     check: (input) => {
       const parsed = parseLenientJson(input.subarray(1).toString());
       const name = names[(input[0] ?? 0) % names.length] ?? 'GENERIC';
@@ -84,7 +101,11 @@ test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async
       expect(code).toBeDefined();
       const sent = entry?.get('key');
       // What Latin-1 cannot say is a space in the header, so only plain names come back as they were.
-      if (typeof sent === 'string' && /^[\w.]+$/.test(sent) && !jsonText(entry ?? null).includes('\\'))
+      if (
+        typeof sent === 'string' &&
+        /^[\w.]+$/.test(sent) &&
+        !jsonText(entry ?? null).includes('\\')
+      )
         expect(key).toBe(sent);
     },
   });
@@ -102,7 +123,12 @@ const READERS: ((json: unknown, text: string) => unknown)[] = [
     const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
-  (json, text) => readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'values' } }),
+  (json, text) =>
+    readPull(json, {
+      text,
+      repository: REPOSITORY,
+      request: { context: 'x;x', content: 'values' },
+    }),
 ];
 
 test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
@@ -127,7 +153,11 @@ test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 3000,
     make: (random) => mutatedJson(random, material),
     check: (body) => {
-      const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      const answer: HttpAnswer = {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body,
+      };
       for (const read of READERS) {
         try {
           readJson(answer, { url: 'http://h', read });

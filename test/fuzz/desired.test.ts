@@ -50,7 +50,11 @@ function expectHonest(files: Contents, text: string): Loaded {
     const isWithin = [place, related].every((one) => {
       if (one === undefined || one.file === 'config/other.yaml') return true;
       const { offset, line, column, source } = one;
-      return offset >= 0 && offset <= Math.max(text.length, source.text.length) && Math.min(line, column) >= 1;
+      return (
+        offset >= 0 &&
+        offset <= Math.max(text.length, source.text.length) &&
+        Math.min(line, column) >= 1
+      );
     });
     return !isAbout || !isWithin;
   });
@@ -64,7 +68,12 @@ function expectHonest(files: Contents, text: string): Loaded {
 /** What a state says, without what only its way of being written says. */
 function factsOf({ items }: State): unknown {
   return [...items.values()].map(({ rows, ...item }) => [
-    [item.kind, item.name, item.absent ?? false, ...KEY_METADATA.map((field) => item[field] ?? null)],
+    [
+      item.kind,
+      item.name,
+      item.absent ?? false,
+      ...KEY_METADATA.map((field) => item[field] ?? null),
+    ],
     [...rows.values()].map(({ context, text, absent }) => [context, text, absent ?? false]),
   ]);
 }
@@ -75,7 +84,9 @@ function entriesOf(state: State): object[] {
   const ofKeys = keysIn(state).map(({ name, absent, rows, ...key }) => ({
     key: name,
     ...opp(absent),
-    ...Object.fromEntries(KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]]))),
+    ...Object.fromEntries(
+      KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]])),
+    ),
     ...(rows.size > 0 && {
       values: [...rows.values()].map(({ context, text, absent }) => ({
         context,
@@ -83,11 +94,15 @@ function entriesOf(state: State): object[] {
       })),
     }),
   }));
-  const ofFiles = fileRowsIn(state).map(({ path, context, text: content, absent, securityGroup }) => ({
-    file: path,
-    context,
-    ...(absent ? opp(absent) : { content, ...(securityGroup !== undefined && { securityGroup }) }),
-  }));
+  const ofFiles = fileRowsIn(state).map(
+    ({ path, context, text: content, absent, securityGroup }) => ({
+      file: path,
+      context,
+      ...(absent
+        ? opp(absent)
+        : { content, ...(securityGroup !== undefined && { securityGroup }) }),
+    }),
+  );
   return [...ofKeys, ...ofFiles];
 }
 
@@ -118,7 +133,10 @@ test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 600,
     make: (random) => mutated(random, material),
     check: (input) => {
-      expectHonest({ 'confighub.yaml': input, 'config/other.yaml': 'keys: { a: 1 }' }, input.toString());
+      expectHonest(
+        { 'confighub.yaml': input, 'config/other.yaml': 'keys: { a: 1 }' },
+        input.toString(),
+      );
     },
   });
 });

@@ -34,7 +34,18 @@ const FIELDS = [
   'securityGroup',
   'deprecated',
 ];
-const CONTEXTS = ['"*;*"', '"*"', 'P;*', 'p;*', 'P;A', 'P', ';', '"__proto__;constructor"', '"P;*;*"', '""'];
+const CONTEXTS = [
+  '"*;*"',
+  '"*"',
+  'P;*',
+  'p;*',
+  'P;A',
+  'P',
+  ';',
+  '"__proto__;constructor"',
+  '"P;*;*"',
+  '""',
+];
 const SCALARS = [
   '1',
   '007',
@@ -89,7 +100,10 @@ class Writer {
     this.#anchors = [];
     const random = this.#random;
     if (random.oneIn(10)) return this.node(4);
-    const keys = Array.from({ length: random.below(5) }, () => `  ${this.name()}: ${this.value()}\n`);
+    const keys = Array.from(
+      { length: random.below(5) },
+      () => `  ${this.name()}: ${this.value()}\n`,
+    );
     const context = random.oneIn(4) ? `context: ${random.pick(CONTEXTS)}\n` : '';
     const files = random.oneIn(2)
       ? `files:\n  ${this.name()}: { ${random.pick(CONTEXTS)}: { content: ${this.scalar()} } }\n`
@@ -100,8 +114,17 @@ class Writer {
   value(): string {
     const random = this.#random;
     if (random.oneIn(3)) return this.scalar();
-    const vdt = random.pick(['', 'vdt: Map, ', 'vdt: JSON, ', 'vdt: List, ', 'vdt: Integer, ', '<<: *x0, ']);
-    const value = random.oneIn(2) ? `value: ${this.node(3)}` : `values: { ${random.pick(CONTEXTS)}: ${this.node(2)} }`;
+    const vdt = random.pick([
+      '',
+      'vdt: Map, ',
+      'vdt: JSON, ',
+      'vdt: List, ',
+      'vdt: Integer, ',
+      '<<: *x0, ',
+    ]);
+    const value = random.oneIn(2)
+      ? `value: ${this.node(3)}`
+      : `values: { ${random.pick(CONTEXTS)}: ${this.node(2)} }`;
     return this.anchored(`{ ${vdt}${value} }`);
   }
 
@@ -110,8 +133,12 @@ class Writer {
     const kind = random.below(depth > 0 ? 6 : 2);
     const several = <T>(make: () => T) => Array.from({ length: random.below(4) }, make);
     if (kind === 5) return this.anchored(`[${several(() => this.node(depth - 1)).join(', ')}]`);
-    if (kind >= 3) return this.anchored(`{ ${several(() => `${this.name()}: ${this.node(depth - 1)}`).join(', ')} }`);
-    if (kind === 2 && random.oneIn(8)) return '['.repeat(random.below(150)).concat(']'.repeat(random.below(150)));
+    if (kind >= 3)
+      return this.anchored(
+        `{ ${several(() => `${this.name()}: ${this.node(depth - 1)}`).join(', ')} }`,
+      );
+    if (kind === 2 && random.oneIn(8))
+      return '['.repeat(random.below(150)).concat(']'.repeat(random.below(150)));
     return this.scalar();
   }
 

@@ -7,7 +7,9 @@ import { Random } from './random.ts';
 const { CONFIGHUB_FUZZ_SECONDS, CONFIGHUB_FUZZ_SEED } = process.env;
 const SECONDS = Number(CONFIGHUB_FUZZ_SECONDS ?? 0);
 const ORDINARY_SEED = 20_260_101;
-const SEED = Number(CONFIGHUB_FUZZ_SEED ?? (SECONDS > 0 ? Math.trunc(Math.random() * 2 ** 31) : ORDINARY_SEED));
+const SEED = Number(
+  CONFIGHUB_FUZZ_SEED ?? (SECONDS > 0 ? Math.trunc(Math.random() * 2 ** 31) : ORDINARY_SEED),
+);
 /** Of one input: far above what any takes. What takes longer hangs, to whoever waits. */
 const HANGS_AFTER_MS = 10_000;
 
@@ -45,16 +47,22 @@ export async function fuzz({ name, runs, make, check }: Target): Promise<void> {
   if (SECONDS > 0) console.info(`${name}: ${count} inputs of the seed ${SEED} in ${SECONDS} s`);
 }
 
-async function tried(name: string, { input, check }: Pick<Target, 'check'> & { input: Buffer }): Promise<void> {
+async function tried(
+  name: string,
+  { input, check }: Pick<Target, 'check'> & { input: Buffer },
+): Promise<void> {
   const start = performance.now();
   try {
     await check(input);
-    if (performance.now() - start > HANGS_AFTER_MS) throw new Error(`it took ${performance.now() - start} ms`);
+    if (performance.now() - start > HANGS_AFTER_MS)
+      throw new Error(`it took ${performance.now() - start} ms`);
   } catch (cause) {
     const file = keep(name, input);
     const shown = JSON.stringify(input.toString('latin1').slice(0, 500));
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${name}, seed ${SEED}: ${file} breaks a property: ${shown}\n${reason}`, { cause });
+    throw new Error(`${name}, seed ${SEED}: ${file} breaks a property: ${shown}\n${reason}`, {
+      cause,
+    });
   }
 }
 

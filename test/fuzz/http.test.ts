@@ -23,10 +23,13 @@ afterAll(() => server.close());
 
 const pushes = filesBelow('test/fixtures/recorded', /\.json$/)
   .flatMap((file) => (JSON.parse(file.toString()) as Recording).steps)
-  .flatMap(({ request }) => (request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : []))
+  .flatMap(({ request }) =>
+    request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : [],
+  )
   .map((body) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 
-const BODY = '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
+const BODY =
+  '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 const post = [
   'POST /rest/push HTTP/1.1',
@@ -36,8 +39,19 @@ const post = [
 ];
 const REQUESTS = [
   head('GET /rest/info/all HTTP/1.1', 'Host: localhost'),
-  head('GET /rest/export/acme/shop HTTP/1.1', 'Host: localhost', 'Pretty: true', 'Accept-Encoding: gzip'),
-  head('GET /rest/pull/acme/shop HTTP/1.1', 'Host: localhost', 'Context: a;b', 'Include-Value-Context: true', 'Tag: x'),
+  head(
+    'GET /rest/export/acme/shop HTTP/1.1',
+    'Host: localhost',
+    'Pretty: true',
+    'Accept-Encoding: gzip',
+  ),
+  head(
+    'GET /rest/pull/acme/shop HTTP/1.1',
+    'Host: localhost',
+    'Context: a;b',
+    'Include-Value-Context: true',
+    'Tag: x',
+  ),
   head(
     'GET /rest/rawFile/acme/shop HTTP/1.1',
     'Host: localhost',
@@ -46,13 +60,23 @@ const REQUESTS = [
     'Repository-Date: 2020-01-01T00:00:00Z',
   ),
   head('GET /rest/keyData/acme/shop HTTP/1.1', 'Host: localhost', 'KeyName: a'),
-  head('GET /rest/info/acme/shop HTTP/1.1', 'Host: localhost', 'Files-Glob: a*b*c', 'Context-Elements: true'),
+  head(
+    'GET /rest/info/acme/shop HTTP/1.1',
+    'Host: localhost',
+    'Files-Glob: a*b*c',
+    'Context-Elements: true',
+  ),
   `${head(...post, `Content-Length: ${BODY.length}`)}${BODY}`,
   `${head(...post, 'Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
   `${head(...post, 'Expect: 100-continue', `Content-Length: ${BODY.length}`)}${BODY}`,
   head('OPTIONS * HTTP/1.1', 'Host: localhost'),
   head('CONNECT h:1 HTTP/1.1', 'Host: localhost'),
-  head('GET /rest/info/all HTTP/1.1', 'Host: localhost', 'Upgrade: websocket', 'Connection: Upgrade'),
+  head(
+    'GET /rest/info/all HTTP/1.1',
+    'Host: localhost',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+  ),
 ];
 const WORDS = [
   '%',
@@ -89,7 +113,8 @@ async function check(input: Buffer): Promise<void> {
   const { socket, ended } = connect(server);
   socket.end(input);
   const received = await ended;
-  if (received !== '') expect(received).toMatch(/^HTTP\/1\.1 \d{3} [A-Za-z -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/);
+  if (received !== '')
+    expect(received).toMatch(/^HTTP\/1\.1 \d{3} [A-Za-z -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/);
   const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
   // Without any answer nobody was told anything.
   if (statuses.length > 0 && !statuses.includes('200')) expect(history()).toBe(before);
@@ -107,7 +132,9 @@ test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 400,
     make: (random) =>
       Buffer.concat(
-        random.oneIn(5) ? [mutated(random, material), random.pick(material.inputs)] : [mutated(random, material)],
+        random.oneIn(5)
+          ? [mutated(random, material), random.pick(material.inputs)]
+          : [mutated(random, material)],
       ),
     check,
   });
@@ -135,7 +162,12 @@ test('bodies of pushes', { timeout: FUZZ_TIMEOUT }, async () => {
     check: async (body) => {
       const before = history();
       const headers = { 'Content-Type': 'application/json', 'Client-Token': TOKEN };
-      const { status, etag } = await request(server, { method: 'POST', path: '/rest/push', headers, body });
+      const { status, etag } = await request(server, {
+        method: 'POST',
+        path: '/rest/push',
+        headers,
+        body,
+      });
       expect([200, 304, 500]).toContain(status);
       // A reason that does not fit its header is the one thing that the server fails over.
       if (status === 500) expect(etag).toBeNull();

@@ -16,7 +16,26 @@ const WORDS = [
   'toString',
 ];
 const NUMBERS = ['-0', '1e999', '9'.repeat(40), '0x1F', '-1', '007', '.', 'NaN', '1'.repeat(400)];
-const MARKS = ['{', '}', '[', ']', '"', "'", '\\', ',', ':', ';', '*', '&', '<', '>', '%', '..', '/', '\\u0000'];
+const MARKS = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  "'",
+  '\\',
+  ',',
+  ':',
+  ';',
+  '*',
+  '&',
+  '<',
+  '>',
+  '%',
+  '..',
+  '/',
+  '\\u0000',
+];
 
 export interface Material {
   inputs: readonly Buffer[];
@@ -36,7 +55,8 @@ const CHANGES: readonly Change[] = [
     const [from, to] = cut(input, random, 40);
     return replaced(input, cut(input, random, 0), repeated(input.subarray(from, to), random));
   },
-  (input, random, material) => replaced(input, cut(input, random, 0), repeated(word(random, material), random)),
+  (input, random, material) =>
+    replaced(input, cut(input, random, 0), repeated(word(random, material), random)),
   (input, random, { inputs }) => {
     const other = random.pick(inputs);
     const [from, to] = cut(other, random, 200);
@@ -49,12 +69,15 @@ const MAX_LENGTH = 20_000;
 
 export function mutated(random: Random, material: Material): Buffer {
   let input = random.pick(material.inputs);
-  for (let i = random.below(5) + 1; i > 0; i--) input = random.pick(CHANGES)(input, random, material);
+  for (let i = random.below(5) + 1; i > 0; i--)
+    input = random.pick(CHANGES)(input, random, material);
   return input.subarray(0, MAX_LENGTH);
 }
 
 function word(random: Random, { words }: Material): Buffer {
-  return Buffer.from(random.pick([random.pick(words), random.pick(WORDS), random.pick(NUMBERS), random.pick(MARKS)]));
+  return Buffer.from(
+    random.pick([random.pick(words), random.pick(WORDS), random.pick(NUMBERS), random.pick(MARKS)]),
+  );
 }
 
 function repeated(bytes: Buffer, random: Random): Buffer {

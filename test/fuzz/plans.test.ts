@@ -21,7 +21,11 @@ const plan = shownPlan({
     fileChange({ path: 'f/x', before: 'a\nb\n', after: 'a\nc\n' }),
   ],
 });
-const file = { version: 1, digest: planDigest(plan, undefined), targets: [{ name: 'shop', digest: 'f'.repeat(64) }] };
+const file = {
+  version: 1,
+  digest: planDigest(plan, undefined),
+  targets: [{ name: 'shop', digest: 'f'.repeat(64) }],
+};
 const review = Buffer.from(JSON.stringify(file));
 const before = prototypes();
 const words = ['"version":', '"digest":', '"targets":', '"name":"shop"', 'null', '{}', '[]'];

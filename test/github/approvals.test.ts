@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { ReviewQuestion } from '../../src/model/approval.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
 import { decide, type EventContext, readPullRequest } from '../../src/github/event.ts';
-import { ALICE, type Flavour, type GitHost, GITHUB_BOT, MALLORY, type Pull, type Review } from './git-host.ts';
+import {
+  ALICE,
+  type Flavour,
+  type GitHost,
+  GITHUB_BOT,
+  MALLORY,
+  type Pull,
+  type Review,
+} from './git-host.ts';
 import { HEAD, onGitHost, type Stage } from './stage.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
@@ -62,8 +70,16 @@ describe.concurrent('a review', () => {
 
   test.for<[string, string, (gitHost: GitHost) => void]>([
     ['was edited', 'it was edited', (gitHost) => gitHost.review(LINE, { isEdited: true })],
-    ['was dismissed', 'it was dismissed', (gitHost) => gitHost.review(LINE, { state: 'DISMISSED' })],
-    ['requests changes', 'it requests changes', (gitHost) => gitHost.review(LINE, { state: 'CHANGES_REQUESTED' })],
+    [
+      'was dismissed',
+      'it was dismissed',
+      (gitHost) => gitHost.review(LINE, { state: 'DISMISSED' }),
+    ],
+    [
+      'requests changes',
+      'it requests changes',
+      (gitHost) => gitHost.review(LINE, { state: 'CHANGES_REQUESTED' }),
+    ],
     [
       'was taken back',
       'requested changes later',
@@ -73,18 +89,31 @@ describe.concurrent('a review', () => {
       },
     ],
     ['is by a bot', 'by a bot does not', (gitHost) => gitHost.review(LINE, { user: GITHUB_BOT })],
-    ['is by a deleted user', 'by a deleted user does not', (gitHost) => gitHost.review(LINE, { user: null })],
-    ['is by the author of the pull request', 'alice is an author', (gitHost) => gitHost.review(LINE, { user: ALICE })],
+    [
+      'is by a deleted user',
+      'by a deleted user does not',
+      (gitHost) => gitHost.review(LINE, { user: null }),
+    ],
+    [
+      'is by the author of the pull request',
+      'alice is an author',
+      (gitHost) => gitHost.review(LINE, { user: ALICE }),
+    ],
     [
       'is by the author of a commit',
       'bob is an author',
       (gitHost) => {
         const { pull } = gitHost.issues[0] ?? {};
-        if (pull) pull.commits = [...Array.from({ length: 150 }, () => ['alice']), ['alice', 'Bob']];
+        if (pull)
+          pull.commits = [...Array.from({ length: 150 }, () => ['alice']), ['alice', 'Bob']];
         gitHost.review(LINE);
       },
     ],
-    ['is by a person who may not write', 'mallory may not write', (gitHost) => gitHost.review(LINE, { user: MALLORY })],
+    [
+      'is by a person who may not write',
+      'mallory may not write',
+      (gitHost) => gitHost.review(LINE, { user: MALLORY }),
+    ],
     [
       'is by a person who may no longer write',
       'bob may not write',
@@ -98,16 +127,32 @@ describe.concurrent('a review', () => {
       'it is for commit 2222222222, and',
       (gitHost) => gitHost.review(LINE, { commit: OTHER }),
     ],
-    ['is of a lost commit', 'a commit that no longer exists', (gitHost) => gitHost.review(LINE, { commit: null })],
+    [
+      'is of a lost commit',
+      'a commit that no longer exists',
+      (gitHost) => gitHost.review(LINE, { commit: null }),
+    ],
     [
       'is of another plan',
       'the digest of another plan',
       (gitHost) => gitHost.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
     ],
-    ['has words behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} only after the owner agrees`)],
+    [
+      'has words behind the digest',
+      AFTER,
+      (gitHost) => gitHost.review(`${LINE} only after the owner agrees`),
+    ],
     ['has a word behind the names', AFTER, (gitHost) => gitHost.review(`${LINE} legacy.host not`)],
-    ['names an item that this plan does not delete', AFTER, (gitHost) => gitHost.review(`${LINE} legacy.url`)],
-    ['goes on behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE}, once the owner agrees`)],
+    [
+      'names an item that this plan does not delete',
+      AFTER,
+      (gitHost) => gitHost.review(`${LINE} legacy.url`),
+    ],
+    [
+      'goes on behind the digest',
+      AFTER,
+      (gitHost) => gitHost.review(`${LINE}, once the owner agrees`),
+    ],
     ['has no names behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} "legacy`)],
   ])('does not approve if it %s', ([, note, arrange]) =>
     onGitHost('github', async (stage) => {
@@ -135,7 +180,10 @@ describe.concurrent('a review', () => {
       const pushed = { pull: { head: OTHER }, commits: [OTHER] };
       expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
       // The files that are checked out are not those of the head.
-      expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({ way: 'dispatch', notes: [] });
+      expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({
+        way: 'dispatch',
+        notes: [],
+      });
       stage.gitHost.review(LINE);
       expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
     }));
@@ -145,7 +193,9 @@ describe.concurrent('a review', () => {
       stage.gitHost.review(`${LINE} legacy.host`);
       stage.gitHost.permissions.set('carol', 'write');
       for (let count = 0; count < 250; count++) stage.gitHost.review('Nice.', { user: MALLORY });
-      stage.gitHost.review(`${LINE} legacy.port`, { user: { id: 9, login: 'carol', type: 'User' } });
+      stage.gitHost.review(`${LINE} legacy.port`, {
+        user: { id: 9, login: 'carol', type: 'User' },
+      });
       expect((await ask(stage)).approved).toEqual({
         names: expect.arrayContaining(['legacy.host', 'legacy.port']),
         by: ['bob', 'carol'],
@@ -168,12 +218,15 @@ describe.concurrent('a review', () => {
 
   test('by anybody costs a bounded number of requests, and hides no approval that is newer', () =>
     onGitHost('github', async (stage) => {
-      for (let id = 0; id < 60; id++) stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
+      for (let id = 0; id < 60; id++)
+        stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
       stage.gitHost.review(LINE);
       const { approved, notes } = await ask(stage);
       expect(approved).toEqual({ names: [], by: ['bob'] });
       expect(notes).toHaveLength(5);
-      expect(stage.server.requests.filter((request) => request.includes('/collaborators/'))).toHaveLength(20);
+      expect(
+        stage.server.requests.filter((request) => request.includes('/collaborators/')),
+      ).toHaveLength(20);
     }));
 });
 
@@ -212,16 +265,26 @@ describe.concurrent('a Git host that does not tell', () => {
       'permissions',
       'github',
       ({ server }) =>
-        server.faults.push({ on: /collaborators/, when: 'before', answer: { status: 403, data: { message: 'No' } } }),
+        server.faults.push({
+          on: /collaborators/,
+          when: 'before',
+          answer: { status: 403, data: { message: 'No' } },
+        }),
     ],
-    ['reviews to this token', 'github', ({ gitHost }) => gitHost.token('workflow', { pulls: 'none' })],
+    [
+      'reviews to this token',
+      'github',
+      ({ gitHost }) => gitHost.token('workflow', { pulls: 'none' }),
+    ],
   ])('%s approves nothing, and names the other way', ([, flavour, arrange]) =>
     onGitHost(flavour, async (stage) => {
       stage.gitHost.review(LINE);
       arrange(stage);
       const { approved, way, notes } = await ask(stage);
       expect({ approved, way }).toEqual({ way: 'dispatch' });
-      expect(notes).toEqual([expect.stringMatching(/^Reviews cannot approve this plan: this Git host does not tell/)]);
+      expect(notes).toEqual([
+        expect.stringMatching(/^Reviews cannot approve this plan: this Git host does not tell/),
+      ]);
     }),
   );
 });
@@ -233,11 +296,19 @@ describe('a run for a review', () => {
     ['open', 'apply', 'plan'],
     ['closed', 'plan', 'skip'],
     ['closed', 'apply', 'skip'],
-  ] as const)('of a pull request that is %s, with the command %s: %s', (state, command, expected) => {
-    const payload = { pull_request: { state } };
-    const trigger = { event: 'pull_request_review', ref: 'refs/pull/1/merge', payload, branch: 'main' };
-    expect(decide(command, { dryRun: false, trigger }).command).toBe(expected);
-  });
+  ] as const)(
+    'of a pull request that is %s, with the command %s: %s',
+    (state, command, expected) => {
+      const payload = { pull_request: { state } };
+      const trigger = {
+        event: 'pull_request_review',
+        ref: 'refs/pull/1/merge',
+        payload,
+        branch: 'main',
+      };
+      expect(decide(command, { dryRun: false, trigger }).command).toBe(expected);
+    },
+  );
 });
 
 describe('the line', () => {
@@ -277,7 +348,9 @@ describe('the line', () => {
     ['with another space', LINE.replace('approve ', 'approve  ')],
     ['in capitals', LINE.toUpperCase()],
     ['with six digits', LINE.slice(0, -26)],
-  ])('does not count %s', (_, body) => expect(names(body).filter((list) => list.length === 0)).toEqual([]));
+  ])('does not count %s', (_, body) =>
+    expect(names(body).filter((list) => list.length === 0)).toEqual([]),
+  );
 
   test('takes the names behind the digest as `approve` does', () => {
     expect(names(`${LINE} legacy.host "a\\u0020b"`)).toEqual([['legacy.host', 'a b']]);

@@ -4,14 +4,16 @@ import { ALICE, MALLORY } from './git-host.ts';
 import { earlier, onGitHost, texts } from './stage.ts';
 
 describe('the author of our comments', () => {
-  test.each(['github', 'gitea'] as const)('those of a person, with a token of that person, on %s', (flavour) =>
-    onGitHost(flavour, async ({ gitHost, comment }) => {
-      gitHost.token('alice', { user: ALICE, isApp: false });
-      earlier(gitHost, 'Of the workflow.');
-      earlier(gitHost, 'Of Alice.', ALICE);
-      expect(await comment({}, 'alice')).toMatchObject({ id: 1002, did: 'updated' });
-      expect(texts(gitHost)).toEqual(['Of the workflow.', 'A plan.']);
-    }),
+  test.each(['github', 'gitea'] as const)(
+    'those of a person, with a token of that person, on %s',
+    (flavour) =>
+      onGitHost(flavour, async ({ gitHost, comment }) => {
+        gitHost.token('alice', { user: ALICE, isApp: false });
+        earlier(gitHost, 'Of the workflow.');
+        earlier(gitHost, 'Of Alice.', ALICE);
+        expect(await comment({}, 'alice')).toMatchObject({ id: 1002, did: 'updated' });
+        expect(texts(gitHost)).toEqual(['Of the workflow.', 'A plan.']);
+      }),
   );
 
   test('another app, whose name only GraphQL knows', () =>

@@ -59,7 +59,9 @@ describe('a rate limit', () => {
 
   test('limits all waits together', () =>
     onGitHost('github', async ({ server, pauses, comment }) => {
-      server.faults.push(...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }));
+      server.faults.push(
+        ...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }),
+      );
       expect(await comment()).toEqual({ failed: 'rate-limited' });
       expect(pauses).toEqual([25_000, 25_000]);
     }));
@@ -108,8 +110,16 @@ describe.each([
       server.faults.push({ on: CREATE, when: 'before', answer });
       expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
       expect(texts(gitHost)).toEqual(['A plan.']);
-      const writesAndLooks = server.requests.filter((request) => CREATE.test(request) || LIST.test(request));
-      expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET']);
+      const writesAndLooks = server.requests.filter(
+        (request) => CREATE.test(request) || LIST.test(request),
+      );
+      expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual([
+        'GET',
+        'POST',
+        'GET',
+        'POST',
+        'GET',
+      ]);
     }));
 
   test('of every create: gives up after three', () =>
@@ -132,7 +142,11 @@ describe.each([
 describe('an unexpected answer', () => {
   test.each([
     ['a list that is none', LIST, { status: 200, data: { message: 'hello' } }],
-    ['a page of a proxy', LIST, { status: 200, headers: { 'content-type': 'text/html' }, data: '<html>' }],
+    [
+      'a page of a proxy',
+      LIST,
+      { status: 200, headers: { 'content-type': 'text/html' }, data: '<html>' },
+    ],
     ['a pull request without a head', /^GET .*\/pulls/, { status: 200, data: { number: 1 } }],
     ['a comment without an id', CREATE, { status: 201, data: {} }],
     ['a status of its own', LIST, { status: 418, data: {} }],
@@ -145,7 +159,9 @@ describe('an unexpected answer', () => {
 
   test('does not guess the author if GraphQL fails', () =>
     onGitHost('github', async ({ gitHost, server, comment }) => {
-      server.faults.push(...times(9, { on: /^POST \/graphql/, when: 'before', answer: BAD_GATEWAY }));
+      server.faults.push(
+        ...times(9, { on: /^POST \/graphql/, when: 'before', answer: BAD_GATEWAY }),
+      );
       expect(await comment()).toEqual({ failed: 'unavailable' });
       expect(gitHost.comments).toEqual([]);
     }));
@@ -166,7 +182,10 @@ describe('an unexpected answer', () => {
 
 test('an unreachable Git host is an error like any other, and every failure has a text', async () => {
   const clock = { now: () => new Date(NOW), pause: async () => undefined };
-  const api = new Api({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
+  const api = new Api(
+    { apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' },
+    clock,
+  );
   const failed = await api.ask({ method: 'GET', path: '/user' }).catch(problemCode);
   expect(failed).toBe('unreachable');
   expect(FAILURES.unreachable).toBe('cannot reach the API');

@@ -10,8 +10,12 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   test('creates the first comment, starting with the marker', () =>
     onGitHost(flavour, async ({ gitHost, comment, server }) => {
       expect(await comment()).toEqual({ id: 1001, did: 'created' });
-      expect(gitHost.comments).toEqual([{ id: 1001, issue: 1, body: bodyOf('A plan.'), user: botOf(gitHost) }]);
-      expect(server.requests.filter((request) => request.startsWith('POST /repos'))).toHaveLength(1);
+      expect(gitHost.comments).toEqual([
+        { id: 1001, issue: 1, body: bodyOf('A plan.'), user: botOf(gitHost) },
+      ]);
+      expect(server.requests.filter((request) => request.startsWith('POST /repos'))).toHaveLength(
+        1,
+      );
     }));
 
   test('updates it in place, and writes nothing if it is unchanged', () =>
@@ -21,7 +25,9 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       server.requests.length = 0;
       expect(await comment({ markdown: 'Another.' })).toMatchObject({ id: 1001, did: 'unchanged' });
       expect(texts(gitHost)).toEqual(['Another.']);
-      expect(server.requests.filter((request) => /^(?:PATCH|DELETE|POST \/repos)/.test(request))).toEqual([]);
+      expect(
+        server.requests.filter((request) => /^(?:PATCH|DELETE|POST \/repos)/.test(request)),
+      ).toEqual([]);
     }));
 
   test('finds it after hundreds of others', () =>
@@ -31,7 +37,9 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       for (let i = 0; i < 60; i++) gitHost.comment({ issue: 1, body: `More ${i}`, user: ALICE });
       expect(await comment()).toMatchObject({ id: ours.id, did: 'updated' });
       expect(gitHost.comments).toHaveLength(411);
-      const pages = server.requests.filter((request) => request.startsWith('GET /repos/acme/shop/issues/1/comments'));
+      const pages = server.requests.filter((request) =>
+        request.startsWith('GET /repos/acme/shop/issues/1/comments'),
+      );
       expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
     }));
 
@@ -88,7 +96,9 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       gitHost.comments.length = 0;
       expect(await comment(older)).toEqual({ skipped: 'outdated' });
       expect(ours.body).toBe(bodyOf('Of the new head.'));
-      expect(server.requests.filter((request) => /^(?:PATCH|POST \/repos)/.test(request))).toEqual([]);
+      expect(server.requests.filter((request) => /^(?:PATCH|POST \/repos)/.test(request))).toEqual(
+        [],
+      );
     }));
 
   test('after the merge, an apply writes and a late plan does not', () =>
@@ -96,7 +106,9 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       earlier(gitHost, 'Planned.');
       Object.assign(gitHost.issues[0].pull ?? {}, { isMerged: true });
       gitHost.issues[0].state = 'closed';
-      expect(await comment({ phase: 'applied', markdown: 'Applied.' })).toMatchObject({ did: 'updated' });
+      expect(await comment({ phase: 'applied', markdown: 'Applied.' })).toMatchObject({
+        did: 'updated',
+      });
       expect(await comment({ markdown: 'Planned again.' })).toEqual({ skipped: 'outdated' });
       expect(texts(gitHost)).toEqual(['Applied.']);
     }));
@@ -127,12 +139,14 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     ['applied', 'uncertain', 'New'],
     ['uncertain', undefined, 'Old'],
     ['nothing', undefined, 'Old'],
-  ] as const)('an outcome is replaced by one that sent something or settles it: %s, then %s', (before, after, shown) =>
-    onGitHost(flavour, async ({ gitHost, comment }) => {
-      await comment({ marker: { ...MARKER, outcome: before }, markdown: 'Old' });
-      await comment({ marker: { ...MARKER, ...(after && { outcome: after }) }, markdown: 'New' });
-      expect(texts(gitHost)).toEqual([shown]);
-    }),
+  ] as const)(
+    'an outcome is replaced by one that sent something or settles it: %s, then %s',
+    (before, after, shown) =>
+      onGitHost(flavour, async ({ gitHost, comment }) => {
+        await comment({ marker: { ...MARKER, outcome: before }, markdown: 'Old' });
+        await comment({ marker: { ...MARKER, ...(after && { outcome: after }) }, markdown: 'New' });
+        expect(texts(gitHost)).toEqual([shown]);
+      }),
   );
 
   test('does not expose an unknown token', () =>
@@ -143,11 +157,17 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   test('a missing permission', () =>
     onGitHost(flavour, async ({ gitHost, comment }) => {
       gitHost.token('weak', { issues: 'read', pulls: 'read' });
-      expect(await comment({}, 'weak')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
+      expect(await comment({}, 'weak')).toEqual({
+        failed: expect.stringMatching(/^(denied|missing)$/),
+      });
       earlier(gitHost, 'Old.');
-      expect(await comment({}, 'weak')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
+      expect(await comment({}, 'weak')).toEqual({
+        failed: expect.stringMatching(/^(denied|missing)$/),
+      });
       gitHost.token('blind', { issues: 'none', pulls: 'none' });
-      expect(await comment({}, 'blind')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
+      expect(await comment({}, 'blind')).toEqual({
+        failed: expect.stringMatching(/^(denied|missing)$/),
+      });
       expect(texts(gitHost)).toEqual(['Old.']);
     }));
 });

@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { type Outcome, updateDriftIssue, upsertComment } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
-import { bodyOf, botOf, type Ended, earlier, HEAD, onGitHost, requestOf, type Stage, TARGET, texts } from './stage.ts';
+import {
+  bodyOf,
+  botOf,
+  type Ended,
+  earlier,
+  HEAD,
+  onGitHost,
+  requestOf,
+  type Stage,
+  TARGET,
+  texts,
+} from './stage.ts';
 
 const NEWER = '2'.repeat(40);
 
@@ -22,7 +33,11 @@ function twoTokens({ gitHost }: Stage): void {
 
 function run({ api }: Stage, token: string, head = HEAD): Promise<Outcome> {
   const request = requestOf(`By ${token}.`);
-  return upsertComment(api(token), { ...request, pullRequest: 1, marker: { ...request.marker, head } });
+  return upsertComment(api(token), {
+    ...request,
+    pullRequest: 1,
+    marker: { ...request.marker, head },
+  });
 }
 
 describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (flavour) => {
@@ -63,7 +78,10 @@ describe('concurrent runs for an older and a newer commit', () => {
     Object.assign(stage.gitHost.issues[0].pull ?? {}, { head: NEWER });
   }
 
-  async function race(stage: Stage, before: readonly string[]): Promise<{ stale: string[][]; count: number }> {
+  async function race(
+    stage: Stage,
+    before: readonly string[],
+  ): Promise<{ stale: string[][]; count: number }> {
     const { server, gitHost } = stage;
     twoTokens(stage);
     const stale: string[][] = [];
@@ -112,7 +130,8 @@ describe('a Git host that lists new comments late', () => {
     onGitHost('github', async (stage) => {
       const { gitHost, server } = stage;
       server.gate = async ({ method, path }) => {
-        if (method !== 'GET' || !path.includes('/comments') || gitHost.comments.length !== 1) return;
+        if (method !== 'GET' || !path.includes('/comments') || gitHost.comments.length !== 1)
+          return;
         Object.assign(gitHost.issues[0].pull ?? {}, { head: NEWER });
         gitHost.comment({ issue: 1, body: bodyOf('Newer.', NEWER), user: botOf(gitHost) });
       };
@@ -126,7 +145,9 @@ describe('a Git host that lists new comments late', () => {
 
 test('many at once, in arrival order', () =>
   onGitHost('github', async ({ gitHost, comment }) => {
-    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })),
+    );
     expect(texts(gitHost)).toEqual([expect.stringMatching(/^Run \d+\.$/)]);
     expect(new Set(outcomes.map(written))).toEqual(new Set([gitHost.comments[0].id]));
   }));
@@ -135,11 +156,20 @@ test('two concurrent schedules leave one drift issue open', () =>
   onGitHost('github', async (stage) => {
     const { server, gitHost, api } = stage;
     twoTokens(stage);
-    const report = { marker: { target: TARGET, head: HEAD, plan: 'x' }, title: 'Drift', markdown: 'Text' };
+    const report = {
+      marker: { target: TARGET, head: HEAD, plan: 'x' },
+      title: 'Drift',
+      markdown: 'Text',
+    };
     await everyOrder(async (schedule) => {
       gitHost.issues.length = 0;
-      const once = (token: string) => () => updateDriftIssue(api(token), { ...report, state: 'drifted' });
-      const played = await play(server, { runs: { a: once('a'), b: once('b') }, schedule, isHeld: matters });
+      const once = (token: string) => () =>
+        updateDriftIssue(api(token), { ...report, state: 'drifted' });
+      const played = await play(server, {
+        runs: { a: once('a'), b: once('b') },
+        schedule,
+        isHeld: matters,
+      });
       const open = gitHost.issues.filter(({ state }) => state === 'open');
       expect(open, played.steps.join(', ')).toMatchObject([{ number: 1, user: botOf(gitHost) }]);
       return played;

@@ -56,9 +56,15 @@ function merged(gitHost: Stage['gitHost'], count: number): number[] {
 /** What an apply of the last commit writes, and says in its log. */
 async function apply({ server, gitHost }: Stage, head: string, since = [id(0)]): Promise<string[]> {
   const lines: string[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  const spy = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => lines.push(String(text)) > 0);
   onTestFinished(() => spy.mockRestore());
-  const env = { GITHUB_API_URL: server.url, GITHUB_REPOSITORY: gitHost.repository, GITHUB_EVENT_NAME: 'push' };
+  const env = {
+    GITHUB_API_URL: server.url,
+    GITHUB_REPOSITORY: gitHost.repository,
+    GITHUB_EVENT_NAME: 'push',
+  };
   const context = { ...readEventContext(env), sha: head, payload: {} };
   const publisher = new Publisher({
     context,
@@ -67,15 +73,28 @@ async function apply({ server, gitHost }: Stage, head: string, since = [id(0)]):
     checkout: async () => ({ commit: head, parents: [], folder: '' }),
     clock: { now: () => new Date(NOW), pause: async () => undefined },
   });
-  const markdownOf = (contained?: Contained) => `Applied ${contained?.pullRequests.join(',') ?? 'alone'}`;
+  const markdownOf = (contained?: Contained) =>
+    `Applied ${contained?.pullRequests.join(',') ?? 'alone'}`;
   const applied = { phase: 'applied', outcome: 'applied', since, isOfAll: true } as const;
   await publisher.comment({ markdownOf, hasNews: true, ...applied });
   spy.mockRestore();
-  return lines.filter((line) => /^::(?:notice|warning|error) /.test(line)).map((line) => line.trimEnd());
+  return lines
+    .filter((line) => /^::(?:notice|warning|error) /.test(line))
+    .map((line) => line.trimEnd());
 }
 
-function planned(gitHost: Stage['gitHost'], issue: number, outcome?: 'applied' | 'uncertain'): void {
-  const marker = writeMarker({ kind: 'plan', target: 'target', head: id(issue - 1), plan: 'digest', outcome });
+function planned(
+  gitHost: Stage['gitHost'],
+  issue: number,
+  outcome?: 'applied' | 'uncertain',
+): void {
+  const marker = writeMarker({
+    kind: 'plan',
+    target: 'target',
+    head: id(issue - 1),
+    plan: 'digest',
+    outcome,
+  });
   gitHost.comment({ issue, body: `${marker}\nPlan ${issue}`, user: botOf(gitHost) });
 }
 
@@ -131,72 +150,82 @@ test('if they cannot be found, the comment of the merge is written, and a warnin
     expect(texts(gitHost)).toEqual(['Applied alone']);
   }));
 
-describe.each(['github', 'gitea'] as const)('a merge whose own run could not write its comment, on %s', (flavour) => {
-  /** The first is applied, the second is applied now. */
-  async function settle(stage: Stage, missing: string[] | undefined): Promise<string[]> {
-    const { gitHost } = stage;
-    gitHost.commitsBetween = (_, head) => (head === id(2) ? [id(2)] : missing);
-    const [first = 0] = merged(gitHost, 2);
-    planned(gitHost, first);
-    gitHost.pullsOfCommit.set(id(2), [3]);
-    await apply(stage, id(2));
-    return texts(gitHost);
-  }
+describe.each(['github', 'gitea'] as const)(
+  'a merge whose own run could not write its comment, on %s',
+  (flavour) => {
+    /** The first is applied, the second is applied now. */
+    async function settle(stage: Stage, missing: string[] | undefined): Promise<string[]> {
+      const { gitHost } = stage;
+      gitHost.commitsBetween = (_, head) => (head === id(2) ? [id(2)] : missing);
+      const [first = 0] = merged(gitHost, 2);
+      planned(gitHost, first);
+      gitHost.pullsOfCommit.set(id(2), [3]);
+      await apply(stage, id(2));
+      return texts(gitHost);
+    }
 
-  test('the next apply says that it was applied', () =>
-    onGitHost(flavour, async (stage) => {
-      expect(await settle(stage, [])).toEqual([
-        expect.stringMatching(/^### ✅ Applied by an earlier run\n/),
-        'Applied alone',
-      ]);
-    }));
+    test('the next apply says that it was applied', () =>
+      onGitHost(flavour, async (stage) => {
+        expect(await settle(stage, [])).toEqual([
+          expect.stringMatching(/^### ✅ Applied by an earlier run\n/),
+          'Applied alone',
+        ]);
+      }));
 
-  test.each([
-    ['was applied', [id(1)]],
-    ['is known', undefined],
-  ])('it is left alone unless it %s', (_, missing) =>
-    onGitHost(flavour, async (stage) => {
-      expect(await settle(stage, missing)).toEqual(['Plan 2', 'Applied alone']);
-    }),
-  );
+    test.each([
+      ['was applied', [id(1)]],
+      ['is known', undefined],
+    ])('it is left alone unless it %s', (_, missing) =>
+      onGitHost(flavour, async (stage) => {
+        expect(await settle(stage, missing)).toEqual(['Plan 2', 'Applied alone']);
+      }),
+    );
 
-  test('comments of others that copy its marker cost no request each', () =>
-    onGitHost(flavour, async (stage) => {
-      const { gitHost, server } = stage;
-      gitHost.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
-      for (const issue of merged(gitHost, 50)) {
-        const marker = writeMarker({ kind: 'plan', target: 'target', head: id(issue - 1), plan: 'digest' });
-        gitHost.comment({ issue, body: `${marker}\n`, user: MALLORY });
-      }
-      gitHost.pullsOfCommit.set(id(50), [51]);
-      await apply(stage, id(50));
-      expect(gitHost.comments.filter(({ user }) => user !== MALLORY)).toHaveLength(1);
-      expect(server.requests.length).toBeLessThan(25);
-    }));
+    test('comments of others that copy its marker cost no request each', () =>
+      onGitHost(flavour, async (stage) => {
+        const { gitHost, server } = stage;
+        gitHost.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
+        for (const issue of merged(gitHost, 50)) {
+          const marker = writeMarker({
+            kind: 'plan',
+            target: 'target',
+            head: id(issue - 1),
+            plan: 'digest',
+          });
+          gitHost.comment({ issue, body: `${marker}\n`, user: MALLORY });
+        }
+        gitHost.pullsOfCommit.set(id(50), [51]);
+        await apply(stage, id(50));
+        expect(gitHost.comments.filter(({ user }) => user !== MALLORY)).toHaveLength(1);
+        expect(server.requests.length).toBeLessThan(25);
+      }));
 
-  test('of many, only the last are settled', () =>
-    onGitHost(flavour, async (stage) => {
-      const { gitHost, server } = stage;
-      gitHost.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
-      for (const issue of merged(gitHost, 50).slice(0, -1)) planned(gitHost, issue);
-      gitHost.pullsOfCommit.set(id(50), [51]);
-      await apply(stage, id(50));
-      expect(texts(gitHost).filter((text) => text.startsWith('### ✅ Applied by an earlier run'))).toHaveLength(20);
-      expect(server.requests.length).toBeLessThan(150);
-    }));
+    test('of many, only the last are settled', () =>
+      onGitHost(flavour, async (stage) => {
+        const { gitHost, server } = stage;
+        gitHost.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
+        for (const issue of merged(gitHost, 50).slice(0, -1)) planned(gitHost, issue);
+        gitHost.pullsOfCommit.set(id(50), [51]);
+        await apply(stage, id(50));
+        expect(
+          texts(gitHost).filter((text) => text.startsWith('### ✅ Applied by an earlier run')),
+        ).toHaveLength(20);
+        expect(server.requests.length).toBeLessThan(150);
+      }));
 
-  test('the next apply is not said to lack its comment if they cannot be looked for', () =>
-    onGitHost(flavour, async (stage) => {
-      const { gitHost, server } = stage;
-      const [number = 0] = merged(gitHost, 1);
-      planned(gitHost, number);
-      gitHost.pullsOfCommit.set(id(1), [number]);
-      const gone = { status: 410, data: { message: 'Issues are disabled for this repo' } };
-      server.faults.push({ on: /issues\/comments\?/, when: 'before', answer: gone });
-      expect(await apply(stage, id(1))).toEqual([]);
-      expect(texts(gitHost)).toEqual(['Applied alone']);
-    }));
-});
+    test('the next apply is not said to lack its comment if they cannot be looked for', () =>
+      onGitHost(flavour, async (stage) => {
+        const { gitHost, server } = stage;
+        const [number = 0] = merged(gitHost, 1);
+        planned(gitHost, number);
+        gitHost.pullsOfCommit.set(id(1), [number]);
+        const gone = { status: 410, data: { message: 'Issues are disabled for this repo' } };
+        server.faults.push({ on: /issues\/comments\?/, when: 'before', answer: gone });
+        expect(await apply(stage, id(1))).toEqual([]);
+        expect(texts(gitHost)).toEqual(['Applied alone']);
+      }));
+  },
+);
 
 test('without a record, the apply contains what was merged earlier, too', () =>
   onGitHost('github', async (stage) => {

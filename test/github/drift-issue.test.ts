@@ -23,8 +23,15 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     onGitHost(flavour, async (stage) => {
       const { gitHost } = stage;
       expect(await report(stage)).toEqual({ id: 2, did: 'created' });
-      expect(gitHost.issues[1]).toMatchObject({ title: 'Drift', body: body('Text'), user: botOf(gitHost) });
-      expect(await report(stage, { markdown: 'The same, a day later' })).toMatchObject({ id: 2, did: 'unchanged' });
+      expect(gitHost.issues[1]).toMatchObject({
+        title: 'Drift',
+        body: body('Text'),
+        user: botOf(gitHost),
+      });
+      expect(await report(stage, { markdown: 'The same, a day later' })).toMatchObject({
+        id: 2,
+        did: 'unchanged',
+      });
       expect(gitHost.issues[1].body).toBe(body('Text'));
       const more = { marker: digest('second'), title: 'More drift', markdown: 'More' };
       expect(await report(stage, more)).toMatchObject({ id: 2, did: 'updated' });
@@ -41,11 +48,19 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       const { gitHost } = stage;
       await report(stage);
       const closing = ({ plan }: { plan: string }) => `Listed: ${plan}.`;
-      const clean = { state: 'clean', markdown: 'No drift any more.\n', closing, marker: digest('none') } as const;
+      const clean = {
+        state: 'clean',
+        markdown: 'No drift any more.\n',
+        closing,
+        marker: digest('none'),
+      } as const;
       expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
       expect(gitHost.issues[1]).toMatchObject({ state: 'closed', title: 'Drift' });
-      const last = '<details><summary>The last list of this issue</summary>\n\nText\n\n</details>\n';
-      expect(gitHost.issues[1].body).toBe(body(`No drift any more.\n\nListed: first.\n\n${last}`, 'none'));
+      const last =
+        '<details><summary>The last list of this issue</summary>\n\nText\n\n</details>\n';
+      expect(gitHost.issues[1].body).toBe(
+        body(`No drift any more.\n\nListed: first.\n\n${last}`, 'none'),
+      );
       expect(gitHost.issues[1].stateReason).toBe(flavour === 'github' ? 'completed' : undefined);
       expect(await report(stage, clean)).toEqual({ skipped: 'nothing-to-say' });
       // A person opened it again: it stays as it was closed.
@@ -62,7 +77,10 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       await report(stage);
       const long = body('A list.\n'.repeat(8100));
       gitHost.issues[1].body = long;
-      const clean = { state: 'clean', markdown: `No drift.\n${'A warning.\n'.repeat(100)}` } as const;
+      const clean = {
+        state: 'clean',
+        markdown: `No drift.\n${'A warning.\n'.repeat(100)}`,
+      } as const;
       expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
       expect(gitHost.issues[1]).toMatchObject({ state: 'closed', body: long });
     }));
@@ -80,17 +98,25 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       });
       const before = structuredClone(gitHost.issues);
       expect(await report(stage, { state: 'clean' })).toMatchObject({ id: 2 });
-      expect(gitHost.issues.filter(({ state }, i) => state !== before[i].state)).toMatchObject([{ number: 2 }]);
-      expect(gitHost.issues.filter((issue, i) => issue.body !== before[i].body)).toMatchObject([{ number: 2 }]);
+      expect(gitHost.issues.filter(({ state }, i) => state !== before[i].state)).toMatchObject([
+        { number: 2 },
+      ]);
+      expect(gitHost.issues.filter((issue, i) => issue.body !== before[i].body)).toMatchObject([
+        { number: 2 },
+      ]);
       expect(await report(stage)).toMatchObject({ id: 256, did: 'created' });
     }));
 
   test('a missing permission', () =>
     onGitHost(flavour, async (stage) => {
       stage.gitHost.token('weak', { issues: 'read', pulls: 'write' });
-      expect(await report(stage, {}, 'weak')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
+      expect(await report(stage, {}, 'weak')).toEqual({
+        failed: expect.stringMatching(/^(denied|missing)$/),
+      });
       stage.gitHost.token('blind', { issues: 'none', pulls: 'write' });
-      expect(await report(stage, {}, 'blind')).toEqual({ failed: expect.stringMatching(/^(denied|missing)$/) });
+      expect(await report(stage, {}, 'blind')).toEqual({
+        failed: expect.stringMatching(/^(denied|missing)$/),
+      });
       expect(stage.gitHost.issues).toHaveLength(1);
     }));
 
@@ -104,7 +130,11 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
 test('keeps the older one of two open issues', () =>
   onGitHost('github', async (stage) => {
     const { gitHost } = stage;
-    for (const plan of ['one', 'two']) gitHost.open({ title: plan, body: body('', plan), user: botOf(gitHost) });
+    for (const plan of ['one', 'two'])
+      gitHost.open({ title: plan, body: body('', plan), user: botOf(gitHost) });
     expect(await report(stage)).toMatchObject({ id: 2, did: 'updated' });
-    expect(gitHost.issues.slice(1)).toMatchObject([{ state: 'open' }, { state: 'closed', stateReason: 'not_planned' }]);
+    expect(gitHost.issues.slice(1)).toMatchObject([
+      { state: 'open' },
+      { state: 'closed', stateReason: 'not_planned' },
+    ]);
   }));

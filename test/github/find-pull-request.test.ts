@@ -23,7 +23,14 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test('a merge queue', () =>
     onGitHost(flavour, async ({ api }) => {
       expect(await findPullRequest(api(), queued(`main/pr-1-${SHA}`))).toEqual({
-        ...{ number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined, into: 'main' },
+        ...{
+          number: 1,
+          head: HEAD,
+          isFork: false,
+          isMerged: false,
+          mergeCommit: undefined,
+          into: 'main',
+        },
       });
     }));
 
@@ -33,7 +40,10 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
       gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
       gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
       for (const message of ['', 'A title (#2)', 'Merge pull request #3 from acme/feature'])
-        expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 3, mergeCommit: SHA });
+        expect(await findPullRequest(api(), commit(message))).toMatchObject({
+          number: 3,
+          mergeCommit: SHA,
+        });
     }));
 
   test('a commit without a pull request, whatever its message says', () =>
@@ -55,7 +65,9 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
     onGitHost(flavour, async ({ gitHost, api }) => {
       gitHost.token('blind', { pulls: 'none', issues: 'none' });
       for (const event of [commit(), queued(`main/pr-1-${SHA}`)])
-        expect(await findPullRequest(api('blind'), event).catch(problemCode)).toMatch(/^(denied|missing)$/);
+        expect(await findPullRequest(api('blind'), event).catch(problemCode)).toMatch(
+          /^(denied|missing)$/,
+        );
     }));
 });
 
@@ -108,8 +120,16 @@ test.each([
   ['a branch with a number in its name, in a merge queue', queued(`release/pr-3-x/pr-1-${SHA}`), 1],
   ['another branch', queued(`pr-1-${SHA}`), undefined],
   ['a schedule, although Gitea puts the last push there', commit('(#2)', 'schedule'), undefined],
-  ['a payload that says nothing', { event: 'merge_group', sha: SHA, payload: { merge_group: [] } }, undefined],
-  ['a pull request that is none', { event: 'pull_request', sha: '', payload: { pull_request: {} } }, undefined],
+  [
+    'a payload that says nothing',
+    { event: 'merge_group', sha: SHA, payload: { merge_group: [] } },
+    undefined,
+  ],
+  [
+    'a pull request that is none',
+    { event: 'pull_request', sha: '', payload: { pull_request: {} } },
+    undefined,
+  ],
 ])('%s', (_, event, number) =>
   onGitHost('github', async ({ gitHost, api }) => {
     gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';

@@ -102,11 +102,23 @@ export class GitHost {
   /** A workflow's token, unless said otherwise. */
   token(name: string, credential: Partial<Credential>): void {
     const user = this.flavour === 'github' ? GITHUB_BOT : GITEA_BOT;
-    this.tokens.set(name, { user, isApp: true, issues: 'write', pulls: 'write', actions: 'none', ...credential });
+    this.tokens.set(name, {
+      user,
+      isApp: true,
+      issues: 'write',
+      pulls: 'write',
+      actions: 'none',
+      ...credential,
+    });
   }
 
   open(facts: { title: string; body: string; user: User; pull?: Pull }): Issue {
-    const issue: Issue = { number: this.issues.length + 1, state: 'open', isLocked: false, ...facts };
+    const issue: Issue = {
+      number: this.issues.length + 1,
+      state: 'open',
+      isLocked: false,
+      ...facts,
+    };
     this.issues.push(issue);
     return issue;
   }
@@ -134,7 +146,15 @@ export class GitHost {
   /** By {@link BOB}, of the head, unless said otherwise. */
   review(body: string, review: Partial<Review> = {}): Review {
     const commit = this.issues[0]?.pull?.head ?? null;
-    const added: Review = { issue: 1, user: BOB, body, state: 'COMMENTED', isEdited: false, commit, ...review };
+    const added: Review = {
+      issue: 1,
+      user: BOB,
+      body,
+      state: 'COMMENTED',
+      isEdited: false,
+      commit,
+      ...review,
+    };
     this.reviews.push(added);
     return added;
   }
@@ -148,13 +168,25 @@ export class GitHost {
     const shared = { id, html_url, body, user: this.userJson(user) };
     const url = `https://git.test/${this.repository}/pulls/${issue}`;
     if (this.flavour === 'gitea') return { ...shared, issue_url: '', pull_request_url: url };
-    return { ...shared, issue_url: `https://api.git.test/repos/${this.repository}/issues/${issue}` };
+    return {
+      ...shared,
+      issue_url: `https://api.git.test/repos/${this.repository}/issues/${issue}`,
+    };
   }
 
   issueJson({ number, title, body, state, stateReason, user, pull }: Issue): object {
     const html_url = `https://git.test/${this.repository}/issues/${number}`;
-    const shared = { id: number + 90_000, number, html_url, title, body, state, user: this.userJson(user) };
-    if (this.flavour === 'gitea') return { ...shared, pull_request: pull ? { merged: pull.isMerged } : null };
+    const shared = {
+      id: number + 90_000,
+      number,
+      html_url,
+      title,
+      body,
+      state,
+      user: this.userJson(user),
+    };
+    if (this.flavour === 'gitea')
+      return { ...shared, pull_request: pull ? { merged: pull.isMerged } : null };
     const named = pull && { pull_request: { url: `https://git.test/pulls/${number}` } };
     return { ...shared, state_reason: stateReason ?? null, ...named };
   }

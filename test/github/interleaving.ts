@@ -25,7 +25,11 @@ export interface Played {
  */
 export async function play(
   server: GitHostServer,
-  { runs, schedule, isHeld }: { runs: Runs; schedule: readonly number[]; isHeld: (request: Request) => boolean },
+  {
+    runs,
+    schedule,
+    isHeld,
+  }: { runs: Runs; schedule: readonly number[]; isHeld: (request: Request) => boolean },
 ): Promise<Played> {
   const waiting: Waiting[] = [];
   let active = 0;
@@ -61,7 +65,9 @@ export async function play(
 }
 
 /** Plays all schedules, and says how many there were. */
-export async function everyOrder(attempt: (schedule: readonly number[]) => Promise<Played>): Promise<number> {
+export async function everyOrder(
+  attempt: (schedule: readonly number[]) => Promise<Played>,
+): Promise<number> {
   let schedule: number[] | undefined = [];
   let count = 0;
   while (schedule !== undefined) {

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { APPLIED_OUTCOMES, readMarker, writeMarker } from '../../src/github/posts.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
 
-const MARKER = { kind: 'plan', target: 'config.test/acme/shop/.', head: 'abc', plan: 'def' } as const;
+const MARKER = {
+  kind: 'plan',
+  target: 'config.test/acme/shop/.',
+  head: 'abc',
+  plan: 'def',
+} as const;
 const ANY = fc.string({ unit: CODE_POINT });
 
 describe('written', () => {
@@ -27,15 +32,27 @@ describe('written', () => {
     );
   });
 
-  test.each(['-->', '--!>', '--', '---', '>', '->', '<!--', '@alice', '#1', '\n', '\u2028', '\u202e', '\ud800', '`'])(
-    'and %j cannot end it, nor be seen by a Git host',
-    (text) => {
-      const written = writeMarker({ ...MARKER, target: `a${text}b${text}` });
-      const inner = written.slice('<!--'.length, -'-->'.length);
-      expect(inner).toMatch(/^[\x20-\x7e]+$/);
-      expect(inner).not.toMatch(/--|[<>@#`]/);
-    },
-  );
+  test.each([
+    '-->',
+    '--!>',
+    '--',
+    '---',
+    '>',
+    '->',
+    '<!--',
+    '@alice',
+    '#1',
+    '\n',
+    '\u2028',
+    '\u202e',
+    '\ud800',
+    '`',
+  ])('and %j cannot end it, nor be seen by a Git host', (text) => {
+    const written = writeMarker({ ...MARKER, target: `a${text}b${text}` });
+    const inner = written.slice('<!--'.length, -'-->'.length);
+    expect(inner).toMatch(/^[\x20-\x7e]+$/);
+    expect(inner).not.toMatch(/--|[<>@#`]/);
+  });
 });
 
 describe('is not ours:', () => {

@@ -9,7 +9,9 @@ const API = 'http://git.invalid/api/v3';
 
 test('the API is reached through the proxy of the environment', async () => {
   const asked: unknown[] = [];
-  const proxy = createServer((request, response) => response.end(JSON.stringify({ path: request.url })));
+  const proxy = createServer((request, response) =>
+    response.end(JSON.stringify({ path: request.url })),
+  );
   // A tunnel, at whose end the proxy itself answers as the Git host.
   proxy.on('connect', (request, socket) => {
     asked.push(request.url);

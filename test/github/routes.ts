@@ -27,7 +27,13 @@ const NOT_FOUND: Reply = { status: 404, data: { message: 'Not Found' } };
 const ROUTES: readonly Route[] = [
   ['GET', /^\/user$/, 'nothing', 'either', getUser],
   ['POST', /^\/graphql$/, 'nothing', 'either', graphql],
-  ['GET', /^\/repos\/acme\/shop\/collaborators\/([\w-]+)\/permission$/, 'nothing', 'either', getPermission],
+  [
+    'GET',
+    /^\/repos\/acme\/shop\/collaborators\/([\w-]+)\/permission$/,
+    'nothing',
+    'either',
+    getPermission,
+  ],
   ['GET', /^\/repos\/acme\/shop\/environments\/([\w-]+)$/, 'read', 'actions', getEnvironment],
   ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
   ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
@@ -48,7 +54,8 @@ export function route(request: { method: string; path: string }, call: Omit<Call
     const match = method === request.method ? pattern.exec(request.path) : null;
     if (match === null) continue;
     if (!isAllowed(call, need, area)) return refusal(call.gitHost);
-    if (need === 'write' && call.gitHost.isArchived) return forbidden('Repository was archived so is read-only.');
+    if (need === 'write' && call.gitHost.isArchived)
+      return forbidden('Repository was archived so is read-only.');
     return handle({ ...call, at: match.slice(1) });
   }
   return NOT_FOUND;
@@ -56,7 +63,9 @@ export function route(request: { method: string; path: string }, call: Omit<Call
 
 function isAllowed({ who }: Omit<Call, 'at'>, need: Need, area: Area): boolean {
   const granted = area === 'either' ? [who.issues, who.pulls] : [who[area]];
-  return need === 'nothing' || granted.includes('write') || (need === 'read' && granted.includes('read'));
+  return (
+    need === 'nothing' || granted.includes('write') || (need === 'read' && granted.includes('read'))
+  );
 }
 
 /** Gitea says more often that there is nothing. */
@@ -76,7 +85,10 @@ function getUser({ gitHost, who }: Call): Reply {
 /** Gitea answers only an owner. */
 function getPermission({ gitHost, at: [login = ''] }: Call): Reply {
   if (gitHost.flavour === 'gitea') return forbidden('Must have admin rights');
-  return { status: 200, data: { permission: gitHost.permissions.get(login) ?? 'none', user: { login } } };
+  return {
+    status: 200,
+    data: { permission: gitHost.permissions.get(login) ?? 'none', user: { login } },
+  };
 }
 
 /** Gitea ignores `environment` in a workflow, and does not have these. */
@@ -106,7 +118,8 @@ function graphql({ gitHost, who, body }: Call): Reply {
     const pullRequest = issue && { author: authorNode(issue.user), page };
     return { status: 200, data: { data: { repository: { pullRequest: pullRequest ?? null } } } };
   }
-  if (!query.includes('viewer')) return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
+  if (!query.includes('viewer'))
+    return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
   return { status: 200, data: { data: { viewer: { login: who.user.login } } } };
 }
 
@@ -137,7 +150,9 @@ function authorNode({ login, type }: User): object {
 }
 
 function listPulls({ gitHost, query }: Call): Reply {
-  const list = gitHost.issues.filter(({ state, pull }) => pull && state === (query.get('state') ?? 'open'));
+  const list = gitHost.issues.filter(
+    ({ state, pull }) => pull && state === (query.get('state') ?? 'open'),
+  );
   return { status: 200, list: list.map((issue) => gitHost.pullJson(issue, 'listed')).reverse() };
 }
 
@@ -158,8 +173,14 @@ function compare({ gitHost, at: [base = '', head = ''], query }: Call): Reply {
   const commits = gitHost.commitsBetween(base, head);
   if (commits === undefined) return NOT_FOUND;
   const [size, page] = [Number(query.get('per_page') ?? 250), Number(query.get('page') ?? 1)];
-  const shown = gitHost.flavour === 'gitea' ? [...commits].reverse() : commits.slice((page - 1) * size, page * size);
-  return { status: 200, data: { total_commits: commits.length, commits: shown.map((sha) => ({ sha })) } };
+  const shown =
+    gitHost.flavour === 'gitea'
+      ? [...commits].reverse()
+      : commits.slice((page - 1) * size, page * size);
+  return {
+    status: 200,
+    data: { total_commits: commits.length, commits: shown.map((sha) => ({ sha })) },
+  };
 }
 
 function listComments({ gitHost, at }: Call): Reply {
@@ -208,7 +229,8 @@ function listIssues({ gitHost, query }: Call): Reply {
 }
 
 function createIssue({ gitHost, who, body }: Call): Reply {
-  if (!gitHost.hasIssues) return { status: 410, data: { message: 'Issues has been disabled in this repository.' } };
+  if (!gitHost.hasIssues)
+    return { status: 410, data: { message: 'Issues has been disabled in this repository.' } };
   if (gitHost.flavour === 'gitea' && Array.isArray(body.labels)) return { status: 422 };
   return writing(gitHost, body, (text) => {
     const issue = gitHost.open({ title: String(body.title), body: text, user: who.user });
@@ -223,7 +245,8 @@ function updateIssue({ gitHost, at, body }: Call): Reply {
     issue.body = text;
     if (typeof body.title === 'string') issue.title = body.title;
     if (body.state === 'closed' || body.state === 'open') issue.state = body.state;
-    if (gitHost.flavour === 'github' && typeof body.state_reason === 'string') issue.stateReason = body.state_reason;
+    if (gitHost.flavour === 'github' && typeof body.state_reason === 'string')
+      issue.stateReason = body.state_reason;
     return { status: 200, data: gitHost.issueJson(issue) };
   });
 }
@@ -232,7 +255,10 @@ function updateIssue({ gitHost, at, body }: Call): Reply {
 function writing(gitHost: GitHost, { body }: Call['body'], write: (text: string) => Reply): Reply {
   const isLong = gitHost.flavour === 'github' && typeof body === 'string' && body.length > MAX_BODY;
   if (typeof body === 'string' && !isLong) return write(body);
-  return { status: 422, data: { message: `Validation Failed: body is too long (maximum is ${MAX_BODY})` } };
+  return {
+    status: 422,
+    data: { message: `Validation Failed: body is too long (maximum is ${MAX_BODY})` },
+  };
 }
 
 function issueAt(gitHost: GitHost, number: string | undefined): Issue | undefined {

@@ -11,13 +11,14 @@ function hidden(text: string): string {
 }
 
 describe('secretForms', () => {
-  test.for([`a ${SECRET} b`, JSON.stringify({ a: SECRET }), `https://a.example/?q=${encodeURIComponent(SECRET)}`])(
-    'hides %s',
-    (text) => {
-      expect(hidden(text)).toContain('***');
-      expect(hidden(text)).not.toMatch(/s3cret|quoted/);
-    },
-  );
+  test.for([
+    `a ${SECRET} b`,
+    JSON.stringify({ a: SECRET }),
+    `https://a.example/?q=${encodeURIComponent(SECRET)}`,
+  ])('hides %s', (text) => {
+    expect(hidden(text)).toContain('***');
+    expect(hidden(text)).not.toMatch(/s3cret|quoted/);
+  });
 
   test.for(['', 'a', 'ab', 'x-access-token:', 'Ada:'])('hides it in base64 behind %j', (before) => {
     for (const encoding of ['base64', 'base64url'] as const) {
@@ -44,9 +45,12 @@ describe('secretForms', () => {
     },
   );
 
-  test.for(['abcde', '12345678', '1.2.3.4.5.6.7.8', 'hunter2'])('are %j itself, whatever its name', (text) => {
-    expect(secretForms(text, { isNamed: false })).toContain(text);
-  });
+  test.for(['abcde', '12345678', '1.2.3.4.5.6.7.8', 'hunter2'])(
+    'are %j itself, whatever its name',
+    (text) => {
+      expect(secretForms(text, { isNamed: false })).toContain(text);
+    },
+  );
 
   test.for([true, false])('are no short lines of a key file, with such a name: %s', (isNamed) => {
     const key = JSON.stringify({ type: 'service', n: 1, list: [true, 12] }, null, 2);

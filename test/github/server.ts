@@ -63,7 +63,11 @@ export class GitHostServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readBody(incoming);
     const token = (incoming.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '');
-    const request: Request = { method: incoming.method ?? '', path: this.#below(incoming.url ?? ''), token };
+    const request: Request = {
+      method: incoming.method ?? '',
+      path: this.#below(incoming.url ?? ''),
+      token,
+    };
     await this.gate(request);
     const name = `${request.method} ${request.path}`;
     this.requests.push(name);
@@ -78,11 +82,15 @@ export class GitHostServer {
   /** GraphQL of an Enterprise Server stands beside its `/api/v3`. */
   #below(path: string): string {
     if (this.#base === '/api/v3' && path === '/api/graphql') return '/graphql';
-    return path.startsWith(this.#base) ? path.slice(this.#base.length) : `outside of the API: ${path}`;
+    return path.startsWith(this.#base)
+      ? path.slice(this.#base.length)
+      : `outside of the API: ${path}`;
   }
 
   #answerOf(request: Request, body: Record<string, unknown>): Answer {
-    return this.isRejecting ? { status: 403, data: { message: 'Forbidden' } } : this.#answer(request, body);
+    return this.isRejecting
+      ? { status: 403, data: { message: 'Forbidden' } }
+      : this.#answer(request, body);
   }
 
   #answer({ method, path, token }: Request, body: Record<string, unknown>): Answer {

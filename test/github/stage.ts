@@ -1,7 +1,19 @@
 // A Git host, clients with simulated pauses, and the comment used by most tests.
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
-import { type CommentRequest, type Outcome, upsertComment, writeMarker } from '../../src/github/posts.ts';
-import { type Comment, type Flavour, type GitHost, GITEA_BOT, GITHUB_BOT, type User } from './git-host.ts';
+import {
+  type CommentRequest,
+  type Outcome,
+  upsertComment,
+  writeMarker,
+} from '../../src/github/posts.ts';
+import {
+  type Comment,
+  type Flavour,
+  type GitHost,
+  GITEA_BOT,
+  GITHUB_BOT,
+  type User,
+} from './git-host.ts';
 import { GitHostServer } from './server.ts';
 
 export const HEAD = '1'.repeat(40);
@@ -26,7 +38,11 @@ export interface Stage {
 }
 
 /** With one open pull request whose head is {@link HEAD}. */
-export async function onGitHost(flavour: Flavour, use: (stage: Stage) => Promise<void>, base?: string): Promise<void> {
+export async function onGitHost(
+  flavour: Flavour,
+  use: (stage: Stage) => Promise<void>,
+  base?: string,
+): Promise<void> {
   const server = await new GitHostServer(flavour, base).start();
   try {
     await use(stageOf(server));
@@ -43,7 +59,8 @@ function stageOf(server: GitHostServer): Stage {
     now: () => new Date(NOW + pauses.reduce((sum, pause) => sum + pause, 0)),
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
-  const api = (token = 'workflow') => new Api({ apiUrl: server.url, token, repository: gitHost.repository }, clock);
+  const api = (token = 'workflow') =>
+    new Api({ apiUrl: server.url, token, repository: gitHost.repository }, clock);
   const comment: Stage['comment'] = (request, token) =>
     ended(upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request }));
   return { server, gitHost, pauses, api, comment };

@@ -31,7 +31,11 @@ describe('the token', () => {
     onGitHost('github', async (here) =>
       onGitHost('github', async (there) => {
         const location = `${there.server.url.replace('127.0.0.1', 'localhost')}/repos/acme/shop/issues/1/comments`;
-        here.server.faults.push({ on: LIST, when: 'before', answer: { status: 302, headers: { location } } });
+        here.server.faults.push({
+          on: LIST,
+          when: 'before',
+          answer: { status: 302, headers: { location } },
+        });
         there.gitHost.tokens.clear();
         const tokens: string[] = [];
         there.server.gate = async ({ token }) => void tokens.push(token);

@@ -8,7 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import { ACTION, type Ended, type Start } from './process.ts';
 
-type Bundle = (process: unknown, console: Console, createRequire: unknown, url: string) => Promise<void>;
+type Bundle = (
+  process: unknown,
+  console: Console,
+  createRequire: unknown,
+  url: string,
+) => Promise<void>;
 
 let bundle: Bundle | undefined;
 
@@ -55,7 +60,9 @@ export async function runActionInProcess({
     stdout,
     stderr,
     exitCode: undefined as number | undefined,
-    ...Object.fromEntries((['on', 'once', 'off', 'emit'] as const).map((name) => [name, events[name].bind(events)])),
+    ...Object.fromEntries(
+      (['on', 'once', 'off', 'emit'] as const).map((name) => [name, events[name].bind(events)]),
+    ),
   };
   // Everything else, such as its version, is this process's.
   const host = Object.create(process, Object.getOwnPropertyDescriptors(own)) as typeof own;

@@ -15,7 +15,10 @@ http.ClientRequest.prototype.end = function (...given) {
 }
 
 /** Pauses of the built program are over at once, or never. */
-export function pausing(desk: Pick<Desk, 'sandbox'>, how: 'at once' | 'never'): Record<string, string> {
+export function pausing(
+  desk: Pick<Desk, 'sandbox'>,
+  how: 'at once' | 'never',
+): Record<string, string> {
   const hook = `import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 timers.setTimeout = ${how === 'never' ? '() => new Promise(() => {})' : 'async () => {}'};

@@ -19,7 +19,9 @@ export const PLAIN_CASES = readdirSync(CASES)
   });
 
 /** Plain cases to run on another server: those that end otherwise there, and in the ordinary suite a sixth of the rest. */
-export function representativeCases(different: Readonly<Record<string, string>>): readonly string[] {
+export function representativeCases(
+  different: Readonly<Record<string, string>>,
+): readonly string[] {
   const same = PLAIN_CASES.filter((name) => different[name] === undefined);
   return [...Object.keys(different), ...representatives(same, 6)].sort();
 }

@@ -11,7 +11,8 @@ export const CODE_POINT = fc.nat(0x10ffff - SURROGATES.count).map(
   (index) => String.fromCodePoint(index < SURROGATES.from ? index : index + SURROGATES.count),
   (text) => {
     const code = typeof text === 'string' ? text.codePointAt(0) : undefined;
-    if (code === undefined || text !== String.fromCodePoint(code)) throw new Error('not one character');
+    if (code === undefined || text !== String.fromCodePoint(code))
+      throw new Error('not one character');
     return code < SURROGATES.from ? code : code - SURROGATES.count;
   },
 );

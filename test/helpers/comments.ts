@@ -14,6 +14,9 @@ export const planSummary = pageWith(rowsSummary);
 function pageWith(render: typeof rowsComment) {
   return (plan: MaskedPlan, { removedAt, status, ...options }: PlanPageOptions): string => {
     const { kind, reason, hint, ...run } = status;
-    return render([{ kind, plan, reason, hint, links: { removedAt } }], { ...options, status: run });
+    return render([{ kind, plan, reason, hint, links: { removedAt } }], {
+      ...options,
+      status: run,
+    });
   };
 }

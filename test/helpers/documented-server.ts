@@ -6,7 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 export type Absent = 404 | 405 | 410 | 501 | 401 | 403 | 'html' | 'json' | 'redirect';
 // `absent`: how all that is not documented answers, and the list too if `list` is false; `reasons`: of a 304.
 const SHOP = { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] };
-const DEFAULTS = { ...SHOP, token: 'token-of-shop', absent: 404 as Absent, list: true, reasons: true };
+const DEFAULTS = {
+  ...SHOP,
+  token: 'token-of-shop',
+  absent: 404 as Absent,
+  list: true,
+  reasons: true,
+};
 export type DocumentedOptions = Partial<typeof DEFAULTS>;
 type Settings = { key: string; vdt: string; readme?: string; deprecated?: boolean; push?: boolean };
 type Key = Settings & { values: Map<string, string | null> };
@@ -25,40 +31,77 @@ export interface DocumentedServer {
 type State = { keys: Map<string, Key>; files: Map<string, string> };
 type Running = DocumentedServer & { state: State };
 type Answer = [status: number, headers?: Record<string, string>, body?: string] | undefined;
-const NATURE = { isPrivate: false, isPersonal: false, description: 'A shop', created: '2024-01-31T09:30Z' };
-const ENABLED = { accessControlsEnabled: false, securityEnabled: false, contextGroupsEnabled: false };
-const page = (body: string, type = 'application/json'): Answer => [200, { 'Content-Type': type }, body];
+const NATURE = {
+  isPrivate: false,
+  isPersonal: false,
+  description: 'A shop',
+  created: '2024-01-31T09:30Z',
+};
+const ENABLED = {
+  accessControlsEnabled: false,
+  securityEnabled: false,
+  contextGroupsEnabled: false,
+};
+const page = (body: string, type = 'application/json'): Answer => [
+  200,
+  { 'Content-Type': type },
+  body,
+];
 const login: Answer = [302, { Location: '/login' }];
-const PAGES = { html: page('<p>Welcome</p>', 'text/html'), json: page('{"ok":true}'), redirect: login };
+const PAGES = {
+  html: page('<p>Welcome</p>', 'text/html'),
+  json: page('{"ok":true}'),
+  redirect: login,
+};
 // The fields of each object, sorted. No security group exists here, so no group and no password is valid.
 const BODY = /^(changeComment:string )?data:list( enableKeyCreation:boolean)?$/;
 const KEY =
   /^(key:string opp:string|(deprecated:boolean )?key:string( push:boolean| (readme|vdt):string| values:list)*)$/;
 const VALUE = /^(context:string opp:string|(active:boolean )?context:string value:(string|null))$/;
 const FILE = /^(context:string file:string opp:string|content:string context:string file:string)$/;
-const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
+const kindOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 const sorted = <T>(map: Map<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 const plain = (key: Key): StoredKey => ({ ...key, values: Object.fromEntries(sorted(key.values)) });
 
 function fields<T>(from: unknown, shape: RegExp): T {
   const kinds = Object.entries(Object(from)).map(([field, value]) => `${field}:${kindOf(value)}`);
-  const isKnown = shape.test(kinds.sort().join(' ')) && ['delete', undefined].includes(Object(from).opp);
+  const isKnown =
+    shape.test(kinds.sort().join(' ')) && ['delete', undefined].includes(Object(from).opp);
   if (!isKnown) throw new Error(`This is not documented: ${kinds.join(' ')}`);
   return from as T;
 }
 
-function applyTo<T>(to: { map: Map<string, T>; shape: RegExp; levels: number }, from: unknown): void {
-  const { file, context, content, value = content, opp } = fields<Record<string, string>>(from, to.shape);
-  const isPath = file !== '' && context.split(';').length === to.levels && !/^(;|$)|;(;|$)/.test(context);
+function applyTo<T>(
+  to: { map: Map<string, T>; shape: RegExp; levels: number },
+  from: unknown,
+): void {
+  const {
+    file,
+    context,
+    content,
+    value = content,
+    opp,
+  } = fields<Record<string, string>>(from, to.shape);
+  const isPath =
+    file !== '' && context.split(';').length === to.levels && !/^(;|$)|;(;|$)/.test(context);
   if (!isPath) throw new Error('A context does not name every level, or a path is empty');
   const id = file === undefined ? context : `${file} ${context}`;
   if (opp) to.map.delete(id);
   else to.map.set(id, value as T);
 }
 
-function applyKey(to: { keys: State['keys']; levels: number; create: boolean }, from: unknown): void {
-  const { opp, values = [], ...given } = fields<Settings & { values?: unknown[]; opp?: string }>(from, KEY);
-  const key = [...to.keys.keys()].find((name) => name.toLowerCase() === given.key.toLowerCase()) ?? given.key;
+function applyKey(
+  to: { keys: State['keys']; levels: number; create: boolean },
+  from: unknown,
+): void {
+  const {
+    opp,
+    values = [],
+    ...given
+  } = fields<Settings & { values?: unknown[]; opp?: string }>(from, KEY);
+  const key =
+    [...to.keys.keys()].find((name) => name.toLowerCase() === given.key.toLowerCase()) ?? given.key;
   const old = to.keys.get(key) ?? { vdt: 'Text', values: new Map<string, string | null>() };
   for (const value of values) applyTo({ map: old.values, shape: VALUE, levels: to.levels }, value);
   // To delete what is not there is no change.
@@ -74,7 +117,8 @@ function applied(state: State, { body, levels }: { body: unknown; levels: number
   const { data, ...push } = fields<{ data: unknown[]; enableKeyCreation?: boolean }>(body, BODY);
   const after = structuredClone(state);
   for (const element of data)
-    if (Object.hasOwn(Object(element), 'file')) applyTo({ map: after.files, shape: FILE, levels }, element);
+    if (Object.hasOwn(Object(element), 'file'))
+      applyTo({ map: after.files, shape: FILE, levels }, element);
     else applyKey({ keys: after.keys, levels, create: push.enableKeyCreation === true }, element);
   if (isDeepStrictEqual(state, after)) throw new Error('No change');
   return after;
@@ -82,15 +126,31 @@ function applied(state: State, { body, levels }: { body: unknown; levels: number
 
 function listing({ state: { keys }, options }: Running, pretty: boolean): Answer {
   const { account, repository: name, levels: context } = { ...DEFAULTS, ...options };
-  const size = { keyCount: keys.size, valueCount: [...keys.values()].flatMap((k) => [...k.values]).length };
-  const shown = { account, name, ...NATURE, ...ENABLED, vdtEnabled: true, ...size, userCount: 1, context };
+  const size = {
+    keyCount: keys.size,
+    valueCount: [...keys.values()].flatMap((k) => [...k.values]).length,
+  };
+  const shown = {
+    account,
+    name,
+    ...NATURE,
+    ...ENABLED,
+    vdtEnabled: true,
+    ...size,
+    userCount: 1,
+    context,
+  };
   return page(JSON.stringify([shown], null, pretty ? 2 : 0));
 }
 
 // It is async only so that what it throws is caught as a refusal: a push is taken without a pause.
-async function push(self: Running, asked: { path: string; token: unknown; sent: string }): Promise<Answer> {
+async function push(
+  self: Running,
+  asked: { path: string; token: unknown; sent: string },
+): Promise<Answer> {
   const { account, repository, levels, token } = { ...DEFAULTS, ...self.options };
-  const named = asked.path === '/rest/push' ? `/rest/push ${asked.token}` : decodeURIComponent(asked.path);
+  const named =
+    asked.path === '/rest/push' ? `/rest/push ${asked.token}` : decodeURIComponent(asked.path);
   const known = [`/rest/push ${token}`, `/rest/push/${account}/${repository}`];
   if (!known.includes(named)) throw new Error('No such repository');
   const body: unknown = JSON.parse(asked.sent);
@@ -114,22 +174,30 @@ async function answerTo(self: Running, request: http.IncomingMessage): Promise<A
   if (isList) return listing(self, headers.pretty === 'true');
   if (headers['content-type'] !== 'application/json') return [415];
   const why = (error: unknown) => (reasons ? { ETag: `${error}`.replace(/[^ -~]/g, '?') } : {});
-  return push(self, { path, token: headers['client-token'], sent }).catch((error) => [304, why(error)]);
+  return push(self, { path, token: headers['client-token'], sent }).catch((error) => [
+    304,
+    why(error),
+  ]);
 }
 
-export async function startDocumentedServer(options: DocumentedOptions = {}): Promise<DocumentedServer> {
+export async function startDocumentedServer(
+  options: DocumentedOptions = {},
+): Promise<DocumentedServer> {
   const server = http.createServer(async (request, response) => {
     const answer = await answerTo(self, request);
     if (answer === undefined) return response.destroy();
     response.statusCode = answer[0];
-    return response.setHeaders(new Map(Object.entries({ Connection: 'close', ...answer[1] }))).end(answer[2]);
+    return response
+      .setHeaders(new Map(Object.entries({ Connection: 'close', ...answer[1] })))
+      .end(answer[2]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${Object(server.address()).port}`;
   const state: State = { keys: new Map(), files: new Map() };
   const keys = () => sorted(self.state.keys).map(([, key]) => plain(key));
   const files = () => Object.fromEntries(sorted(self.state.files));
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
+  const close = () =>
+    new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
   const self: Running = { url, options, state, pushes: [], requests: [], keys, files, close };
   return self;
 }

@@ -3,7 +3,11 @@ import { plan } from '../../src/commands/plan.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import { type ApplyResult, apply } from './apply.ts';
-import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
+import {
+  type DocumentedOptions,
+  type DocumentedServer,
+  startDocumentedServer,
+} from './documented-server.ts';
 import { GitSandbox } from './git.ts';
 
 export const PROJECT = 'levels: [Environment, Application]\n';
@@ -35,7 +39,9 @@ export async function withDocumented<T>(
   const git = new GitSandbox();
   try {
     const dir = git.clone(git.bare(), 'clone');
-    return await use(stage(server, { git, dir, env, token: form === 'token' ? 'token-of-shop' : '' }));
+    return await use(
+      stage(server, { git, dir, env, token: form === 'token' ? 'token-of-shop' : '' }),
+    );
   } finally {
     await server.close();
     git.dispose();
@@ -75,13 +81,18 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
     apply: async (more = {}) => {
       const applied = await apply(options(more), runtime);
       const { approval } = applied.plan;
-      return approval === undefined ? applied : apply(options({ ...more, approve: approval }), runtime);
+      return approval === undefined
+        ? applied
+        : apply(options({ ...more, approve: approval }), runtime);
     },
   };
 }
 
 /** A push past the project: somebody else's, or a manual one. */
-export async function pushByOthers({ server }: Pick<Documented, 'server'>, body: unknown): Promise<void> {
+export async function pushByOthers(
+  { server }: Pick<Documented, 'server'>,
+  body: unknown,
+): Promise<void> {
   const { status } = await fetch(`${server.url}/rest/push/acme/shop`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

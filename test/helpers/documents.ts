@@ -6,10 +6,16 @@ import type { World } from './random-states.ts';
 import { fileRowsIn } from './states.ts';
 
 /** Every declaration in the document that its number says, as JSON of the interface's own shape. */
-export function documentsOf(declared: State, assignment: readonly number[] = [0]): Record<string, string> {
-  const documents = Array.from({ length: Math.max(...assignment) + 1 }, () => ({ data: [] as object[] }));
+export function documentsOf(
+  declared: State,
+  assignment: readonly number[] = [0],
+): Record<string, string> {
+  const documents = Array.from({ length: Math.max(...assignment) + 1 }, () => ({
+    data: [] as object[],
+  }));
   let next = 0;
-  const put = (entry: object) => documents[assignment[next++ % assignment.length] ?? 0]?.data.push(entry);
+  const put = (entry: object) =>
+    documents[assignment[next++ % assignment.length] ?? 0]?.data.push(entry);
   for (const { kind: _, name, absent, rows, ...metadata } of keysIn(declared)) {
     put({ key: name, ...metadata, ...(absent ? { opp: 'delete' } : {}) });
     for (const { context, text, absent: gone } of rows.values()) {
@@ -19,7 +25,9 @@ export function documentsOf(declared: State, assignment: readonly number[] = [0]
   for (const { path, context, text: content, absent } of fileRowsIn(declared)) {
     put({ file: path, context, ...(absent ? { opp: 'delete' } : { content }) });
   }
-  return Object.fromEntries(documents.map((document, i) => [`config/${i}.json`, JSON.stringify(document)]));
+  return Object.fromEntries(
+    documents.map((document, i) => [`config/${i}.json`, JSON.stringify(document)]),
+  );
 }
 
 /** The files of a scenario, to be read and to be put into a folder of test/cases. */

@@ -8,7 +8,9 @@ function addressOf({ kind, name }: Item, context: string): string {
 
 /** Facts of a state by address: `a [P;*]` → text. */
 export function facts(state: State): Map<string, string | null> {
-  return new Map([...rowsIn(state)].map(({ item, context, row }) => [addressOf(item, context), row.text]));
+  return new Map(
+    [...rowsIn(state)].map(({ item, context, row }) => [addressOf(item, context), row.text]),
+  );
 }
 
 /** Addresses that a state declares, those that must not exist included. */
@@ -16,7 +18,9 @@ export function declares(state: State, address: string): boolean {
   const isGone = [...state.items.values()].some(
     (item) => item.absent && address.startsWith(addressOf(item, '').slice(0, -1)),
   );
-  return isGone || [...rowsIn(state)].some(({ item, context }) => address === addressOf(item, context));
+  return (
+    isGone || [...rowsIn(state)].some(({ item, context }) => address === addressOf(item, context))
+  );
 }
 
 /** What a state wants to exist. */

@@ -1,5 +1,10 @@
 // A server that misbehaves on a real socket, in front of a built-in server that does not.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import { Readable } from 'node:stream';
@@ -50,7 +55,10 @@ export interface FaultyOptions {
 }
 
 /** Starts it on a free port, and ends it with all its connections. */
-export async function withFaults<T>(options: FaultyOptions, use: (server: FaultyServer) => Promise<T>): Promise<T> {
+export async function withFaults<T>(
+  options: FaultyOptions,
+  use: (server: FaultyServer) => Promise<T>,
+): Promise<T> {
   const requests: string[] = [];
   const listener = (incoming: IncomingMessage) => {
     // As a proxy it is asked for whole addresses.
@@ -61,29 +69,40 @@ export async function withFaults<T>(options: FaultyOptions, use: (server: Faulty
     requests.push(name);
     // A client that gives up cuts its side: that is its own affair.
     incoming.socket.on('error', () => undefined);
-    misbehave(incoming, options.fault({ method, path, headers, before }), options.behind).catch(() =>
-      incoming.socket.destroy(),
+    misbehave(incoming, options.fault({ method, path, headers, before }), options.behind).catch(
+      () => incoming.socket.destroy(),
     );
   };
-  const server: Server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
+  const server: Server =
+    options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const scheme = options.tls === undefined ? 'http' : 'https';
   try {
-    return await use({ url: `${scheme}://127.0.0.1:${port}`, requests, leave: () => void server.close() });
+    return await use({
+      url: `${scheme}://127.0.0.1:${port}`,
+      requests,
+      leave: () => void server.close(),
+    });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-async function misbehave(incoming: IncomingMessage, fault: Fault, behind: { url: string } | undefined): Promise<void> {
+async function misbehave(
+  incoming: IncomingMessage,
+  fault: Fault,
+  behind: { url: string } | undefined,
+): Promise<void> {
   const { socket } = incoming;
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) chunks.push(chunk as Buffer);
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }))
+    chunks.push(chunk as Buffer);
   if (fault === 'hang') return;
   if (fault === 'cut') socket.destroy();
-  else if (fault === 'pass') write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
+  else if (fault === 'pass')
+    write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
   else if ('held' in fault) {
     await fault.held;
     write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
@@ -134,14 +153,20 @@ async function passed(
 }
 
 /** One HTTP answer, byte by byte; texts of headers are Latin-1. */
-export function answer(status: number, { headers = {}, body = '' }: { headers?: object; body?: string } = {}): Buffer {
+export function answer(
+  status: number,
+  { headers = {}, body = '' }: { headers?: object; body?: string } = {},
+): Buffer {
   const fixed = {
     ...headers,
     connection: 'close',
     ...(status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }),
   };
   const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'), Buffer.from(body)]);
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'),
+    Buffer.from(body),
+  ]);
 }
 
 /** A page as gateways and the real server send them. */
@@ -153,5 +178,8 @@ export function page(status: number): Buffer {
 }
 
 export function json(value: unknown): Buffer {
-  return answer(200, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
+  return answer(200, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  });
 }

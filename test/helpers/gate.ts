@@ -18,7 +18,10 @@ export class Gate {
     const hook = (name: string) => `'${join(this.#hooks, name)}'`;
     this.#write('pre-receive', [
       `grep -q '/${ref}$' || exit 0`,
-      ...Array.from({ length: nth - 1 }, (_, i) => `mkdir ${hook(`passed-${i}`)} 2> /dev/null && exit 0`),
+      ...Array.from(
+        { length: nth - 1 },
+        (_, i) => `mkdir ${hook(`passed-${i}`)} 2> /dev/null && exit 0`,
+      ),
       `rm ${hook('pre-receive')}`,
       `echo reached > '${reached}'`,
       `read status < '${answer}'`,

@@ -46,8 +46,10 @@ export function committed(dir: string, { message, person, origin }: Commit): str
   const stores = [git, ...(origin === undefined ? [] : [origin])];
   const parent = textOf(join(git, ref));
   if (parent === '' && existsSync(join(git, 'packed-refs'))) return undefined;
-  const mains = origin === undefined ? [] : [join(origin, MAIN), join(git, 'refs/remotes/origin/main')];
-  if (existsSync(join(origin ?? git, 'hooks')) || mains.some((main) => textOf(main) !== parent)) return undefined;
+  const mains =
+    origin === undefined ? [] : [join(origin, MAIN), join(git, 'refs/remotes/origin/main')];
+  if (existsSync(join(origin ?? git, 'hooks')) || mains.some((main) => textOf(main) !== parent))
+    return undefined;
   const entries: Entry[] = [];
   const tree = treeOf(dir, '', { stores, entries });
   if (tree === undefined) return undefined;
@@ -129,7 +131,11 @@ function treeOf(dir: string, path: string, { stores, entries }: Place): Buffer |
       continue;
     }
     if (!stats.isFile() && !stats.isSymbolicLink()) return undefined;
-    const mode = stats.isSymbolicLink() ? 0o120000 : (stats.mode & 0o100n) === 0n ? 0o100644 : 0o100755;
+    const mode = stats.isSymbolicLink()
+      ? 0o120000
+      : (stats.mode & 0o100n) === 0n
+        ? 0o100644
+        : 0o100755;
     const content = stats.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file);
     const id = stored(stores, 'blob', content);
     entries.push({ path: below, mode, id, stats });

@@ -11,9 +11,15 @@ export const SEAL = {
 };
 
 /** Sets the filter up in a clone, and checks out again what was there already. */
-export function setUpFilter(sandbox: GitSandbox, dir: string, settings: Partial<typeof SEAL> = SEAL): void {
-  for (const [name, value] of Object.entries(settings)) sandbox.git(dir, 'config', `filter.seal.${name}`, value);
-  if (sandbox.git(dir, 'ls-files') !== '') sandbox.script(dir, 'rm -f .git/index; git reset --quiet --hard');
+export function setUpFilter(
+  sandbox: GitSandbox,
+  dir: string,
+  settings: Partial<typeof SEAL> = SEAL,
+): void {
+  for (const [name, value] of Object.entries(settings))
+    sandbox.git(dir, 'config', `filter.seal.${name}`, value);
+  if (sandbox.git(dir, 'ls-files') !== '')
+    sandbox.script(dir, 'rm -f .git/index; git reset --quiet --hard');
 }
 
 /** For every clone of a person. */

@@ -81,7 +81,9 @@ export class GitHostOverHttp {
     request.pipe(cgi.stdin);
     const chunks: Buffer[] = [];
     cgi.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    cgi.on('close', () => (isLost ? request.socket.destroy() : send(response, Buffer.concat(chunks))));
+    cgi.on('close', () =>
+      isLost ? request.socket.destroy() : send(response, Buffer.concat(chunks)),
+    );
   }
 }
 

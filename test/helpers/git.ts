@@ -25,7 +25,12 @@ export class GitSandbox {
 
   constructor() {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-    this.env = { ...Object.fromEntries(clean), HOME: this.path('home'), GIT_CONFIG_NOSYSTEM: '1', CI: 'true' };
+    this.env = {
+      ...Object.fromEntries(clean),
+      HOME: this.path('home'),
+      GIT_CONFIG_NOSYSTEM: '1',
+      CI: 'true',
+    };
     delete this.env.XDG_CONFIG_HOME;
     this.write('home/.gitconfig', SETTINGS);
   }
@@ -53,7 +58,12 @@ export class GitSandbox {
 
   #run(cwd: string, program: string, args: readonly string[]): string {
     const env = { ...this.env, ...IDENTITY };
-    return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd();
+    return execFileSync(program, args, {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trimEnd();
   }
 
   /** A bare repository that allows filters, as Git hosts do. */
@@ -77,7 +87,8 @@ export class GitSandbox {
 
   /** A clone over `file://`, so that depth and filters count. */
   clone(origin: string, name: string, ...options: string[]): string {
-    if (options.length === 0 && readdirSync(join(origin, 'refs')).length === 0) return this.#cloneEmpty(origin, name);
+    if (options.length === 0 && readdirSync(join(origin, 'refs')).length === 0)
+      return this.#cloneEmpty(origin, name);
     this.git(this.dir, 'clone', '--quiet', ...options, `file://${origin}`, name);
     return this.path(name);
   }
@@ -110,7 +121,9 @@ export class GitSandbox {
   withOrigin(commits = 3): { origin: string; work: string; ids: string[] } {
     const origin = this.bare();
     const work = this.clone(origin, 'work');
-    const ids = Array.from({ length: commits }, (_, i) => this.commit(work, `Commit ${i}`, { 'a.yaml': `n: ${i}\n` }));
+    const ids = Array.from({ length: commits }, (_, i) =>
+      this.commit(work, `Commit ${i}`, { 'a.yaml': `n: ${i}\n` }),
+    );
     this.git(work, 'push', '--quiet', 'origin', 'HEAD:main');
     return { origin, work, ids };
   }
@@ -163,7 +176,8 @@ const SETTINGS = `[init]
 `;
 
 /** Commits everything with the message in `$1`, and prints the id. */
-export const COMMIT = 'git add --all; git commit --quiet --allow-empty --message "$1"; git rev-parse HEAD';
+export const COMMIT =
+  'git add --all; git commit --quiet --allow-empty --message "$1"; git rev-parse HEAD';
 
 export const IDENTITY = {
   GIT_AUTHOR_NAME: 'Ada',

@@ -33,7 +33,8 @@ export async function runInProcess(
     return Object.assign(stream, isTerminal && { isTTY: true, columns: terminal?.columns ?? 100 });
   };
   const stdin = Object.assign(new PassThrough(), terminal && { isTTY: true });
-  const typed = async () => (typeof terminal?.input === 'function' ? terminal.input() : (terminal?.input ?? ''));
+  const typed = async () =>
+    typeof terminal?.input === 'function' ? terminal.input() : (terminal?.input ?? '');
   const process = Object.assign(new EventEmitter(), {
     argv: ['node', 'confighub-sync', ...args],
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),

@@ -10,7 +10,8 @@ export function killsOf(few: number): number {
 }
 
 export const SEED = Number(
-  process.env.CONFIGHUB_TEST_SEED ?? (process.env.CONFIGHUB_TEST_KILLS === undefined ? 1 : Date.now() % 1e9),
+  process.env.CONFIGHUB_TEST_SEED ??
+    (process.env.CONFIGHUB_TEST_KILLS === undefined ? 1 : Date.now() % 1e9),
 );
 
 /** Numbers from 0 to 1, always the same for a seed (mulberry32). */
@@ -60,7 +61,10 @@ function isMarked(mark: string): boolean {
 }
 
 /** Resolves when a name appears in a folder that matches. */
-export function appearing(folder: string, name: RegExp): { seen: Promise<void>; close: () => void } {
+export function appearing(
+  folder: string,
+  name: RegExp,
+): { seen: Promise<void>; close: () => void } {
   let close: () => void = () => undefined;
   const seen = new Promise<void>((resolve) => {
     const watcher = watch(folder, (_, found) => {

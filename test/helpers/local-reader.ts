@@ -14,8 +14,14 @@ class Local extends Http {
   }
 
   override async send({ method, url, headers }: HttpRequest): Promise<HttpAnswer> {
-    const sent = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]));
-    const request = { method, target: new URL(url).pathname, header: (name: string) => sent.get(name) };
+    const sent = new Map(
+      Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]),
+    );
+    const request = {
+      method,
+      target: new URL(url).pathname,
+      header: (name: string) => sent.get(name),
+    };
     const service = { repositories: [this.#repository], now: () => new Date(0), cache: new Map() };
     const dispatched = dispatch(request);
     const { status, etag, body, contentType } =

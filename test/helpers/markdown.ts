@@ -41,7 +41,8 @@ export function readPage(markdown: string): Page {
     if (node.type === 'link') page.links.push(node.url);
     if (node.type === 'html') page.html.push(node.value);
     if (node.type === 'text') page.texts.push(node.value);
-    if (node.type === 'table') page.tables.push(node.children.map((row) => row.children.map(textOf)));
+    if (node.type === 'table')
+      page.tables.push(node.children.map((row) => row.children.map(textOf)));
   });
   for (const node of root.children) readSection(node, page.sections);
   return page;
@@ -59,7 +60,8 @@ function visit(node: Nodes, see: (node: Nodes) => void): void {
 function readSection(node: RootContent, sections: Section[]): void {
   const begin = (title: string) => sections.push({ title, rows: [] });
   if (node.type === 'heading') begin(textOf(node));
-  const summary = node.type === 'html' ? /<summary>(.*)<\/summary>/.exec(node.value)?.[1] : undefined;
+  const summary =
+    node.type === 'html' ? /<summary>(.*)<\/summary>/.exec(node.value)?.[1] : undefined;
   if (summary !== undefined) begin(summary);
   if (node.type === 'blockquote') {
     begin(textOf(node.children[0] ?? node));
@@ -95,9 +97,12 @@ function textOf(node: Nodes): string {
 }
 
 /** What GitHub would make more of than text: mentions, references, emoji, mathematics, markup. */
-const LIVELY = /[@#&<>`\\$*_~|{}^]|:\w+:|\bwww\.|:\/\/|\bGH-\d|\b[0-9a-f]{7,40}\b|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/iu;
+const LIVELY =
+  /[@#&<>`\\$*_~|{}^]|:\w+:|\bwww\.|:\/\/|\bGH-\d|\b[0-9a-f]{7,40}\b|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/iu;
 const TYPES = new Set(
-  'root heading paragraph text strong inlineCode list listItem code blockquote html link'.split(' '),
+  'root heading paragraph text strong inlineCode list listItem code blockquote html link'.split(
+    ' ',
+  ),
 );
 const HTML =
   /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- confighub-sync \{"target":"acme\/shop"\} -->)$/;

@@ -12,13 +12,27 @@ import { fileRowsIn, type Key, stateFrom } from './states.ts';
 /** Every context that random states have. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
 
-export const SECRET: SecurityGroup = { name: 'S', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' };
+export const SECRET: SecurityGroup = {
+  name: 'S',
+  password: 'passw0rd',
+  cipher: 'AES/CBC/PKCS5Padding',
+};
 export const OPEN: SecurityGroup = { name: 'O', password: 'passw0rd', cipher: null };
 
 /** How a state follows from what is there. */
 const WAYS = ['there', 'there', 'without a key', 'without values', 'mixed', 'other'] as const;
 /** What a state says of {@link NATIVES}. */
-const SAYS = ['nothing', 'same', 'other', 'as text', 'as stored', 'gone', 'none', 'one', 'retyped'] as const;
+const SAYS = [
+  'nothing',
+  'same',
+  'other',
+  'as text',
+  'as stored',
+  'gone',
+  'none',
+  'one',
+  'retyped',
+] as const;
 type Says = (typeof SAYS)[number];
 const says = fc.oneof(
   { weight: 5, arbitrary: fc.constant('usual' as const) },
@@ -73,7 +87,14 @@ export const nearCase: fc.Arbitrary<Case> = fc
     isWide: fc.constantFrom(true, true, true, false),
     hasInactive: fc.constantFrom(true, false, false, false),
     usual: fc.constantFrom('nothing' as const, 'same' as const, 'same' as const),
-    natives: fc.constantFrom<(readonly boolean[])[]>([], [], [], [true, false], [false, true], [true, true]),
+    natives: fc.constantFrom<(readonly boolean[])[]>(
+      [],
+      [],
+      [],
+      [true, false],
+      [false, true],
+      [true, true],
+    ),
     secured: fc.constantFrom('S' as const, 'O' as const, undefined, undefined),
     knows: fc.boolean(),
     onDrift: fc.constantFrom('overwrite' as const, 'keep' as const, 'fail' as const),
@@ -88,7 +109,10 @@ export const nearCase: fc.Arbitrary<Case> = fc
 export function withMore(repository: Repository, { secured, natives }: Case): Repository {
   const data = NATIVES.filter((_, at) => natives[at]).map(({ key, vdt, stored }) => ({
     ...{ key, vdt, push: true },
-    values: NATIVE_CONTEXTS.map((context) => ({ context: context === '*' ? '*;*' : context, value: stored })),
+    values: NATIVE_CONTEXTS.map((context) => ({
+      context: context === '*' ? '*;*' : context,
+      value: stored,
+    })),
   }));
   return withSecured(pushTo(repository, { enableKeyCreation: true, data }), secured);
 }
@@ -116,7 +140,9 @@ export function nearState(
   for (const [index, key] of picked.entries()) {
     if (way === 'without a key' && index === pick % picked.length) continue;
     const { inactive: _, ...own } = key;
-    const values = [...key.rows].filter((_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0);
+    const values = [...key.rows].filter(
+      (_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0,
+    );
     if (values.length === 0 && key.rows.size > 0) continue;
     keys.set(keyId(key.name), {
       ...own,
@@ -136,13 +162,19 @@ export function nearState(
     else keys.set(one.key, said);
   }
   if (isWide) {
-    const values = CONTEXTS.map((context): [string, Row] => [context.toLowerCase(), { context, text: 'w' }]);
+    const values = CONTEXTS.map((context): [string, Row] => [
+      context.toLowerCase(),
+      { context, text: 'w' },
+    ]);
     keys.set('wide', { name: 'wide', rows: new Map(values) });
   }
   return stateFrom({ keys: keys.values(), files });
 }
 
-function nativeKey({ key: name, vdt, stored, means }: (typeof NATIVES)[number], says: Says): Key | undefined {
+function nativeKey(
+  { key: name, vdt, stored, means }: (typeof NATIVES)[number],
+  says: Says,
+): Key | undefined {
   if (says === 'nothing') return undefined;
   if (says === 'gone') return { name, absent: true, rows: new Map() };
   if (says === 'none') return { name, readme: 'of it', rows: new Map() };
@@ -158,7 +190,8 @@ function nativeKey({ key: name, vdt, stored, means }: (typeof NATIVES)[number], 
 
 /** As a mapping or a list of YAML would give it: compact. */
 function declared({ context, text }: Row, { key, native }: { key: Key; native: boolean }): Row {
-  if (key.name === 'sealed' && text !== null) return { context, text: native ? 'hidden' : 'another' };
+  if (key.name === 'sealed' && text !== null)
+    return { context, text: native ? 'hidden' : 'another' };
   const isNative = native && text !== null && /^(?:Map|List)$/.test(key.vdt ?? '');
   const compact = isNative ? compactOf(text) : undefined;
   return compact === undefined ? { context, text } : { context, text: compact, native: true };

@@ -110,7 +110,11 @@ class Observed {
       await setImmediate();
       // Objects of Git come before every other answer.
       const isReading = this.#readers.map(({ child, answers }) => answers.letGoIf(isRead(child)));
-      if (isReading.includes(true) || process.getActiveResourcesInfo().some((name) => WORK.test(name))) turn = 0;
+      if (
+        isReading.includes(true) ||
+        process.getActiveResourcesInfo().some((name) => WORK.test(name))
+      )
+        turn = 0;
     }
   }
 
@@ -161,7 +165,9 @@ class Held {
 
 /** What it is about, without how: options are left out, and what is different in every run. */
 function gitText([, ...args]: readonly string[]): string {
-  const told = args.filter((arg, i) => !arg.startsWith('-') && !['-C', '-c'].includes(args[i - 1] ?? ''));
+  const told = args.filter(
+    (arg, i) => !arg.startsWith('-') && !['-C', '-c'].includes(args[i - 1] ?? ''),
+  );
   const text = told.join(' ').replace(/\b[0-9a-f]{40}\b/g, '<id>');
   return `git ${text.replace(/127\.0\.0\.1%3A\d+/g, '<server>')}`;
 }
@@ -173,6 +179,7 @@ function requestText(request: ClientRequest): string {
   const context = header('Context')
     .replace(/ |(?<=.);+$/g, '')
     .replace(/\bx[0-9a-z]+x[0-9a-z]+\b/g, '*');
-  const what = name === 'export' && header('Omit-Values') !== '' ? 'of keys' : context || header('KeyName');
+  const what =
+    name === 'export' && header('Omit-Values') !== '' ? 'of keys' : context || header('KeyName');
   return `${request.method} ${all === 'all' ? 'info/all' : name} ${what}`.trimEnd();
 }

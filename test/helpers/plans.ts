@@ -57,11 +57,25 @@ export function fileChange({
   path,
   ...change
 }: Texts<string> & { path: string; context?: string } & Partial<RowChange>): RowChange {
-  return { kind: 'file', name: path, action: actionOf(change), cause: 'declared', context: '*;*', ...change };
+  return {
+    kind: 'file',
+    name: path,
+    action: actionOf(change),
+    cause: 'declared',
+    context: '*;*',
+    ...change,
+  };
 }
 
 export function keyChange({ key, ...change }: { key: string } & Partial<KeyChange>): KeyChange {
-  return { kind: 'key', name: key, action: actionOf(change), cause: 'declared', values: 0, ...change };
+  return {
+    kind: 'key',
+    name: key,
+    action: actionOf(change),
+    cause: 'declared',
+    values: 0,
+    ...change,
+  };
 }
 
 export function refusal(finding: Partial<Finding> & { code: string; message: string }): Finding {

@@ -80,7 +80,11 @@ export class Running {
 }
 
 /** Runs a script to its end. */
-export function run(script: string, args: readonly string[], { node, ...start }: Start): Promise<Ended> {
+export function run(
+  script: string,
+  args: readonly string[],
+  { node, ...start }: Start,
+): Promise<Ended> {
   return new Running(node ?? process.execPath, [script, ...args], start).ended;
 }
 
@@ -124,7 +128,8 @@ export class Desk {
 
   /** Writes files of the project. */
   write(files: Files): void {
-    for (const [path, content] of Object.entries(files)) this.sandbox.write(this.path(path), content);
+    for (const [path, content] of Object.entries(files))
+      this.sandbox.write(this.path(path), content);
   }
 
   git(...args: string[]): string {
@@ -143,14 +148,29 @@ export class Desk {
   }
 
   /** Within this process. */
-  cli(args: readonly string[], { env, cwd = '', terminal }: Omit<CliOptions, 'node'> = {}): Promise<Ended> {
-    if (terminal === undefined) return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
-    return runInProcess(args, { cwd: this.path(cwd), env: this.environment({ CI: undefined, ...env }), terminal });
+  cli(
+    args: readonly string[],
+    { env, cwd = '', terminal }: Omit<CliOptions, 'node'> = {},
+  ): Promise<Ended> {
+    if (terminal === undefined)
+      return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
+    return runInProcess(args, {
+      cwd: this.path(cwd),
+      env: this.environment({ CI: undefined, ...env }),
+      terminal,
+    });
   }
 
   /** As a process of its own, from dist/. */
-  spawn(args: readonly string[], { env, cwd = '', node }: Omit<CliOptions, 'terminal'> = {}): Promise<Ended> {
-    return run(CLI, args, { cwd: this.path(cwd), env: this.environment(env), ...(node && { node }) });
+  spawn(
+    args: readonly string[],
+    { env, cwd = '', node }: Omit<CliOptions, 'terminal'> = {},
+  ): Promise<Ended> {
+    return run(CLI, args, {
+      cwd: this.path(cwd),
+      env: this.environment(env),
+      ...(node && { node }),
+    });
   }
 
   start(args: readonly string[], { env, cwd = '' }: Pick<CliOptions, 'env' | 'cwd'> = {}): Running {
@@ -202,7 +222,8 @@ export function withShop<T>(
   const settings = {
     repositories: [REPOSITORY],
     ...options,
-    onRequest: ({ method, path }: { method: string; path: string }) => requests.push(`${method} ${path}`),
+    onRequest: ({ method, path }: { method: string; path: string }) =>
+      requests.push(`${method} ${path}`),
   };
   return withServer(settings, (server) =>
     withDesk(files, (desk) => {

@@ -18,10 +18,17 @@ const PROJECT = 'levels: [Environment, Application]\n';
 export function load(files: Contents, options: Partial<LoadOptions> = {}): Loaded {
   const all = Object.entries({ 'confighub.yaml': PROJECT, ...files });
   const bytes = new Map(
-    all.map(([path, content]) => [path, typeof content === 'string' ? Buffer.from(content) : content]),
+    all.map(([path, content]) => [
+      path,
+      typeof content === 'string' ? Buffer.from(content) : content,
+    ]),
   );
   const loaded = loadProject(filesInMemory(bytes), { env: {}, ...options });
-  watcher?.({ files: Object.fromEntries(all), loaded, projectFile: options.projectFile ?? 'confighub.yaml' });
+  watcher?.({
+    files: Object.fromEntries(all),
+    loaded,
+    projectFile: options.projectFile ?? 'confighub.yaml',
+  });
   return loaded;
 }
 
@@ -80,13 +87,19 @@ export function linesOf(state: State): string[] {
       .map((field) => `${key.name} ${field} ${key[field]}`),
     ...[...key.rows.values()].map((value) => `${key.name} [${value.context}] ${textOf(value)}`),
   ]);
-  const files = fileRowsIn(state).map(({ path, context, ...row }) => `file ${path} [${context}] ${textOf(row)}`);
+  const files = fileRowsIn(state).map(
+    ({ path, context, ...row }) => `file ${path} [${context}] ${textOf(row)}`,
+  );
   return [...keys, ...files];
 }
 
 function textOf({ text, absent, unknown, secret, native }: Omit<Row, 'context'>): string {
   if (absent) return 'must not exist';
-  const marks = [...(native ? ['native'] : []), ...(unknown ? ['unknown'] : []), ...(secret ? ['secret'] : [])];
+  const marks = [
+    ...(native ? ['native'] : []),
+    ...(unknown ? ['unknown'] : []),
+    ...(secret ? ['secret'] : []),
+  ];
   return [JSON.stringify(text), ...marks].join(' ');
 }
 

@@ -11,7 +11,9 @@ const ORDINARY_SEED = 20_260_101;
 export const RUNS = wholeNumber(CONFIGHUB_TEST_RUNS) ?? ORDINARY_RUNS;
 export const SEED =
   wholeNumber(CONFIGHUB_TEST_SEED) ??
-  (wholeNumber(CONFIGHUB_TEST_RUNS) === undefined ? ORDINARY_SEED : Math.trunc(Math.random() * 2 ** 31));
+  (wholeNumber(CONFIGHUB_TEST_RUNS) === undefined
+    ? ORDINARY_SEED
+    : Math.trunc(Math.random() * 2 ** 31));
 
 /** For the limit of a test: milliseconds that all runs may take together. */
 export const PROPERTY_TIMEOUT = 60_000 + RUNS * 100;
@@ -43,7 +45,9 @@ export function named(property: string, check: () => void): void {
   try {
     check();
   } catch (cause) {
-    throw new Error(`property: ${property}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new Error(`property: ${property}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
   }
 }
 

@@ -20,7 +20,10 @@ export interface TestProxy {
   tunnelled: () => string;
 }
 
-export async function withProxy<T>(options: ProxyOptions, use: (proxy: TestProxy) => Promise<T>): Promise<T> {
+export async function withProxy<T>(
+  options: ProxyOptions,
+  use: (proxy: TestProxy) => Promise<T>,
+): Promise<T> {
   const requests: string[] = [];
   const bytes: Buffer[] = [];
   const sockets = new Set<Socket>();

@@ -32,7 +32,13 @@ interface Opened {
 }
 
 /** Opens a pull request from what is checked out: a new branch without a change. */
-export function openBranch({ desk, gitHost, from = REPOSITORY, sender = 'ada', inputs = {} }: Opened): Branch {
+export function openBranch({
+  desk,
+  gitHost,
+  from = REPOSITORY,
+  sender = 'ada',
+  inputs = {},
+}: Opened): Branch {
   const base = desk.git('rev-parse', 'HEAD');
   desk.git('switch', '--quiet', '--create', 'feature');
   const pull = gitHost.gitHost.pullRequest({ head: base, from });
@@ -62,7 +68,12 @@ export function openBranch({ desk, gitHost, from = REPOSITORY, sender = 'ada', i
     plan: (options = {}) => {
       const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
       const pull_request = { ...json, base: { ...json.base, sha: base } };
-      const payload = { action: 'synchronize', pull_request, repository, sender: { login: sender } };
+      const payload = {
+        action: 'synchronize',
+        pull_request,
+        repository,
+        sender: { login: sender },
+      };
       return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
     },
     merge: () => {

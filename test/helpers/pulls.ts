@@ -19,9 +19,17 @@ export interface Reading {
   ) => Promise<State>;
 }
 
-export async function withReading<T>(server: TestServer, use: (reading: Reading) => Promise<T>): Promise<T> {
+export async function withReading<T>(
+  server: TestServer,
+  use: (reading: Reading) => Promise<T>,
+): Promise<T> {
   const http = new Http();
-  const reader = createReader({ http, url: server.url, timeout: 10_000, token: server.token('plain') });
+  const reader = createReader({
+    http,
+    url: server.url,
+    timeout: 10_000,
+    token: server.token('plain'),
+  });
   const { elements, files, levels } = await reader.detail(REPOSITORY);
   const asked = askedContexts({ now: now++, ...(elements && { elements }) });
   const source: PullSource = {
@@ -39,7 +47,10 @@ export async function withReading<T>(server: TestServer, use: (reading: Reading)
       exported: () => reader.exportState(REPOSITORY),
       pulled: async (known) => {
         const { prune = source.prune } = known;
-        const read = await readByPulls({ ...source, prune }, { presumed: 'last-applied', ...known });
+        const read = await readByPulls(
+          { ...source, prune },
+          { presumed: 'last-applied', ...known },
+        );
         if ('rejection' in read) throw new Error(read.rejection);
         return read.state;
       },

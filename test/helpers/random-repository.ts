@@ -19,14 +19,18 @@ export function repositoryOf(
   let repository = emptyRepository({ ...settings, flags, contextGroups: GROUPS });
   for (const { key: name, context } of inactive) {
     const values = [{ context, value: 'x', active: false }];
-    repository = pushTo(repository, { enableKeyCreation: true, data: [{ key: name, push: true, values }] });
+    repository = pushTo(repository, {
+      enableKeyCreation: true,
+      data: [{ key: name, push: true, values }],
+    });
   }
   const items = [
     ...fileRowsIn(there).map((file) => stateFrom({ files: [file] })),
     ...keysIn(there).map((key) => stateFrom({ keys: [key] })),
   ];
   // Twice, because files name keys, and values of keys name files.
-  for (const desired of [...items, ...items]) repository = withItem(repository, { desired, vdtEnabled });
+  for (const desired of [...items, ...items])
+    repository = withItem(repository, { desired, vdtEnabled });
   return repository;
 }
 
@@ -45,7 +49,10 @@ function withItem(
 
 /** Only the server knows the members of groups, and refuses cycles of files: no plan can foresee it. */
 function isRejectedThere(error: unknown): boolean {
-  const messages: readonly string[] = [REJECTIONS.GROUP_CONFLICT.sentence, REJECTIONS.CIRCULAR.sentence];
+  const messages: readonly string[] = [
+    REJECTIONS.GROUP_CONFLICT.sentence,
+    REJECTIONS.CIRCULAR.sentence,
+  ];
   return error instanceof PushRejected && messages.includes(error.rejection.message);
 }
 

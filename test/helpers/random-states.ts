@@ -52,7 +52,10 @@ const valueFor = (vdt: Vdt = 'Integer') =>
       ),
       absent: seldom,
     })
-    .map(({ context, text, absent }): Row => (absent ? { context, text: null, absent } : { context, text }));
+    .map(
+      ({ context, text, absent }): Row =>
+        absent ? { context, text: null, absent } : { context, text },
+    );
 
 const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFrom(...VDTS)))
   .chain((vdt) =>
@@ -62,13 +65,18 @@ const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFro
       readme: optional(fc.constantFrom('', 'one', 'two')),
       deprecated: optional(fc.boolean()),
       push: optional(fc.constantFrom(true, true, true, false)),
-      values: fc.uniqueArray(valueFor(vdt), { selector: ({ context }) => contextId(context), maxLength: 4 }),
+      values: fc.uniqueArray(valueFor(vdt), {
+        selector: ({ context }) => contextId(context),
+        maxLength: 4,
+      }),
       absent: seldom,
     }),
   )
   .map(({ name, values, absent, ...metadata }): Key => {
     if (absent) return { name, absent, rows: new Map() };
-    const declared = Object.fromEntries(Object.entries(metadata).filter(([, member]) => member !== undefined));
+    const declared = Object.fromEntries(
+      Object.entries(metadata).filter(([, member]) => member !== undefined),
+    );
     return { name, ...declared, rows: new Map(values.map((one) => [contextId(one.context), one])) };
   });
 
@@ -85,7 +93,10 @@ const file = fc
 export const state: fc.Arbitrary<State> = fc
   .record({
     keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 4 }),
-    files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path}\0${contextId(context)}`, maxLength: 3 }),
+    files: fc.uniqueArray(file, {
+      selector: ({ path, context }) => `${path}\0${contextId(context)}`,
+      maxLength: 3,
+    }),
     spelled: fc.constantFrom(
       (context: string) => context,
       (context: string) => context.toLowerCase(),

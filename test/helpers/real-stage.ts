@@ -14,7 +14,8 @@ interface Real {
 export function realStage(): Stage | undefined {
   const { CONFIGHUB_TEST_URL: url, CONFIGHUB_TEST_SETUP: file } = process.env;
   if (url === undefined || url === '') return undefined;
-  if (file === undefined) throw new Error('CONFIGHUB_TEST_URL is set, CONFIGHUB_TEST_SETUP is not.');
+  if (file === undefined)
+    throw new Error('CONFIGHUB_TEST_URL is set, CONFIGHUB_TEST_SETUP is not.');
   const setup = JSON.parse(readFileSync(file, 'utf8')) as RepositorySettings;
   const real = { url: url.replace(/\/+$/, ''), setup };
   return { exact: false, unfit: (recording) => unfit(recording, setup), play: player(real) };
@@ -25,7 +26,8 @@ function player(real: Real): Stage['play'] {
     await refuseUnlessEmpty(real, 'is not empty: nothing was touched');
     const place = {
       token: (name: string) => tokenValue(real, name),
-      send: async (sent: SentRequest) => maskEnvValues(await request(real, sent), { from: real.setup, to: setup }),
+      send: async (sent: SentRequest) =>
+        maskEnvValues(await request(real, sent), { from: real.setup, to: setup }),
       revisions: () => undefined,
     };
     try {
@@ -50,18 +52,28 @@ function unfit({ about, setup, steps }: Recording, real: RepositorySettings): st
   if (steps.some(leavesInactiveFile)) return 'it leaves inactive files behind';
   if (!same(setup.levels, real.levels)) return 'other context levels';
   if (!same(setup.contextGroups ?? [], real.contextGroups ?? [])) return 'other context groups';
-  const flags = Object.entries(setup.flags ?? {}) as [keyof NonNullable<typeof setup.flags>, boolean][];
+  const flags = Object.entries(setup.flags ?? {}) as [
+    keyof NonNullable<typeof setup.flags>,
+    boolean,
+  ][];
   const flag = flags.find(([name, value]) => (real.flags?.[name] ?? false) !== value);
   if (flag !== undefined) return `${flag[0]} is not ${flag[1]}`;
-  const group = setup.securityGroups?.find((one) => !real.securityGroups?.some((other) => same(one, other)));
+  const group = setup.securityGroups?.find(
+    (one) => !real.securityGroups?.some((other) => same(one, other)),
+  );
   if (group !== undefined) return `no such security group ${group.name}`;
-  const token = Object.entries(setup.tokens ?? {}).find(([name, one]) => !isLike(one, real.tokens?.[name]));
+  const token = Object.entries(setup.tokens ?? {}).find(
+    ([name, one]) => !isLike(one, real.tokens?.[name]),
+  );
   return token === undefined ? undefined : `no such token ${token[0]}`;
 }
 
 function leavesInactiveFile({ request: { body } }: Step): boolean {
   const entries = (body as { data?: { file?: string; active?: boolean }[] } | undefined)?.data;
-  return Array.isArray(entries) && entries.some((entry) => entry?.file !== undefined && entry.active === false);
+  return (
+    Array.isArray(entries) &&
+    entries.some((entry) => entry?.file !== undefined && entry.active === false)
+  );
 }
 
 function isLike(wanted: TokenSettings, token: TokenSettings | undefined): boolean {
@@ -80,7 +92,8 @@ function same(a: unknown, b: unknown): boolean {
 
 function tokenValue({ setup }: Real, name: string): string {
   const value = setup.tokens?.[name]?.value;
-  if (value === undefined) throw new Error(`CONFIGHUB_TEST_SETUP has no value for the token ${name}.`);
+  if (value === undefined)
+    throw new Error(`CONFIGHUB_TEST_SETUP has no value for the token ${name}.`);
   return value;
 }
 
@@ -127,11 +140,17 @@ async function cleanUp(real: Real): Promise<void> {
   const cleaner = Object.values(real.setup.tokens ?? {}).find(
     (one) => one.forceKeyPush && groups.every((group) => one.securityGroups?.includes(group)),
   );
-  if (cleaner?.value === undefined) throw new Error('No token may clean up: forceKeyPush and all groups.');
+  if (cleaner?.value === undefined)
+    throw new Error('No token may clean up: forceKeyPush and all groups.');
   const data = (await content(real)).map(({ key, file, context }) =>
     key === undefined ? { file, context, opp: 'delete' } : { key, opp: 'delete' },
   );
   const headers = { 'Content-Type': 'application/json', 'Client-Token': cleaner.value };
-  await request(real, { method: 'POST', path: '/rest/push', headers, body: JSON.stringify({ data }) });
+  await request(real, {
+    method: 'POST',
+    path: '/rest/push',
+    headers,
+    body: JSON.stringify({ data }),
+  });
   await refuseUnlessEmpty(real, 'could not be emptied again');
 }

@@ -34,13 +34,18 @@ export interface Recording {
 
 export function requestOf(step: Step, token: (name: string) => string): SentRequest {
   const { method, path, headers, body, bodyText, bodyIsBytes } = step.request;
-  const expand = (text: string) => expanded(text).replace(/\$\{token:([^}]+)\}/g, (_, name: string) => token(name));
+  const expand = (text: string) =>
+    expanded(text).replace(/\$\{token:([^}]+)\}/g, (_, name: string) => token(name));
   const text = bodyText ?? (body === undefined ? undefined : JSON.stringify(body));
   return {
     method,
     path,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, bytesOf(expand(value))])),
-    ...(text === undefined ? {} : { body: Buffer.from(expand(text), bodyIsBytes ? 'latin1' : 'utf8') }),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, bytesOf(expand(value))]),
+    ),
+    ...(text === undefined
+      ? {}
+      : { body: Buffer.from(expand(text), bodyIsBytes ? 'latin1' : 'utf8') }),
   };
 }
 
@@ -52,7 +57,9 @@ function bytesOf(text: string): string {
 export function expanded(text: string): string {
   return text
     .replace(/\$\{now\}/g, () => new Date().toISOString())
-    .replace(/\$\{repeat:(.+?):(\d+)\}/g, (_, unit: string, count: string) => unit.repeat(Number(count)));
+    .replace(/\$\{repeat:(.+?):(\d+)\}/g, (_, unit: string, count: string) =>
+      unit.repeat(Number(count)),
+    );
 }
 
 /** What the comparison looks at, of the recorded answer and of the one received. */
@@ -74,13 +81,17 @@ export function expectedOf({ response }: Step): Comparable {
 export function receivedOf(received: Received, { response }: Step): Comparable {
   const { status, contentType, body } = received;
   const etag = comparableEtag(received.etag, response);
-  if (isPage(response.body)) return { status, contentType, etag: null, body: body === '' ? null : 'page' };
+  if (isPage(response.body))
+    return { status, contentType, etag: null, body: body === '' ? null : 'page' };
   if (response.bodyText !== undefined) return { status, contentType, etag, body };
   return { status, contentType, etag, body: body === '' ? null : normalized(parsed(body)) };
 }
 
 /** Of some only the beginning and the length are recorded. */
-function comparableEtag(etag: string | null, { etagTruncatedInRecording, ...recorded }: Step['response']) {
+function comparableEtag(
+  etag: string | null,
+  { etagTruncatedInRecording, ...recorded }: Step['response'],
+) {
   if (!etagTruncatedInRecording || etag === null || recorded.etag === null) return etag;
   return etag.length === recorded.etagLength ? etag.slice(0, recorded.etag.length) : etag;
 }
@@ -121,7 +132,10 @@ function normalized(value: unknown, name = ''): unknown {
   }
   if (typeof value !== 'object' || value === null) return TIMES.has(name) ? '*' : value;
   const inner = (member: string) => (name === 'contextElements' ? name : member);
-  const members = Object.entries(value).map(([member, one]) => [member, normalized(one, inner(member))]);
+  const members = Object.entries(value).map(([member, one]) => [
+    member,
+    normalized(one, inner(member)),
+  ]);
   return Object.fromEntries(members.sort(byText));
 }
 

@@ -57,14 +57,19 @@ export function withRefusals<T>(
   files: Record<string, string> = FILES,
 ): Promise<T> {
   return withShop(files, (shop) =>
-    withFaults({ behind: shop.server, fault: (request) => fault(request, shop) }, async (faulty) => {
-      shop.desk.env.CONFIGHUB_URL = faulty.url;
-      return use(await applied(shop.desk, faulty.requests), shop);
-    }),
+    withFaults(
+      { behind: shop.server, fault: (request) => fault(request, shop) },
+      async (faulty) => {
+        shop.desk.env.CONFIGHUB_URL = faulty.url;
+        return use(await applied(shop.desk, faulty.requests), shop);
+      },
+    ),
   );
 }
 
 /** How the server says that it refuses. */
-export const refusal = (reason: string) => ({ bytes: answer(304, { headers: { etag: `"${reason}"` } }) });
+export const refusal = (reason: string) => ({
+  bytes: answer(304, { headers: { etag: `"${reason}"` } }),
+});
 
 export const BAD_VALUE = 'Value specified is not valid format for key specified Value-Data-Type.';

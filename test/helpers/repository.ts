@@ -5,7 +5,13 @@ import type { PasswordOf } from '../../src/model/secrets.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import type { State } from '../../src/model/state.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
-import type { AppliedStates, PlanInput, Policy, SecretRules, ServerFacts } from '../../src/plan/input.ts';
+import type {
+  AppliedStates,
+  PlanInput,
+  Policy,
+  SecretRules,
+  ServerFacts,
+} from '../../src/plan/input.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
@@ -24,7 +30,9 @@ export function emptyRepository(settings: Partial<RepositorySettings> = {}): Rep
 
 /** What a plan reads: the export through the wire, as JSON. */
 export function liveOf(repository: Repository): State {
-  return readExport(JSON.parse(JSON.stringify(exportOf(repository, { omitValues: false, omitFiles: false }))));
+  return readExport(
+    JSON.parse(JSON.stringify(exportOf(repository, { omitValues: false, omitFiles: false }))),
+  );
 }
 
 /** A push that the server did not take, with its reason. */
@@ -50,7 +58,8 @@ export function send(
   plan: Plan,
   { force = false, passwordOf }: { force?: boolean; passwordOf?: PasswordOf } = {},
 ): Repository {
-  const bodyOf = (changes: readonly Change[]) => pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
+  const bodyOf = (changes: readonly Change[]) =>
+    pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
   return phasesOf(plan)
     .filter((changes) => changes.length > 0)
     .reduce((now, changes) => pushTo(now, bodyOf(changes), force), repository);
@@ -66,7 +75,12 @@ export function planOf(given: Given): Plan {
 }
 
 const DEFAULTS = {
-  target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
+  target: {
+    url: 'http://config.example.com',
+    account: 'acme',
+    name: 'shop',
+    levels: [...SHOP.levels],
+  },
   liveSource: 'export',
   purpose: 'apply',
   listUnmanaged: false,

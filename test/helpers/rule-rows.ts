@@ -10,15 +10,36 @@ export interface RuleRow {
 
 /** Found while the files are read, and reported as errors. */
 const IN_FILES = [
-  ...['key-name', 'key-case', 'unknown-vdt', 'vdt-required', 'value-object', 'missing-field', 'bad-text', 'deactivate'],
+  ...[
+    'key-name',
+    'key-case',
+    'unknown-vdt',
+    'vdt-required',
+    'value-object',
+    'missing-field',
+    'bad-text',
+    'deactivate',
+  ],
   ...['duplicate-value', 'context-depth', 'context-syntax', 'context-name', 'context-case'],
   ...['file-path', 'duplicate-file', 'cipher-text', 'password-in-file', 'outside-scope'],
 ];
 
 /** Pushes are built so that these cannot happen, so users see no message of them. */
 const AVOIDED = [
-  ...['duplicate-row', 'key-creation-off', 'key-without-values', 'metadata-dropped', 'locked-too-early'],
-  ...['vdt-held-by-delete', 'native-json', 'double-touch', 'delete-before-upsert', 'file-before-key'],
+  ...[
+    'duplicate-row',
+    'key-creation-off',
+    'key-without-values',
+    'metadata-dropped',
+    'locked-too-early',
+  ],
+  ...[
+    'vdt-held-by-delete',
+    'native-json',
+    'double-touch',
+    'delete-before-upsert',
+    'file-before-key',
+  ],
   ...['app-name', 'url-form-token'],
 ];
 
@@ -33,9 +54,30 @@ const POLICIES = [
     'other-project',
     'protected',
   ],
-  ...['outside-scope', 'record-unreadable', 'record-unconfirmed', 'unfinished-only', 'max-deletes', 'max-updates'],
-  ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'items-vanished', 'approval-mismatch'],
-  ...['big-push', 'placeholder-taken', 'context-unread', 'live-incomplete', 'older-commit', 'secret-in-file'],
+  ...[
+    'outside-scope',
+    'record-unreadable',
+    'record-unconfirmed',
+    'unfinished-only',
+    'max-deletes',
+    'max-updates',
+  ],
+  ...[
+    'share-of-deletes',
+    'share-of-updates',
+    'all-deleted',
+    'first-apply',
+    'items-vanished',
+    'approval-mismatch',
+  ],
+  ...[
+    'big-push',
+    'placeholder-taken',
+    'context-unread',
+    'live-incomplete',
+    'older-commit',
+    'secret-in-file',
+  ],
 ];
 
 const checked: readonly Omit<RuleRow, 'isPolicy'>[] = [

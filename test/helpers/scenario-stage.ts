@@ -71,7 +71,17 @@ export async function withScenario<T>(
     const secrets: string[] = [];
     const runtime = runtimeOf(git, { setup, secrets });
     const options = optionsOf(setup, server);
-    const scenario = { folder, setup, git, server, requests, secrets, runtime, options, isDocumented };
+    const scenario = {
+      folder,
+      setup,
+      git,
+      server,
+      requests,
+      secrets,
+      runtime,
+      options,
+      isDocumented,
+    };
     await prepareScenario(scenario);
     return await use(scenario);
   } finally {
@@ -125,7 +135,10 @@ function repositoriesOf({ server = {} }: Setup, flags: Partial<Flags> = {}): Rep
   ];
 }
 
-function runtimeOf(git: GitSandbox, { setup, secrets }: { setup: Setup; secrets: string[] }): Runtime {
+function runtimeOf(
+  git: GitSandbox,
+  { setup, secrets }: { setup: Setup; secrets: string[] },
+): Runtime {
   return {
     cwd: git.init(),
     env: { ...git.env, ...setup.env },
@@ -136,14 +149,22 @@ function runtimeOf(git: GitSandbox, { setup, secrets }: { setup: Setup; secrets:
   };
 }
 
-function optionsOf({ token = 'plain', tokenOf: of = 'acme/shop', given = {} }: Setup, server: TestServer): Options {
+function optionsOf(
+  { token = 'plain', tokenOf: of = 'acme/shop', given = {} }: Setup,
+  server: TestServer,
+): Options {
   const value = token === 'no such token' ? 'abc' : token && server.token(token, of);
-  const target = { url: server.url, repository: 'acme/shop', ...(value === null ? {} : { token: value }) };
+  const target = {
+    url: server.url,
+    repository: 'acme/shop',
+    ...(value === null ? {} : { token: value }),
+  };
   return resolveOptions({ ...target, ...given }, {});
 }
 
 function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'applied' | 'input'): void {
-  for (const old of ['confighub.yaml', 'config', 'texts']) rmSync(join(cwd, old), { recursive: true, force: true });
+  for (const old of ['confighub.yaml', 'config', 'texts'])
+    rmSync(join(cwd, old), { recursive: true, force: true });
   cpSync(join(folder, name), cwd, { recursive: true });
   git.commit(cwd, 'Change the shop');
 }
@@ -154,7 +175,8 @@ async function mustPush(server: TestServer, body: object): Promise<void> {
 }
 
 function tokenOf(server: Pick<TestServer, 'repositories'>, name: string, of = 'acme/shop'): string {
-  const value = server.repositories.find((one) => `${one.account}/${one.repository}` === of)?.tokens[name];
+  const value = server.repositories.find((one) => `${one.account}/${one.repository}` === of)
+    ?.tokens[name];
   if (value === undefined) throw new Error(`no token ${name} of ${of}`);
   return value;
 }

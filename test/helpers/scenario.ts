@@ -20,7 +20,12 @@ import { pushes, type Scenario, stored, type Variation, withScenario } from './s
 export interface Outcome {
   files: Record<string, string>;
   /** What was found in the files or on the plan. */
-  found: { code: string; place?: Place | undefined; removedFrom?: Place | undefined; hint?: string | undefined }[];
+  found: {
+    code: string;
+    place?: Place | undefined;
+    removedFrom?: Place | undefined;
+    hint?: string | undefined;
+  }[];
   /** Methods of the requests up to the plan. */
   planned: string[];
   /** Secret texts that the process knew; none of them may be in a file. */
@@ -61,16 +66,23 @@ export function runScenario(folder: string, variation: Variation = {}): Promise<
 async function runApproved(scenario: Scenario): Promise<Run> {
   const { options, setup, isDocumented } = scenario;
   const { refused, ...outcome } = await run(scenario);
-  if (refused === undefined || setup.approve === false || options.approve !== undefined) return outcome;
+  if (refused === undefined || setup.approve === false || options.approve !== undefined)
+    return outcome;
   const approval = refused.approval === undefined ? undefined : parseApproval(refused.approval);
-  const isApproved = setup.approve || isOnly(refused, isDocumented ? FIRST_UNREAD : ['first-apply']);
+  const isApproved =
+    setup.approve || isOnly(refused, isDocumented ? FIRST_UNREAD : ['first-apply']);
   if (approval === undefined || !isApproved) return outcome;
-  const { refused: _, ...approved } = await run({ ...scenario, options: { ...options, approve: approval } });
+  const { refused: _, ...approved } = await run({
+    ...scenario,
+    options: { ...options, approve: approval },
+  });
   return approved;
 }
 
 function isOnly({ findings }: Plan, codes: readonly string[]): boolean {
-  const refused = findings.filter(({ severity, code }) => severity === 'refusal' && APPROVABLE.has(code));
+  const refused = findings.filter(
+    ({ severity, code }) => severity === 'refusal' && APPROVABLE.has(code),
+  );
   return refused.every(({ code }) => codes.includes(code));
 }
 
@@ -118,8 +130,13 @@ async function run(scenario: Scenario): Promise<Run & { refused?: Plan }> {
 
 function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
-  const bodies = phasesOf(masked).map((changes) => pushBody({ changes, passwordOf: () => MASK }, changeComment));
-  const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': versioned(planMembers(masked)) };
+  const bodies = phasesOf(masked).map((changes) =>
+    pushBody({ changes, passwordOf: () => MASK }, changeComment),
+  );
+  const files = {
+    'plan.txt': textPlan(masked, { color: false }),
+    'plan.json': versioned(planMembers(masked)),
+  };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }
 

@@ -8,7 +8,10 @@
 const FOLDER = 'https://unpkg.com/confighub-sync@0/schema/';
 
 /** The schemas by what they describe; each is a file in the folder `schema`. */
-export const SCHEMA_NAMES = { project: 'confighub.schema.json', document: 'document.schema.json' } as const;
+export const SCHEMA_NAMES = {
+  project: 'confighub.schema.json',
+  document: 'document.schema.json',
+} as const;
 export type SchemaKind = keyof typeof SCHEMA_NAMES;
 
 export function schemaAddress(kind: SchemaKind): string {

@@ -52,14 +52,17 @@ export function schemaErrors(kind: SchemaKind, text: string): string[] | undefin
   const validate = VALIDATORS[kind];
   return documents
     .filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null))
-    .flatMap((document) => (validate(editorValue(document)) ? [] : (validate.errors ?? []).map(shown)));
+    .flatMap((document) =>
+      validate(editorValue(document)) ? [] : (validate.errors ?? []).map(shown),
+    );
 }
 
 /** What an editor sees: values by the core schema of YAML, and names as they are written. */
 function editorValue(document: Document): unknown {
   visit(document, {
     Map: (_, { items }) => {
-      for (const { key } of items) if (isScalar(key) && key.value !== '<<') key.value = key.source ?? String(key.value);
+      for (const { key } of items)
+        if (isScalar(key) && key.value !== '<<') key.value = key.source ?? String(key.value);
     },
   });
   return document.toJS({ maxAliasCount: -1 });
@@ -84,16 +87,30 @@ function expectAgreement({ files, loaded, projectFile }: Reading): void {
   const ofSources = loaded.project.sources.map((source) => matcher(globsOf(source)));
   const isSource = (path: string) => ofSources.some((matches) => matches(path));
   for (const [path, text] of Object.entries(files)) {
-    const isDocument = /^config\/.*\.(?:yaml|yml|json)$/.test(path) && !contents.has(path) && !isSource(path);
-    if (typeof text !== 'string' || text.length > MAX_LENGTH || !(isDocument || path === projectFile)) continue;
-    const found = diagnostics.filter(({ severity, place }) => severity === 'error' && place?.file === path);
-    if (found.some(({ code, message }) => NO_VALUE.has(code) || NO_VALUE_MESSAGES.includes(message))) continue;
+    const isDocument =
+      /^config\/.*\.(?:yaml|yml|json)$/.test(path) && !contents.has(path) && !isSource(path);
+    if (
+      typeof text !== 'string' ||
+      text.length > MAX_LENGTH ||
+      !(isDocument || path === projectFile)
+    )
+      continue;
+    const found = diagnostics.filter(
+      ({ severity, place }) => severity === 'error' && place?.file === path,
+    );
+    if (
+      found.some(({ code, message }) => NO_VALUE.has(code) || NO_VALUE_MESSAGES.includes(message))
+    )
+      continue;
     const plain = path.endsWith('.json') ? stripComments(text) : text;
     judge(schemaErrors(path === projectFile ? 'project' : 'document', plain), { text, found });
   }
 }
 
-function judge(refused: string[] | undefined, { text, found }: { text: string; found: readonly Diagnostic[] }): void {
+function judge(
+  refused: string[] | undefined,
+  { text, found }: { text: string; found: readonly Diagnostic[] },
+): void {
   if (refused === undefined) return;
   const seen = found.map(({ code, message }) => `${code}: ${message}`);
   if (refused.length > 0 && found.length === 0)
@@ -116,8 +133,22 @@ const NO_VALUE_MESSAGES = [NO_MAPPING.message, NO_NAME.message];
 
 /** What needs other files, other places or the source text of a value. */
 const UNKNOWABLE = new Set<DiagnosticCode>([
-  ...(['cipher-text', 'conflict', 'context-case', 'context-depth', 'document-is-content', 'duplicate-field'] as const),
-  ...(['duplicate-file', 'duplicate-value', 'empty-value', 'env-missing', 'file-missing', 'file-unreadable'] as const),
+  ...([
+    'cipher-text',
+    'conflict',
+    'context-case',
+    'context-depth',
+    'document-is-content',
+    'duplicate-field',
+  ] as const),
+  ...([
+    'duplicate-file',
+    'duplicate-value',
+    'empty-value',
+    'env-missing',
+    'file-missing',
+    'file-unreadable',
+  ] as const),
   ...(['key-case', 'no-target', 'not-utf8', 'outside-root', 'value-type', 'vdt-required'] as const),
 ]);
 

@@ -5,7 +5,8 @@ import { onlyRows, type State } from '../../src/model/state.ts';
 
 const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
 
-const globsOf = (...all: string[]) => optional(fc.uniqueArray(fc.constantFrom(...all), { maxLength: 3 }));
+const globsOf = (...all: string[]) =>
+  optional(fc.uniqueArray(fc.constantFrom(...all), { maxLength: 3 }));
 
 /** With names and contexts that the random states have, in another spelling too. */
 const scopeGlobs: fc.Arbitrary<ScopeGlobs> = fc
@@ -44,7 +45,10 @@ export const disjointParts: fc.Arbitrary<{ parts: [Part, Part]; areKeysShared: b
     byName.map((globs) => ({ globs, areKeysShared: false })),
     byContext.map((globs) => ({ globs, areKeysShared: true })),
   )
-  .map(({ globs, areKeysShared }) => ({ parts: [{ scope: globs }, { ignore: globs }], areKeysShared }));
+  .map(({ globs, areKeysShared }) => ({
+    parts: [{ scope: globs }, { ignore: globs }],
+    areKeysShared,
+  }));
 
 /** What documents of a project with this scope may declare. */
 export function within(state: State, scope: Scope): State {

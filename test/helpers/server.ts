@@ -1,6 +1,10 @@
 // A real built-in server for a test, and requests to it byte by byte.
 import http from 'node:http';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/http-server.ts';
+import {
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 
 export const SHOP: RepositorySettings = {
@@ -19,7 +23,10 @@ export interface TestServer extends RunningServer {
 type Settings = RepositorySettings | Omit<ServerOptions, 'port'>;
 
 /** Starts a server on a free port, and ends it whatever happens. */
-export async function withServer<T>(settings: Settings, use: (server: TestServer) => Promise<T>): Promise<T> {
+export async function withServer<T>(
+  settings: Settings,
+  use: (server: TestServer) => Promise<T>,
+): Promise<T> {
   const options = 'repositories' in settings ? settings : { repositories: [settings] };
   const server = await startServer({ ...options, port: 0 });
   try {
@@ -29,8 +36,13 @@ export async function withServer<T>(settings: Settings, use: (server: TestServer
   }
 }
 
-function tokenOf(server: RunningServer, { name, of }: { name: string; of: string | undefined }): string {
-  const one = server.repositories.find((r) => of === undefined || of === `${r.account}/${r.repository}`);
+function tokenOf(
+  server: RunningServer,
+  { name, of }: { name: string; of: string | undefined },
+): string {
+  const one = server.repositories.find(
+    (r) => of === undefined || of === `${r.account}/${r.repository}`,
+  );
   const value = one?.tokens[name];
   if (value === undefined) throw new Error(`no token ${name}`);
   return value;
@@ -95,8 +107,13 @@ export interface PushOptions {
 }
 
 /** Pushes a value as JSON, or a text as it stands. */
-export function push(server: TestServer, body: unknown, options: PushOptions = {}): Promise<Received> {
-  const application = options.application === undefined ? {} : { 'Application-Name': options.application };
+export function push(
+  server: TestServer,
+  body: unknown,
+  options: PushOptions = {},
+): Promise<Received> {
+  const application =
+    options.application === undefined ? {} : { 'Application-Name': options.application };
   return request(server, {
     method: 'POST',
     path: '/rest/push',
@@ -123,7 +140,10 @@ export async function read(
 }
 
 /** The entries of a repository's export. */
-export async function exported(server: { url: string }, repository = 'acme/shop'): Promise<unknown[]> {
+export async function exported(
+  server: { url: string },
+  repository = 'acme/shop',
+): Promise<unknown[]> {
   const { data } = (await read(server, `/rest/export/${repository}`)) as { data: unknown[] };
   return data;
 }

@@ -1,6 +1,15 @@
 // A folder as teams have it before they use confighub-sync: 8 services in 3 environments, in three formats.
 
-const SERVICES = ['billing', 'catalog', 'checkout', 'identity', 'mail', 'orders', 'search', 'shipping'];
+const SERVICES = [
+  'billing',
+  'catalog',
+  'checkout',
+  'identity',
+  'mail',
+  'orders',
+  'search',
+  'shipping',
+];
 const ENVIRONMENTS = { test: 'Test', staging: 'Staging', prod: 'Production' };
 
 /** 86 files by path. In each environment, `search` declares one key in two of its files. */
@@ -16,13 +25,16 @@ export function serviceFolder(): Record<string, string> {
       const folder = `deploy/${service}/${environment}`;
       files[`${folder}/application.properties`] =
         `# ${service}\nserver.port=${8080 + i}\ndb.host=${service}.db.${environment}.internal\ndb.pool.size=${10 + i}\n`;
-      files[`${folder}/service.env`] = `LOG_LEVEL=${environment === 'prod' ? 'WARN' : 'DEBUG'}\nREGION=eu-${i % 3}\n`;
+      files[`${folder}/service.env`] =
+        `LOG_LEVEL=${environment === 'prod' ? 'WARN' : 'DEBUG'}\nREGION=eu-${i % 3}\n`;
       files[`${folder}/features.yaml`] =
         `feature:\n  newCheckout: ${environment !== 'prod'}\n  limits:\n    perMinute: ${100 * (i + 1)}\n${service === 'search' ? 'db:\n  host: other.internal\n' : ''}`;
     }
   }
-  for (const service of SERVICES.slice(0, 5)) files[`deploy/${service}/dashboard.json`] = `{"title":"${service}"}\n`;
-  for (const service of SERVICES.slice(0, 5)) files[`deploy/${service}/NOTES.md`] = `Notes of ${service}.\n`;
+  for (const service of SERVICES.slice(0, 5))
+    files[`deploy/${service}/dashboard.json`] = `{"title":"${service}"}\n`;
+  for (const service of SERVICES.slice(0, 5))
+    files[`deploy/${service}/NOTES.md`] = `Notes of ${service}.\n`;
   return files;
 }
 

@@ -26,8 +26,12 @@ const DOCUMENTS = {
   'shop/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  shop.size: small\n',
   'billing/billing.yaml': 'keys:\n  billing.currency: EUR\n  billing.due: 14 days\n',
 };
-export const CHANGED_SHOP = { 'shop/shop.yaml': DOCUMENTS['shop/shop.yaml'].replace('Corner Shop', 'Corner Store') };
-export const CHANGED_BILLING = { 'billing/billing.yaml': DOCUMENTS['billing/billing.yaml'].replace('EUR', 'CHF') };
+export const CHANGED_SHOP = {
+  'shop/shop.yaml': DOCUMENTS['shop/shop.yaml'].replace('Corner Shop', 'Corner Store'),
+};
+export const CHANGED_BILLING = {
+  'billing/billing.yaml': DOCUMENTS['billing/billing.yaml'].replace('EUR', 'CHF'),
+};
 
 export interface Stage extends Branch {
   desk: Desk;
@@ -43,15 +47,22 @@ export interface Stage extends Branch {
 }
 
 /** A project file with these targets; those of {@link NAMES} unless said otherwise. */
-export function projectFile(urls: Stage['urls'], targets: Record<string, string> = targetsOf(urls), more = ''): string {
+export function projectFile(
+  urls: Stage['urls'],
+  targets: Record<string, string> = targetsOf(urls),
+  more = '',
+): string {
   const lines = Object.entries(targets).map(([name, settings]) => `  ${name}: ${settings}\n`);
   return `version: 1\nurl: ${urls.common}\nlevels: [Environment, Application]\n${more}targets:\n${lines.join('')}`;
 }
 
-export function targetsOf({ eu }: Pick<Stage['urls'], 'eu'>): Record<(typeof NAMES)[number], string> {
+export function targetsOf({
+  eu,
+}: Pick<Stage['urls'], 'eu'>): Record<(typeof NAMES)[number], string> {
   return {
     shop: '{ repository: acme/shop, include: ["shop/**/*.yaml"] }',
-    billing: '{ repository: acme/billing, include: ["billing/**/*.yaml"], limits: { maxDeletes: 1 } }',
+    billing:
+      '{ repository: acme/billing, include: ["billing/**/*.yaml"], limits: { maxDeletes: 1 } }',
     'shop-eu': `{ url: ${eu}, repository: acme/shop, include: ["shop/**/*.yaml"] }`,
   };
 }
@@ -91,7 +102,11 @@ export async function withTargets(use: (stage: Stage) => Promise<void>): Promise
   }
 }
 
-async function open({ desk, gitHost, urls }: Pick<Stage, 'desk' | 'gitHost' | 'urls'>): Promise<Branch> {
+async function open({
+  desk,
+  gitHost,
+  urls,
+}: Pick<Stage, 'desk' | 'gitHost' | 'urls'>): Promise<Branch> {
   Object.assign(desk.env, TOKEN_VARIABLES);
   desk.commit('Open the shops', { 'confighub.yaml': projectFile(urls), ...DOCUMENTS });
   desk.git('remote', 'add', 'origin', `file://${desk.sandbox.bare()}`);

@@ -17,7 +17,10 @@ exit "$status"
 `;
 
 /** @param use gets the folder of the program, for `PATH` */
-export async function withShellCommand<T>(sandbox: GitSandbox, use: (bin: string) => Promise<T>): Promise<T> {
+export async function withShellCommand<T>(
+  sandbox: GitSandbox,
+  use: (bin: string) => Promise<T>,
+): Promise<T> {
   let answers = 0;
   const server = net.createServer((socket) => {
     let text = '';
@@ -52,13 +55,17 @@ function program(sandbox: GitSandbox, script: string): string {
   return sandbox.path('bin');
 }
 
-function parse(text: string): { cwd: string; args: string[]; env: Record<string, string> } | undefined {
+function parse(
+  text: string,
+): { cwd: string; args: string[]; env: Record<string, string> } | undefined {
   const [cwd = '', given = '', ...fields] = text.split('\0');
   const count = Number(given);
   // An empty text ends the list of variables; what is behind the last separator is none.
   const end = fields.indexOf('', count);
   if (end < 0 || end === fields.length - 1) return undefined;
   const variables = fields.slice(count, end);
-  const env = Object.fromEntries(variables.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]));
+  const env = Object.fromEntries(
+    variables.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),
+  );
   return { cwd, args: fields.slice(0, count), env };
 }

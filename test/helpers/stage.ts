@@ -15,7 +15,10 @@ export interface Stage {
   exact: boolean;
   /** Why a recording cannot be played here. */
   unfit(recording: Recording): string | undefined;
-  play(recording: Recording, use: (place: Place, steps: readonly Step[]) => Promise<void>): Promise<void>;
+  play(
+    recording: Recording,
+    use: (place: Place, steps: readonly Step[]) => Promise<void>,
+  ): Promise<void>;
 }
 
 export const EMBEDDED: Stage = {

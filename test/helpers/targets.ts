@@ -24,7 +24,11 @@ export interface Targets {
 /** The project file, with more lines at the end of each target. */
 export function projectFile(
   { main, eu }: Pick<Targets, 'main' | 'eu'>,
-  { common = '', billing = '', more = '' }: { common?: string; billing?: string; more?: string } = {},
+  {
+    common = '',
+    billing = '',
+    more = '',
+  }: { common?: string; billing?: string; more?: string } = {},
 ): string {
   return `version: 1
 url: ${main.url}

@@ -57,8 +57,10 @@ export class Member {
     const isOnTop = there === this.#pushed && isUnchanged(this.dir);
     // What it pushed last is fetched from nobody.
     const fetch = there === this.#pushed ? '' : 'git fetch --quiet origin main;';
-    if (there !== undefined && !isOnTop) sandbox.script(this.dir, `${fetch} git reset --quiet --hard ${there}`);
-    for (const [path, text] of Object.entries(files)) sandbox.write(join(this.dir, folder, path), text);
+    if (there !== undefined && !isOnTop)
+      sandbox.script(this.dir, `${fetch} git reset --quiet --hard ${there}`);
+    for (const [path, text] of Object.entries(files))
+      sandbox.write(join(this.dir, folder, path), text);
     this.#pushed =
       committed(this.dir, { message: 'Change', person: PERSON, origin }) ??
       sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
@@ -165,7 +167,12 @@ export class Team {
   }
 
   refNames(): string[] {
-    const listed = this.sandbox.git(this.origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+    const listed = this.sandbox.git(
+      this.origin,
+      'for-each-ref',
+      '--format=%(refname)',
+      'refs/confighub-sync',
+    );
     return listed === '' ? [] : listed.split('\n');
   }
 
@@ -173,7 +180,12 @@ export class Team {
   refStates(): string[] {
     const [ref, ...others] = this.refNames();
     if (ref === undefined || others.length > 0) return others;
-    const log = this.sandbox.git(this.origin, 'log', '--format=%(trailers:key=State,valueonly,separator=%x2C)', ref);
+    const log = this.sandbox.git(
+      this.origin,
+      'log',
+      '--format=%(trailers:key=State,valueonly,separator=%x2C)',
+      ref,
+    );
     const states = log.split('\n');
     return states.includes('done') ? states.slice(0, states.indexOf('done') + 1) : states;
   }
@@ -190,10 +202,14 @@ export class Team {
 }
 
 /** A server, an origin, and nobody yet. */
-export function withTeam<T>(use: (team: Team) => Promise<T>, options: TeamOptions = {}): Promise<T> {
+export function withTeam<T>(
+  use: (team: Team) => Promise<T>,
+  options: TeamOptions = {},
+): Promise<T> {
   const { url: _, folder: __, ...server } = options;
   let members: readonly Member[] = [];
-  const now = () => new Date(START.getTime() + Math.max(0, ...members.map(({ minutes }) => minutes)) * 60_000);
+  const now = () =>
+    new Date(START.getTime() + Math.max(0, ...members.map(({ minutes }) => minutes)) * 60_000);
   return withServer({ repositories: [REPOSITORY], now, ...server }, async (running) => {
     const team = new Team(running, options);
     members = team.members;

@@ -40,7 +40,10 @@ export function commandOnTerminal(
   { columns = 100, env = {}, input }: TerminalOptions = {},
 ): Promise<Ended> {
   const sized = `stty rows 24 cols ${columns}; ${command}`;
-  const start = { cwd: desk.dir, env: desk.environment({ TERM: 'xterm-256color', CI: undefined, ...env }) };
+  const start = {
+    cwd: desk.dir,
+    env: desk.environment({ TERM: 'xterm-256color', CI: undefined, ...env }),
+  };
   const script = ['--quiet', '--return', '--command', sized, '/dev/null'];
   if (input === undefined) return new Running('script', script, start).ended;
   const typed = 'printf %s "$0" | script "$@"';

@@ -16,7 +16,10 @@ export interface ThreeStates extends World {
 function mixed(first: State, second: State, picks: readonly boolean[]): State {
   let next = 0;
   const isSecond = () => picks[next++ % picks.length] === true;
-  const pick = <Item>(a: ReadonlyMap<string, Item>, b: ReadonlyMap<string, Item>): Map<string, Item> => {
+  const pick = <Item>(
+    a: ReadonlyMap<string, Item>,
+    b: ReadonlyMap<string, Item>,
+  ): Map<string, Item> => {
     const chosen = [...new Set([...a.keys(), ...b.keys()])].flatMap((id): [string, Item][] => {
       const item = (isSecond() ? b : a).get(id);
       return item === undefined ? [] : [[id, item]];
@@ -35,7 +38,9 @@ function byId(items: readonly Item[]): Map<string, Item> {
 }
 
 function byPlace(state: State): Map<string, FileRow> {
-  return new Map(fileRowsIn(state).map((file) => [`${file.path}\0${contextId(file.context)}`, file]));
+  return new Map(
+    fileRowsIn(state).map((file) => [`${file.path}\0${contextId(file.context)}`, file]),
+  );
 }
 
 const picks = fc.array(fc.constantFrom(false, false, true), { minLength: 5, maxLength: 20 });
@@ -49,10 +54,18 @@ export const threeStates: fc.Arbitrary<ThreeStates> = fc
     onDrift: fc.constantFrom(...ON_DRIFT),
     part: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: part }),
   })
-  .map(({ world: { lastApplied: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
-    ...rest,
-    ...own,
-    desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
-    there: mixed(base, others[1], theirs),
-    lastApplied: isKnown ? base : undefined,
-  }));
+  .map(
+    ({
+      world: { lastApplied: _, desired: base, ...rest },
+      others,
+      picks: [ours, theirs],
+      isKnown,
+      ...own
+    }) => ({
+      ...rest,
+      ...own,
+      desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
+      there: mixed(base, others[1], theirs),
+      lastApplied: isKnown ? base : undefined,
+    }),
+  );

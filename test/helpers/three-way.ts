@@ -7,10 +7,14 @@ const DESIRED = ['absent', 'a', 'b'] as const;
 const LIVE = ['absent', 'a', 'b', 'c'] as const;
 
 export const CELLS = LAST_APPLIED.flatMap((then) =>
-  DESIRED.flatMap((ours) => LIVE.map((there) => ({ then, ours, there, name: `${then}-${ours}-${there}` }))),
+  DESIRED.flatMap((ours) =>
+    LIVE.map((there) => ({ then, ours, there, name: `${then}-${ours}-${there}` })),
+  ),
 );
 
-export const MODES = PRUNE_MODES.flatMap((prune) => ON_DRIFT.map((onDrift) => ({ prune, onDrift })));
+export const MODES = PRUNE_MODES.flatMap((prune) =>
+  ON_DRIFT.map((onDrift) => ({ prune, onDrift })),
+);
 
 /** A value, a file and a readme that all are `text`; `absent` leaves them out. A second value keeps the key alive. */
 export function document(text: string): string {

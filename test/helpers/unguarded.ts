@@ -50,7 +50,10 @@ async function manualPush(scenario: Scenario, folder: string): Promise<Unguarded
   return { ...sent, found: [], missing: 0 };
 }
 
-async function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
+async function asPlanned(
+  { options, runtime, ...scenario }: Scenario,
+  folder: string,
+): Promise<Unguarded> {
   const prepared = await prepare(options, runtime);
   try {
     const { input, result } = prepared;
@@ -107,7 +110,10 @@ async function ask(scenario: Scenario, asked: Asked): Promise<{ status: number; 
   });
   const head = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`));
   const sent = body === undefined ? [] : [cut(JSON.stringify(body))];
-  return { status: received.status, text: [`${method} ${path}`, ...head, ...sent, ...answered(received)] };
+  return {
+    status: received.status,
+    text: [`${method} ${path}`, ...head, ...sent, ...answered(received)],
+  };
 }
 
 function answered({ status, etag, body }: Received): string[] {

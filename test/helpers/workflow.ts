@@ -43,16 +43,26 @@ export async function runStep(
     sandbox.init('project');
     sandbox.commit(desk.dir, 'Open the shop');
   }
-  const files = { event: 'runner/event.json', outputs: 'runner/output', summary: 'runner/summary.md' };
+  const files = {
+    event: 'runner/event.json',
+    outputs: 'runner/output',
+    summary: 'runner/summary.md',
+  };
   sandbox.write(
     files.event,
-    JSON.stringify(options.payload ?? { repository: { default_branch: 'main', full_name: 'acme/shop-config' } }),
+    JSON.stringify(
+      options.payload ?? { repository: { default_branch: 'main', full_name: 'acme/shop-config' } },
+    ),
   );
   for (const file of [files.outputs, files.summary]) sandbox.write(file, '');
   mkdirSync(sandbox.path('runner/temp'), { recursive: true });
-  const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+  const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
   const { CONFIGHUB_TOKEN: token, ...own } = desk.env;
-  const isProcess = (IS_NIGHTLY && !options.pause) || options.isProcess || options.node !== undefined;
+  const isProcess =
+    (IS_NIGHTLY && !options.pause) || options.isProcess || options.node !== undefined;
   const start = {
     cwd: desk.dir,
     ...(options.node && { node: options.node }),
@@ -80,7 +90,9 @@ export async function runStep(
   };
   const begin = () => {
     if (options.started === undefined)
-      return isProcess ? run(ACTION, [], start) : runActionInProcess({ ...start, pause: options.pause });
+      return isProcess
+        ? run(ACTION, [], start)
+        : runActionInProcess({ ...start, pause: options.pause });
     const running = new Running(options.node ?? process.execPath, [ACTION], start);
     options.started(running);
     return running.ended;
@@ -89,7 +101,9 @@ export async function runStep(
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),
-    summary: existsSync(sandbox.path(files.summary)) ? readFileSync(sandbox.path(files.summary), 'utf8') : '',
+    summary: existsSync(sandbox.path(files.summary))
+      ? readFileSync(sandbox.path(files.summary), 'utf8')
+      : '',
     log: readLog(ended.stdout),
   };
 }
@@ -148,19 +162,27 @@ interface Command {
 }
 
 function parseCommand(line: string): Command | undefined {
-  const match = /^\s*::([^\s:]+)(?: ([^\n]*?))?::(.*)$/.exec(line) ?? /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/.exec(line);
+  const match =
+    /^\s*::([^\s:]+)(?: ([^\n]*?))?::(.*)$/.exec(line) ??
+    /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/.exec(line);
   if (match === null) return undefined;
   const [, name = '', properties = '', data = ''] = match;
   const pairs = properties
     .split(',')
     .filter((pair) => pair.includes('='))
-    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescaped(pair.slice(pair.indexOf('=') + 1), true)]);
+    .map((pair) => [
+      pair.slice(0, pair.indexOf('=')).trim(),
+      unescaped(pair.slice(pair.indexOf('=') + 1), true),
+    ]);
   return { name, properties: Object.fromEntries(pairs), data: unescaped(data, false) };
 }
 
 function unescaped(text: string, isProperty: boolean): string {
   const lines = text.replaceAll('%0D', '\r').replaceAll('%0A', '\n');
-  return (isProperty ? lines.replaceAll('%3A', ':').replaceAll('%2C', ',') : lines).replaceAll('%25', '%');
+  return (isProperty ? lines.replaceAll('%3A', ':').replaceAll('%2C', ',') : lines).replaceAll(
+    '%25',
+    '%',
+  );
 }
 
 function take(log: Log, { name, properties, data }: Command, line: string): void {

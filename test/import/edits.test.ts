@@ -89,10 +89,10 @@ describe('an import keeps what people wrote', () => {
   });
 
   it('declares new contexts and new keys in one new document, sorted', () => {
-    const live = SHOP.replace('"*;*": db.dev.internal', '"*;*": db.dev.internal\n      D;*: db.d').replace(
-      'keys:',
-      'keys:\n  db.name: { vdt: Code, value: x }\n  alone: y',
-    );
+    const live = SHOP.replace(
+      '"*;*": db.dev.internal',
+      '"*;*": db.dev.internal\n      D;*: db.d',
+    ).replace('keys:', 'keys:\n  db.name: { vdt: Code, value: x }\n  alone: y');
     expect(both(SHOP, live)).toEqual([
       SHOP,
       'keys:\n  alone: y\n  db.host:\n    values:\n      D;*: db.d\n  db.name: { vdt: Code, value: x }\n',
@@ -131,7 +131,9 @@ files:
 
   it('keeps the line that names the schema for editors', () => {
     const document = `${schemaComment('document')}\nkeys:\n  a: 1\n`;
-    expect(edited(document, 'keys: { a: 2, b: 3 }\n')).toBe(`${schemaComment('document')}\nkeys:\n  a: 2\n`);
+    expect(edited(document, 'keys: { a: 2, b: 3 }\n')).toBe(
+      `${schemaComment('document')}\nkeys:\n  a: 2\n`,
+    );
   });
 
   it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {
@@ -139,9 +141,12 @@ files:
       .replace(/ {2}db\.pool.*\n/, '')
       .replace(/ {2}limits:\n(?: {4}.*\n)+/, '');
     expect(edited(SHOP, without)).toBe(without);
-    expect(edited('keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n', 'keys: { a: 1 }')).toBe(
-      'keys:\n  a: 1\n',
-    );
+    expect(
+      edited(
+        'keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n',
+        'keys: { a: 1 }',
+      ),
+    ).toBe('keys:\n  a: 1\n');
   });
 
   it('leaves an empty field where nothing is left', () => {
@@ -153,12 +158,17 @@ files:
     const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: z }');
     expect(text).toBe(document);
     expect(leftOut).toEqual([
-      { item: 'a [P;*]', reason: 'it has no lines of its own; remove it manually', at: 'config/doc.yaml:2' },
+      {
+        item: 'a [P;*]',
+        reason: 'it has no lines of its own; remove it manually',
+        at: 'config/doc.yaml:2',
+      },
     ]);
   });
 
   it('changes metadata where it is declared, and adds what differs only where it is', () => {
-    const live = 'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }';
+    const live =
+      'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }';
     const document =
       'keys:\n  a: { vdt: Integer, value: 1, deprecated: false }\n  b:\n    readme: old # why\n    value: x\n    push: true\n';
     expect(edited(document, live)).toBe(
@@ -175,10 +185,16 @@ files:
 
   it('declares what was forbidden, and is there again', () => {
     expect(
-      both('keys:\n  a: { opp: delete } # gone\n  b: 1\n', 'keys: { a: { vdt: Integer, value: 2 }, b: 1 }'),
+      both(
+        'keys:\n  a: { opp: delete } # gone\n  b: 1\n',
+        'keys: { a: { vdt: Integer, value: 2 }, b: 1 }',
+      ),
     ).toEqual(['keys:\n  b: 1\n', 'keys:\n  a: { vdt: Integer, value: 2 }\n']);
     expect(
-      edited('keys:\n  a:\n    values:\n      P;*: { opp: delete } # gone\n', 'keys: { a: { values: { P;*: 2 } } }'),
+      edited(
+        'keys:\n  a:\n    values:\n      P;*: { opp: delete } # gone\n',
+        'keys: { a: { values: { P;*: 2 } } }',
+      ),
     ).toBe('keys:\n  a:\n    values:\n      P;*: 2 # gone\n');
   });
 
@@ -205,7 +221,12 @@ files:
     const { leftOut, text } = leftToDo(document, 'keys: { a: two, b: one, c: 2 }');
     expect(text).toBe(document.replace('c: 1', 'c: 2'));
     expect(leftOut).toEqual([
-      { item: 'a [*;*]', reason: expect.stringContaining('manually'), at: 'config/doc.yaml:2', live: '`two`' },
+      {
+        item: 'a [*;*]',
+        reason: expect.stringContaining('manually'),
+        at: 'config/doc.yaml:2',
+        live: '`two`',
+      },
     ]);
   });
 
@@ -213,7 +234,9 @@ files:
     const document = 'keys:\n  a: !!int 1\n  b: !!str 2\n';
     const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: 2 }');
     expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'a [*;*]', reason: expect.stringContaining('manually') }]);
+    expect(leftOut).toMatchObject([
+      { item: 'a [*;*]', reason: expect.stringContaining('manually') },
+    ]);
   });
 });
 
@@ -244,7 +267,10 @@ files:
     expect(folder.text('config/doc.yaml')).toBe(
       files['config/doc.yaml'].replace('vdt: Integer, value: 1', 'vdt: Long, value: 2'),
     );
-    expect({ counts, leftOut }).toMatchObject({ counts: { create: 0, update: 2, delete: 0 }, leftOut: [] });
+    expect({ counts, leftOut }).toMatchObject({
+      counts: { create: 0, update: 2, delete: 0 },
+      leftOut: [],
+    });
     expect(kept.map(({ item, at }) => `${at} ${item}`)).toEqual([
       'config/doc.yaml:2 a [*;*]',
       'config/doc.yaml:9 alone',
@@ -276,7 +302,9 @@ describe('JSON documents stay JSON', () => {
 }
 `;
   it('with values in place', () => {
-    const live = holding({ 'config/live.yaml': 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }' });
+    const live = holding({
+      'config/live.yaml': 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }',
+    });
     expect(imported({ 'config/doc.json': DOCUMENT }, live).text('config/doc.json')).toBe(
       DOCUMENT.replace('"x"', '"x\\""').replace('10', '20').replace('"y"', '"z"'),
     );
@@ -291,7 +319,9 @@ describe('JSON documents stay JSON', () => {
 }, }
 `;
     const { leftOut, text } = leftToDo(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
-    expect(text).toBe(document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'));
+    expect(text).toBe(
+      document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'),
+    );
     expect(leftOut).toEqual([]);
   });
 
@@ -303,7 +333,9 @@ describe('JSON documents stay JSON', () => {
       'config/doc.json',
     );
     expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'f [*;*]', reason: expect.stringContaining('manually') }]);
+    expect(leftOut).toMatchObject([
+      { item: 'f [*;*]', reason: expect.stringContaining('manually') },
+    ]);
     const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
     const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
     expect(() => new MemoryFolder(into).import(live, { document: 'config/doc.json' })).toThrow(
@@ -315,7 +347,9 @@ describe('JSON documents stay JSON', () => {
     const live = 'keys: { a: x, c: { values: { "*": y, P;*: p } }, d: new }';
     const { leftOut, text, folder } = leftToDo(DOCUMENT, live, 'config/doc.json');
     expect(text).toBe(DOCUMENT);
-    expect(folder.text('config/imported.yaml')).toBe('keys:\n  c:\n    values:\n      P;*: p\n  d: new\n');
+    expect(folder.text('config/imported.yaml')).toBe(
+      'keys:\n  c:\n    values:\n      P;*: p\n  d: new\n',
+    );
     expect(leftOut.map(({ item, at }) => `${at} ${item}`)).toEqual(['config/doc.json:4 b [*;*]']);
   });
 });
@@ -330,7 +364,10 @@ describe("the interface's own shape", () => {
         value: y
   - { file: f.txt, context: "*;*", content: "old\\n" }
 `;
-    const { leftOut, text } = leftToDo(document, 'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }');
+    const { leftOut, text } = leftToDo(
+      document,
+      'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }',
+    );
     expect(text).toBe(document.replace('value: x', 'value: z').replace('old', 'new'));
     expect(leftOut.map(({ item }) => item)).toEqual(['a [P;*]', 'b [*;*]']);
   });
@@ -356,11 +393,18 @@ describe('contents beside the documents', () => {
 
   it('go when nothing names them any more', () => {
     const folder = imported(FILES, live('files: { a.conf: { "*": { content: "one\\n" } } }'));
-    expect([...folder.files.keys()]).toEqual(['confighub.yaml', 'config/doc.yaml', 'config/files/a.conf']);
+    expect([...folder.files.keys()]).toEqual([
+      'confighub.yaml',
+      'config/doc.yaml',
+      'config/files/a.conf',
+    ]);
   });
 
   it('that two items share are left alone where the items differ', () => {
-    const shared = { ...FILES, 'config/doc.yaml': FILES['config/doc.yaml'].replace('b.conf', 'a.conf') };
+    const shared = {
+      ...FILES,
+      'config/doc.yaml': FILES['config/doc.yaml'].replace('b.conf', 'a.conf'),
+    };
     const folder = new MemoryFolder(shared);
     const { leftOut } = folder.import(
       live('files: { a.conf: { "*": { content: "one\\n" }, P;*: { content: "two\\n" } } }'),
@@ -376,21 +420,29 @@ describe('secrets', () => {
       'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     const live = holding({
-      'config/l.yaml': 'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
+      'config/l.yaml':
+        'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
     });
     const made = folder.import(live);
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  a: 2\n  db.password: { value: { env: DB_PASSWORD } } # no\n  api.token:\n    values: { "*;*": tok-1, P;*: { env: API_TOKEN_P } }\n',
     );
     expect(made.variables.map(({ name }) => name)).toEqual(['API_TOKEN_P', 'DB_PASSWORD']);
-    expect(JSON.stringify(made.writes.map(({ shown }) => shown))).not.toMatch(/hunter2|s3cret|tok-/);
+    expect(JSON.stringify(made.writes.map(({ shown }) => shown))).not.toMatch(
+      /hunter2|s3cret|tok-/,
+    );
   });
 
   it('of a key named null are in a variable that is not read as null', () => {
     const live = holding({ 'config/l.yaml': 'keys: { "null": s3cret }' });
     for (const key of keysIn(live)) key.securityGroup = 'Open';
-    const folder = imported({ 'config/doc.yaml': 'keys:\n  "null": { securityGroup: Open, value: null }\n' }, live);
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n  "null": { securityGroup: Open, value: { env: "NULL" } }\n');
+    const folder = imported(
+      { 'config/doc.yaml': 'keys:\n  "null": { securityGroup: Open, value: null }\n' },
+      live,
+    );
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  "null": { securityGroup: Open, value: { env: "NULL" } }\n',
+    );
   });
 
   it('from the environment are not touched, and are named where they differ', () => {
@@ -412,24 +464,36 @@ describe('secrets', () => {
   });
 
   it('from the environment are named too where their variable no longer fits the type', () => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  pin: { vdt: JSON, value: { env: PIN } }\n' });
+    const folder = new MemoryFolder({
+      'config/doc.yaml': 'keys:\n  pin: { vdt: JSON, value: { env: PIN } }\n',
+    });
     folder.env.PIN = 'x';
     const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: null } }' });
     const { leftOut } = folder.import(live);
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n  pin: { vdt: Double, value: { env: PIN } }\n');
-    expect(leftOut).toMatchObject([{ item: 'pin [*;*]', reason: 'its document takes it from the environment' }]);
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  pin: { vdt: Double, value: { env: PIN } }\n',
+    );
+    expect(leftOut).toMatchObject([
+      { item: 'pin [*;*]', reason: 'its document takes it from the environment' },
+    ]);
   });
 });
 
 describe('what a security group guards', () => {
   it('is in no file, whatever its name', () => {
     const live = holding({
-      'config/l.yaml': 'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
+      'config/l.yaml':
+        'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
     });
     for (const one of [...keysIn(live), ...rowsOf(filesIn(live))]) one.securityGroup = 'Payment';
     const folder = new MemoryFolder();
     const { variables } = folder.import(live);
-    expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM', 'PAYMENT_PASSWORD']);
+    expect(variables.map(({ name }) => name)).toEqual([
+      'IBAN',
+      'IBAN_P',
+      'K_PEM',
+      'PAYMENT_PASSWORD',
+    ]);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
     expect(folder.replan(live).changes).toEqual([]);
   });
@@ -439,10 +503,18 @@ describe('what a security group guards', () => {
     const [pin] = keysIn(live);
     const value = pin?.rows.get('*');
     if (pin) pin.securityGroup = 'Sealed';
-    if (value) value.text = encrypt('12345', { cipher: 'AES/CBC/PKCS5Padding', password: passwordOf('Sealed') ?? '' });
-    const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n' });
+    if (value)
+      value.text = encrypt('12345', {
+        cipher: 'AES/CBC/PKCS5Padding',
+        password: passwordOf('Sealed') ?? '',
+      });
+    const folder = new MemoryFolder({
+      'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n',
+    });
     expect(folder.import(live).leftOut).toEqual([]);
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n  pin: { vdt: Double, value: { env: PIN } }\n');
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  pin: { vdt: Double, value: { env: PIN } }\n',
+    );
     expect(folder.replan(live).changes).toEqual([]);
   });
 });
@@ -461,13 +533,18 @@ describe('a security group that is declared', () => {
     const live = guarded('iban: { values: { "*": a, P;*: b } }');
     expect(folder.import(live).leftOut).toEqual([]);
     expect(folder.text('config/doc.yaml')).toBe(document);
-    expect(folder.text('config/imported.yaml')).toBe('keys:\n  iban:\n    values:\n      P;*: { env: IBAN_P }\n');
+    expect(folder.text('config/imported.yaml')).toBe(
+      'keys:\n  iban:\n    values:\n      P;*: { env: IBAN_P }\n',
+    );
     expect(folder.replan(live).changes).toEqual([]);
   });
 
   it.each(['', ', value: null'])('goes, and the key stays (%s)', (value) => {
     const declared = `keys:\n  iban: { securityGroup: Payment${value} }\n`;
-    expect(both(declared, 'keys: { iban: { vdt: Text } }')).toEqual(['keys:\n', 'keys:\n  iban: { vdt: Text }\n']);
+    expect(both(declared, 'keys: { iban: { vdt: Text } }')).toEqual([
+      'keys:\n',
+      'keys:\n  iban: { vdt: Text }\n',
+    ]);
   });
 
   it('of a content from the environment is changed manually', () => {
@@ -491,7 +568,8 @@ describe('a security group that is declared', () => {
 describe('what cannot be declared', () => {
   it('is listed, and leaves a plan nothing to do', () => {
     const live = holding({
-      'config/l.yaml': 'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
+      'config/l.yaml':
+        'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
     });
     const [a, twice, n] = ['a', 'twice', 'n'].map((id) => live.items.get(id));
     if (a) a.inactive = 2;
@@ -521,7 +599,9 @@ describe('--only drift', () => {
         .replace('a: 1', 'a: 1 # mine')
         .replace('c: 3\n', 'c: 3\n  f: mine\n'),
     });
-    const live = holding({ 'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }' });
+    const live = holding({
+      'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }',
+    });
     const { notes } = folder.import(live, { lastApplied });
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
@@ -536,6 +616,8 @@ describe('--only drift', () => {
     const lastApplied = holding({ 'config/doc.yaml': applied });
     const folder = new MemoryFolder({ 'config/doc.yaml': applied.replace('old', 'mine') });
     folder.import(holding({ 'config/l.yaml': applied.replace('false', 'true') }), { lastApplied });
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: { readme: mine, deprecated: true, value: 1 }\n');
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  a: { readme: mine, deprecated: true, value: 1 }\n',
+    );
   });
 });

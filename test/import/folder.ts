@@ -31,11 +31,14 @@ export function holding(files: Record<string, string>, env: Record<string, strin
   const all = Object.entries({ 'confighub.yaml': PROJECT_FILE, ...files });
   const bytes = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
   const { state, diagnostics } = loadProject(filesInMemory(bytes), { env });
-  const [fileError] = diagnostics.filter(({ code }) => code !== 'no-documents' && code !== 'readers-differ');
+  const [fileError] = diagnostics.filter(
+    ({ code }) => code !== 'no-documents' && code !== 'readers-differ',
+  );
   if (fileError) throw new Error(fileError.message);
   const live = complete(state, emptyState(), { vdtEnabled: true });
   for (const { item, row } of rowsIn(live))
-    if (item.kind === 'key') for (const mark of ['native', 'secret', 'place'] as const) delete row[mark];
+    if (item.kind === 'key')
+      for (const mark of ['native', 'secret', 'place'] as const) delete row[mark];
   return live;
 }
 
@@ -63,10 +66,22 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { document, choice, lastApplied, removeMissing = true, env = this.env }: Options = {}): Import {
-    const { project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
+  plan(
+    live: State,
+    { document, choice, lastApplied, removeMissing = true, env = this.env }: Options = {},
+  ): Import {
+    const { project, files } = loadProject(filesInMemory(this.files), {
+      env,
+      missingEnv: 'warning',
+      choice,
+    });
     const input: ImportInput = {
-      target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
+      target: {
+        url: 'http://config.example.com',
+        account: 'acme',
+        name: 'shop',
+        levels: [...SHOP.levels],
+      },
       live,
       vdtEnabled: true,
       files,
@@ -84,7 +99,9 @@ export class MemoryFolder {
     const result = planImport(input);
     if ('import' in result) return result.import;
     throw new Error(
-      result.fileErrors.map(({ place, message }) => `${place}: ${message}\n${place?.source.text}`).join('\n'),
+      result.fileErrors
+        .map(({ place, message }) => `${place}: ${message}\n${place?.source.text}`)
+        .join('\n'),
     );
   }
 
@@ -101,20 +118,27 @@ export class MemoryFolder {
 
   /** New ones, and those of what the server has otherwise now. */
   #setVariables(shown: State): void {
-    const { state, passwords } = loadProject(filesInMemory(this.files), { env: {}, missingEnv: 'warning' });
+    const { state, passwords } = loadProject(filesInMemory(this.files), {
+      env: {},
+      missingEnv: 'warning',
+    });
     const live = decrypted(shown, { desired: emptyState(), passwordOf });
     for (const { variable: name, text, vdt = 'Text' } of variablesFor(state, live)) {
       if (name === undefined) continue;
       const known = text || (this.env[name] ?? '');
-      if (known !== '') this.env[name] = valueProblem(vdt, known) === undefined ? known : fitting(vdt);
+      if (known !== '')
+        this.env[name] = valueProblem(vdt, known) === undefined ? known : fitting(vdt);
     }
-    for (const [group, name] of passwords.variables) this.env[name] = passwordOf(group) ?? 'of no group';
+    for (const [group, name] of passwords.variables)
+      this.env[name] = passwordOf(group) ?? 'of no group';
   }
 
   /** The plan that follows, as `prune: all` sees it: nothing may be left undeclared. */
   replan(live: State, prune: 'managed' | 'all' = 'all'): Plan {
     const { state, project, passwords, diagnostics } = this.load();
-    const [fileError] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+    const [fileError] = diagnostics.filter(
+      ({ severity, code }) => severity === 'error' && code !== 'no-documents',
+    );
     if (fileError) throw new Error(`${fileError.place}: ${fileError.message}`);
     return planOf({ desired: state, live, prune, scope: project.scope, passwordOf: passwords.of });
   }

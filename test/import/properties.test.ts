@@ -190,7 +190,10 @@ const group = fc.option(fc.constantFrom(...SECURITY_GROUPS.map(({ name }) => nam
 });
 
 /** A cipher loses spaces, and nobody sees that there are none left: no variable can hold that. */
-function heldIn<Text extends string | null>(securityGroup: string | undefined, text: Text): Text | string {
+function heldIn<Text extends string | null>(
+  securityGroup: string | undefined,
+  text: Text,
+): Text | string {
   const isLost = securityGroup === 'Sealed' && text !== null && javaTrim(text) === '';
   return isLost ? 'x' : text;
 }
@@ -199,7 +202,10 @@ const anyText = fc.option(texts, { freq: 9 });
 
 /** Any text, of which {@link fits} leaves few to some types, and one that is made for the type. */
 const valueFor = (vdt: Vdt) =>
-  fc.oneof({ weight: 3, arbitrary: anyText }, { weight: 1, arbitrary: fc.constantFrom(...FITTING[vdt]) });
+  fc.oneof(
+    { weight: 3, arbitrary: anyText },
+    { weight: 1, arbitrary: fc.constantFrom(...FITTING[vdt]) },
+  );
 
 function fits(vdt: Vdt, text: string | null): boolean {
   const isPath = text !== null && filePathProblem(text) === undefined;
@@ -216,17 +222,23 @@ const key = fc
       deprecated: fc.constantFrom(false, false, true),
       push: fc.constantFrom(true, true, false),
       group,
-      values: fc.uniqueArray(fc.record({ context: fc.constantFrom(...CONTEXTS), text: valueFor(vdt) }), {
-        selector: ({ context }) => context,
-        maxLength: 4,
-      }),
+      values: fc.uniqueArray(
+        fc.record({ context: fc.constantFrom(...CONTEXTS), text: valueFor(vdt) }),
+        {
+          selector: ({ context }) => context,
+          maxLength: 4,
+        },
+      ),
     }),
   )
   .map(({ values, readme, group: securityGroup, ...one }): Key => {
     const held = values.map((value) => ({ ...value, text: heldIn(securityGroup, value.text) }));
     const fitting = held.filter(({ text }) => fits(one.vdt, text));
     const members = fitting.map((value): [string, Row] => [contextId(value.context), value]);
-    const known = { ...(readme !== undefined && { readme }), ...(securityGroup && { securityGroup }) };
+    const known = {
+      ...(readme !== undefined && { readme }),
+      ...(securityGroup && { securityGroup }),
+    };
     return { ...one, ...known, rows: new Map(members) };
   });
 
@@ -252,7 +264,12 @@ const PATHS = [
   ' x',
 ];
 const file = fc
-  .record({ path: fc.constantFrom(...PATHS), context: fc.constantFrom(...CONTEXTS), text: texts, group })
+  .record({
+    path: fc.constantFrom(...PATHS),
+    context: fc.constantFrom(...CONTEXTS),
+    text: texts,
+    group,
+  })
   .map(
     ({ group: securityGroup, text, ...one }): FileRow => ({
       ...one,
@@ -265,13 +282,18 @@ const file = fc
 const state: fc.Arbitrary<State> = fc
   .record({
     keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 8 }),
-    files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path}\0${contextId(context)}`, maxLength: 5 }),
+    files: fc.uniqueArray(file, {
+      selector: ({ path, context }) => `${path}\0${contextId(context)}`,
+      maxLength: 5,
+    }),
   })
   .map(({ keys, files }) => stateFrom({ keys, files: [...files, ...filesOf(keys, files)] }));
 
 /** Those that keys point to, where there are none yet: the server takes no path of a file that is not there. */
 function filesOf(keys: readonly Key[], files: readonly FileRow[]): FileRow[] {
-  const pointing = keys.filter(({ vdt }) => isFilePath(vdt)).flatMap(({ rows }) => [...rows.values()]);
+  const pointing = keys
+    .filter(({ vdt }) => isFilePath(vdt))
+    .flatMap(({ rows }) => [...rows.values()]);
   const paths = new Set(pointing.flatMap(({ text }) => text ?? []));
   for (const { path } of files) paths.delete(path);
   return [...paths].map((path) => ({ path, context: '*', text: 'x' }));
@@ -328,7 +350,9 @@ describe('an import into an empty folder', { timeout: PROPERTY_TIMEOUT }, () => 
         if (live === undefined) return;
         const folder = new MemoryFolder();
         const { variables } = folder.import(live);
-        const secret = keysIn(live).filter(({ name, securityGroup }) => /password|token/.test(name) || securityGroup);
+        const secret = keysIn(live).filter(
+          ({ name, securityGroup }) => /password|token/.test(name) || securityGroup,
+        );
         // A file is a secret if a key with its name is one.
         const names = new Set(secret.map(({ name }) => keyId(name)));
         const all = [...live.items.values()].filter(({ name }) => names.has(keyId(name)));
@@ -353,7 +377,8 @@ describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
         const old = folder.texts();
         const { leftOut, counts } = folder.import(after);
         expect(open(folder, after, leftOut), `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        if (!isJson) arrived.left += leftOut.filter(({ reason }) => !reason.includes('environment')).length;
+        if (!isJson)
+          arrived.left += leftOut.filter(({ reason }) => !reason.includes('environment')).length;
         if (!isJson) arrived.made += counts.create + counts.update + counts.delete;
         expect(folder.plan(after).writes).toEqual([]);
       }),
@@ -369,7 +394,9 @@ describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
       fc.property(state, state, part, (first, second, its) => {
         const [before, after] = [liveWith(first), liveWith(second)];
         if (before === undefined || after === undefined) return;
-        const folder = new MemoryFolder({ 'confighub.yaml': JSON.stringify({ levels: LEVELS, ...its }) });
+        const folder = new MemoryFolder({
+          'confighub.yaml': JSON.stringify({ levels: LEVELS, ...its }),
+        });
         for (const live of [before, after]) {
           const { leftOut } = folder.import(live);
           const told = `${JSON.stringify(its)}\n${folder.texts()}`;
@@ -393,11 +420,14 @@ describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
         const folder = new MemoryFolder();
         folder.import(before);
         const lastApplied = folder.load('unknown').state;
-        const planned = () => planOf({ desired: folder.load().state, live, lastApplied, onDrift: 'keep' });
+        const planned = () =>
+          planOf({ desired: folder.load().state, live, lastApplied, onDrift: 'keep' });
         const old = folder.texts();
         const plan = planned();
         if (plan.drift.length > 0) drifted++;
-        const listed = new Set(folder.import(live, { lastApplied }).leftOut.map(({ item }) => item));
+        const listed = new Set(
+          folder.import(live, { lastApplied }).leftOut.map(({ item }) => item),
+        );
         const { drift, changes, unmanaged } = planned();
         const left = drift.filter((change) => !listed.has(itemOf(change)));
         expect(left, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
@@ -437,7 +467,9 @@ describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
 const LEVELS = SHOP.levels;
 
 function toldOf(change: Change): string {
-  return [change.kind, change.action, change.name, 'context' in change ? change.context : ''].join(' ');
+  return [change.kind, change.action, change.name, 'context' in change ? change.context : ''].join(
+    ' ',
+  );
 }
 
 /** What a plan has to do beside what was listed. */
@@ -454,7 +486,9 @@ function open(folder: MemoryFolder, live: State, leftOut: readonly LeftOut[]): s
 
 /** As what is left out is named. */
 function itemOf(change: Change): string {
-  return change.kind === 'key' ? change.name : `${change.name} [${fullContext(change.context, LEVELS.length)}]`;
+  return change.kind === 'key'
+    ? change.name
+    : `${change.name} [${fullContext(change.context, LEVELS.length)}]`;
 }
 
 /** New documents are JSON where nothing else is looked for. */

@@ -8,7 +8,21 @@ import { holds, PROPERTY_TIMEOUT } from '../helpers/properties.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 const NASTY = [
-  ...['', ' ', 'plain', 'yes', '007', '1e3', '-7', '0x1F', 'null', '~', 'true', '1979-05-27', '12:30:00'],
+  ...[
+    '',
+    ' ',
+    'plain',
+    'yes',
+    '007',
+    '1e3',
+    '-7',
+    '0x1F',
+    'null',
+    '~',
+    'true',
+    '1979-05-27',
+    '12:30:00',
+  ],
   ...[
     '# no',
     'a # b',
@@ -61,7 +75,17 @@ const NASTY = [
     '%x',
     '@x',
   ],
-  ...['\'"`', "'''", '"""', 'a"""b\nc', 'it\'s\n"so"', '{"a":1}', '[1,"2"]', 'x'.repeat(200), 'word '.repeat(40)],
+  ...[
+    '\'"`',
+    "'''",
+    '"""',
+    'a"""b\nc',
+    'it\'s\n"so"',
+    '{"a":1}',
+    '[1,"2"]',
+    'x'.repeat(200),
+    'word '.repeat(40),
+  ],
 ];
 const text = fc.oneof(
   fc.constantFrom(...NASTY),
@@ -163,12 +187,16 @@ function fileOf({ path, comment, head, indent }: Format, blocks: readonly Block[
 }
 
 function blocksIn(format: Format, written: string): string[] {
-  if (format.path.endsWith('.json')) return written.split('\n').map((line) => line.replace(/,$/, ''));
+  if (format.path.endsWith('.json'))
+    return written.split('\n').map((line) => line.replace(/,$/, ''));
   return written.split(new RegExp(`^ *${format.comment} comment .*\r?\n`, 'm'));
 }
 
 /** What the server has after somebody changed some of the values. */
-function changed(folder: MemoryFolder, textOf: (key: string, old: string | null) => string | null | undefined): State {
+function changed(
+  folder: MemoryFolder,
+  textOf: (key: string, old: string | null) => string | null | undefined,
+): State {
   const { state } = folder.load();
   for (const [id, key] of state.items)
     for (const value of key.rows.values()) {
@@ -198,7 +226,9 @@ describe.each(FORMATS)('drift into $path', { timeout: PROPERTY_TIMEOUT }, (forma
           const { leftOut } = folder.import(live, { lastApplied: folder.load('unknown').state });
           const after = folder.text(format.path);
           const told = `${before}\n====>\n${after}`;
-          const open = leftOut.filter(({ reason }) => !/it is a secret|remove it manually/.test(reason));
+          const open = leftOut.filter(
+            ({ reason }) => !/it is a secret|remove it manually/.test(reason),
+          );
           if (format.isTotal) expect(open, told).toEqual([]);
           else for (const { reason } of open) expect(reason, told).toContain('cannot hold');
           const changes = folder.replan(live).changes.filter(({ kind }) => kind !== 'key');
@@ -209,7 +239,8 @@ describe.each(FORMATS)('drift into $path', { timeout: PROPERTY_TIMEOUT }, (forma
           if (round === 1 && format.path.endsWith('.json')) continue;
           expect(now.length, told).toBe(old.length);
           for (const [i, block] of blocks.entries())
-            if (block.isKept || (round === 1 && block.isGone)) expect(now[i + 1], told).toBe(old[i + 1]);
+            if (block.isKept || (round === 1 && block.isGone))
+              expect(now[i + 1], told).toBe(old[i + 1]);
         }
       },
       show: (one) => JSON.stringify(one),

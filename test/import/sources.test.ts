@@ -19,7 +19,10 @@ function drifted(files: Files, other: Files, isDrift = true) {
 /** The texts of one source file before and after a change on the server. */
 function edited(path: string, text: string, server: string, settings = ''): string {
   const sources = `  - { path: ${path}${settings} }\n`;
-  const { folder, live, leftOut } = drifted(project(sources, { [path]: text }), project(sources, { [path]: server }));
+  const { folder, live, leftOut } = drifted(
+    project(sources, { [path]: text }),
+    project(sources, { [path]: server }),
+  );
   expect(leftOut).toEqual([]);
   expect(folder.replan(live).changes).toEqual([]);
   expect([...folder.files.keys()]).toEqual(['confighub.yaml', path]);
@@ -52,7 +55,9 @@ const FORMATS: readonly [path: string, before: string, after: string][] = [
 describe('an import into a source', () => {
   it('writes the format that the source gives', () => {
     const json = '{\n  "a": "x" }\n';
-    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe('{\n  "a": "y: z" }\n');
+    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe(
+      '{\n  "a": "y: z" }\n',
+    );
     expect(edited('env.prod', 'A="x"\n', 'A="y z"\n', ', format: dotenv')).toBe('A="y z"\n');
   });
 
@@ -63,15 +68,19 @@ describe('an import into a source', () => {
     expect(edited('a.env', 'A="x"\n', "A='a\\\\b'\n", ', reader: python')).toBe("A='a\\b'\n");
   });
 
-  it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, before, after) => {
-    expect(edited(path, before, after)).toBe(after);
-    const crlf = (text: string) => text.replaceAll('\n', '\r\n');
-    // Docker Compose keeps the CR of a value.
-    const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
-    if (!path.endsWith('.json')) expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
-    // A byte order mark says that the file is UTF-8.
-    expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
-  });
+  it.each(FORMATS)(
+    'changes values in %s in their quotes, and keeps the rest',
+    (path, before, after) => {
+      expect(edited(path, before, after)).toBe(after);
+      const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+      // Docker Compose keeps the CR of a value.
+      const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
+      if (!path.endsWith('.json'))
+        expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
+      // A byte order mark says that the file is UTF-8.
+      expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
+    },
+  );
 
   it.each([
     [
@@ -101,9 +110,15 @@ describe('an import into a source', () => {
     ['a.env', 'prod'],
   ])('changes values of each source of a part of %s', (path, part) => {
     const sources = `  - { path: ${path}, part: ${part}, context: "P;*" }\n  - { path: ${path}, part: ${part}x }\n`;
-    const files = project(sources.replaceAll('%prod', '"%prod"').replaceAll('"%prod"x', '"%prodx"'), { [path]: '' });
+    const files = project(
+      sources.replaceAll('%prod', '"%prod"').replaceAll('"%prod"x', '"%prodx"'),
+      { [path]: '' },
+    );
     const text = (one: string, other: string) => `${part}.a=${one}\n# c\n${part}x.a=${other}\n`;
-    const { folder, leftOut } = drifted({ ...files, [path]: text('1', '2') }, { ...files, [path]: text('3', '4') });
+    const { folder, leftOut } = drifted(
+      { ...files, [path]: text('1', '2') },
+      { ...files, [path]: text('3', '4') },
+    );
     expect(leftOut).toEqual([]);
     expect(folder.text(path)).toBe(text('3', '4'));
   });
@@ -151,10 +166,15 @@ describe('an import into a source', () => {
   it('leaves a file in Latin-1 to be changed manually, unless it is ASCII', () => {
     const sources = '  - { path: a.properties, encoding: latin1 }\n';
     const imported = (text: string) =>
-      drifted(project(sources, { 'a.properties': text }), project(sources, { 'a.properties': text.replace('1', 'é') }));
+      drifted(
+        project(sources, { 'a.properties': text }),
+        project(sources, { 'a.properties': text.replace('1', 'é') }),
+      );
     const { folder, leftOut } = imported('city=K\u00f6ln\nsize=1\n');
     expect(folder.text('a.properties')).toBe('city=K\u00f6ln\nsize=1\n');
-    expect(leftOut).toMatchObject([{ item: 'size [*;*]', reason: expect.stringContaining('manually') }]);
+    expect(leftOut).toMatchObject([
+      { item: 'size [*;*]', reason: expect.stringContaining('manually') },
+    ]);
     const ascii = imported('city=Koeln\nsize=1\n');
     expect(ascii.leftOut).toEqual([]);
     // The bytes of this text, read as Latin-1, are two characters.
@@ -169,7 +189,11 @@ describe('an import into a source', () => {
       false,
     );
     expect(folder.replan(live).changes).toEqual([]);
-    expect([...folder.files.keys()].sort()).toEqual(['config/a.yaml', 'config/imported.yml', 'confighub.yaml']);
+    expect([...folder.files.keys()].sort()).toEqual([
+      'config/a.yaml',
+      'config/imported.yml',
+      'confighub.yaml',
+    ]);
   });
 });
 
@@ -186,14 +210,22 @@ describe('what an import leaves out of sources, with the reason', () => {
     ).map(([path, before, after, line]): Case => {
       const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
       const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually, or an apply creates it`;
-      return [`what is gone from ${path}`, `  - ${path}\n`, { [path]: before }, { [path]: after }, [left]];
+      return [
+        `what is gone from ${path}`,
+        `  - ${path}\n`,
+        { [path]: before },
+        { [path]: after },
+        [left],
+      ];
     }),
     [
       'a file that is gone',
       '  - { path: "nginx/*", as: files, root: nginx }\n',
       { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
       { 'nginx/a.conf': 'x\n' },
-      ['nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually, or an apply creates it'],
+      [
+        'nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually, or an apply creates it',
+      ],
     ],
     [
       'a secret',
@@ -209,14 +241,18 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - a.yaml\n',
       { 'a.yaml': 'l: [a]\na: 1\n' },
       { 'a.yaml': 'l: [b]\na: 2\n' },
-      ['a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `["b"]`'],
+      [
+        'a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `["b"]`',
+      ],
     ],
     [
       'a mapping of names that are data',
       '  - { path: a.yaml, types: { m: Map } }\n',
       { 'a.yaml': 'm: { a: b }\na: 1\n' },
       { 'a.yaml': 'm: { a: c }\na: 2\n' },
-      ['a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `{"a":"c"}`'],
+      [
+        'a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `{"a":"c"}`',
+      ],
     ],
     [
       'a placeholder that a source keeps',
@@ -236,14 +272,18 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
       { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
       { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
-      ['a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`'],
+      [
+        'a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`',
+      ],
     ],
     [
       'a text that no quotes can hold',
       '  - a.env\n',
       { 'a.env': 'A=1\nB=1\n' },
       { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
-      ['a.env:1 A [*;*]: a.env cannot hold this text there; declare it in a document. On the server: `\'"`#`'],
+      [
+        'a.env:1 A [*;*]: a.env cannot hold this text there; declare it in a document. On the server: `\'"`#`',
+      ],
     ],
     [
       'a type that a source gives, and values that it does not allow',
@@ -260,10 +300,13 @@ describe('what an import leaves out of sources, with the reason', () => {
   it.each(cases)('%s', (_, sources, before, after, left) => {
     const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
     const told = leftOut.map(
-      (one) => `${one.at} ${one.item}: ${one.reason}${one.live ? `. On the server: ${one.live}` : ''}`,
+      (one) =>
+        `${one.at} ${one.item}: ${one.reason}${one.live ? `. On the server: ${one.live}` : ''}`,
     );
     expect(told.sort()).toEqual(left);
-    const changes = folder.replan(live).changes.filter((change) => change.kind !== 'key' || change.values === 0);
+    const changes = folder
+      .replan(live)
+      .changes.filter((change) => change.kind !== 'key' || change.values === 0);
     expect(changes.length).toBe(left.length);
     expect(folder.texts()).not.toContain('geheim7');
   });

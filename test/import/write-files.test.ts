@@ -1,5 +1,13 @@
 // Writing what an import made: all of it or nothing, and never half a file.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/import/write-files.ts';
 import { textError } from '../../src/render/problems.ts';
@@ -52,7 +60,9 @@ describe('a file that cannot be written', () => {
     ['EACCES', 'permission denied'],
   ])('because of %s: %s', ([code, words]) => {
     const error = Object.assign(new Error('x'), { code, syscall: 'write', path: '/x/a.yaml' });
-    expect(textError(error, { color: false })).toContain(`Cannot write /x/a.yaml: ${words} (${code}).`);
+    expect(textError(error, { color: false })).toContain(
+      `Cannot write /x/a.yaml: ${words} (${code}).`,
+    );
   });
 
   test('is no bug, but an error of the program is one', () => {
@@ -89,7 +99,9 @@ describe('writeFiles', () => {
   test('says how many files were written before one could not be', () => {
     inFolder({ 'a.yaml': 'old\n', 'folder/b': '' }, (folder) => {
       const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
-      const said = saidOf(() => writeFiles(folder.dir, [a, { path: `${'x'.repeat(300)}.yaml`, after: 'x' }]));
+      const said = saidOf(() =>
+        writeFiles(folder.dir, [a, { path: `${'x'.repeat(300)}.yaml`, after: 'x' }]),
+      );
       expect(said).toContain('Before that, 1 of 2 files were written');
       expect(all(folder)).toEqual({ 'a.yaml': 'new\n', 'folder/b': '' });
     });

@@ -30,7 +30,12 @@ const LONG = '{message}\n\n{repository}@{sha} #{pull-request} by {actor}';
 describe('filled', () => {
   test.for([
     ['several lines', LONG, ALL, `${ALL.message}\n\nacme/shop-config@${ALL.sha} #12 by ada`],
-    ['every placeholder', NAMES.map((name) => `{${name}}`).join('|'), ALL, NAMES.map((name) => ALL[name]).join('|')],
+    [
+      'every placeholder',
+      NAMES.map((name) => `{${name}}`).join('|'),
+      ALL,
+      NAMES.map((name) => ALL[name]).join('|'),
+    ],
     ['one of them twice', '{actor}{actor}', ALL, 'adaada'],
     ['no placeholder', '  By hand \n\n  twice ', ALL, '  By hand \n\n  twice '],
     [

@@ -11,7 +11,10 @@ const region = (elements: string[], except: string[][] = []): AffectedRegion => 
 
 test('a change counts once in each element that it affects, whatever the case of its name', () => {
   const one = { ...valueChange({ key: 'a', after: '1' }) };
-  const affects = { isExact: true, regions: [region(['*', '*'], [['PROD', '*']]), region(['Test', 'Web'])] };
+  const affects = {
+    isExact: true,
+    regions: [region(['*', '*'], [['PROD', '*']]), region(['Test', 'Web'])],
+  };
   const changes = [{ ...one, affects }, { ...one, context: 'prod;*' }, one];
   expect(countsByElement({ changes, elements: ['Prod', 'Test'] })).toEqual([
     { element: 'Prod', create: 2, update: 0, delete: 0 },

@@ -78,9 +78,16 @@ const PLAIN = [
 
 describe('the words in docs/security.md', () => {
   const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
-  test.for(Object.entries({ SECRET_WORDS, SECRET_LAST_WORDS, DOUBTFUL_LAST_WORDS, ABOUT_SECRETS, AMOUNTS }))(
-    'are all of %s',
-    ([, words]) => expect(page).toContain(words.map((word) => `\`${word}\``).join(', ')),
+  test.for(
+    Object.entries({
+      SECRET_WORDS,
+      SECRET_LAST_WORDS,
+      DOUBTFUL_LAST_WORDS,
+      ABOUT_SECRETS,
+      AMOUNTS,
+    }),
+  )('are all of %s', ([, words]) =>
+    expect(page).toContain(words.map((word) => `\`${word}\``).join(', ')),
   );
 });
 
@@ -157,7 +164,9 @@ describe('the example of each form', () => {
 
   test.for(PLACEHOLDERS)('stands for a value, by this form alone: $format', ({ example }) => {
     expect(example).toMatch(PLACEHOLDER);
-    const found = PLACEHOLDERS.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(example));
+    const found = PLACEHOLDERS.filter(({ pattern }) =>
+      new RegExp(`^(?:${pattern})$`).test(example),
+    );
     expect(found.map((one) => one.example)).toEqual([example]);
   });
 });

@@ -17,7 +17,15 @@ describe('a context', () => {
   });
 
   it('is sorted broad first, names without regard to case', () => {
-    const sorted = ['*', '*;Web', 'dev;*', 'Dev;Web', 'Production;*', 'production;billing', 'Staging;*'];
+    const sorted = [
+      '*',
+      '*;Web',
+      'dev;*',
+      'Dev;Web',
+      'Production;*',
+      'production;billing',
+      'Staging;*',
+    ];
     for (const order of [[...sorted].reverse(), [...sorted.slice(3), ...sorted.slice(0, 3)]]) {
       expect(order.sort(compareContexts)).toEqual(sorted);
     }
@@ -65,7 +73,8 @@ describe('the nearest word', () => {
     ['', undefined],
   ])('to %s is %s', (word, expected) => {
     expect(nearest(word, words)).toBe(expected);
-    if (expected === undefined) expect(meant(word, words)).toBe('Known: Text, Integer, Production, keys.');
+    if (expected === undefined)
+      expect(meant(word, words)).toBe('Known: Text, Integer, Production, keys.');
     else expect(meant(word, words)).toBe(`Did you mean \`${expected}\`?`);
   });
 
@@ -137,6 +146,7 @@ describe('an address', () => {
 
   it('of a repository is account/name, with case', () => {
     expect(parseRepository('Acme/Shop')).toEqual({ account: 'Acme', name: 'Shop' });
-    for (const text of ['shop', '/shop', 'acme/', 'a/b/c', 'a b/c', '']) expect(parseRepository(text)).toBe(undefined);
+    for (const text of ['shop', '/shop', 'acme/', 'a/b/c', 'a b/c', ''])
+      expect(parseRepository(text)).toBe(undefined);
   });
 });

@@ -15,7 +15,9 @@ test('a thousand changed values of a key with ten thousand are searched for secr
   const rows = contexts.map((context, i) => ({ context, text: `${name(i)}=of-${context}` }));
   const key = { name: 'a', rows: new Map(rows.map((row) => [contextId(row.context), row])) };
   const desired = stateFrom({ keys: [key] });
-  const changes = contexts.slice(0, 1000).map((context) => valueChange({ key: 'a', context, after: 'x' }));
+  const changes = contexts
+    .slice(0, 1000)
+    .map((context) => valueChange({ key: 'a', context, after: 'x' }));
   const input = {
     desired,
     live: emptyState(),
@@ -24,5 +26,7 @@ test('a thousand changed values of a key with ten thousand are searched for secr
     isTheirs: false,
   } as const;
   const [first] = annotated(changes, { ...input, secrets: { isSecretName: secretNames([]) } });
-  expect(first).toMatchObject({ secrets: { texts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) } });
+  expect(first).toMatchObject({
+    secrets: { texts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) },
+  });
 });

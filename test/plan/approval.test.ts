@@ -8,7 +8,14 @@ import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, valueChange } from '../helpers/plans.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, type Given, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import {
+  emptyRepository,
+  type Given,
+  inputOf,
+  liveOf,
+  planOf,
+  pushTo,
+} from '../helpers/repository.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LIMITED = { limits: { ...defaultLimits(), maxDeletes: 0, maxUpdates: 0 } };
@@ -65,18 +72,24 @@ describe('a plan that limits refuse', () => {
   });
 
   it('is not approved offline, where no apply makes the same plan', () => {
-    const plan = limited({ purpose: 'offline', approval: given('0000000000000000000000000000000a') });
+    const plan = limited({
+      purpose: 'offline',
+      approval: given('0000000000000000000000000000000a'),
+    });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     expect(plan.approval).toBeUndefined();
-    for (const { hint } of plan.findings) expect(hint).toMatch(/with the digest that an apply prints/);
+    for (const { hint } of plan.findings)
+      expect(hint).toMatch(/with the digest that an apply prints/);
   });
 });
 
 describe('the digest of a text with a secret inside', () => {
-  const text = (host: string, password: string) => `host=${host}\npassword=${password}\n# was ${password}\n`;
+  const text = (host: string, password: string) =>
+    `host=${host}\npassword=${password}\n# was ${password}\n`;
   const plan = (host: string, password: string, more: Partial<Given> = {}) => {
     const desired = stateOf(`keys: { conf: ${JSON.stringify(text(host, password))} }`);
-    return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more }).approval;
+    return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more })
+      .approval;
   };
 
   it('covers everything around it', () => {
@@ -94,7 +107,12 @@ describe('the digest of a text with a secret inside', () => {
     const lastApplied = stateOf('keys: { conf: "password=sesame" }');
     const other = (note: string) => {
       const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);
-      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, lastApplied }).approval;
+      return planOf({
+        desired,
+        live: live({ conf: text('old', 'hunter2') }),
+        ...LIMITED,
+        lastApplied,
+      }).approval;
     };
     expect(other('sesame')).toBe(other('my sesame'));
     expect(other('a')).not.toBe(other('b'));
@@ -106,8 +124,14 @@ describe('the digest', () => {
 
   it.each<[string, Partial<Given>]>([
     ['another text', { desired: stateOf('keys: { a: 3, b: { opp: delete }, kept: 1 }') }],
-    ['another item', { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') }],
-    ['another context', { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') }],
+    [
+      'another item',
+      { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') },
+    ],
+    [
+      'another context',
+      { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') },
+    ],
     ['something fewer', { desired: stateOf('keys: { b: { opp: delete }, kept: 1 }') }],
     ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
     ['another repository', { target: { ...target, name: 'till' } }],
@@ -123,11 +147,16 @@ describe('the digest', () => {
   });
 
   it.each<[string, Change, Change]>([
-    ['group of a file', fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'ops' }), FILE],
+    [
+      'group of a file',
+      fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'ops' }),
+      FILE,
+    ],
     ['extent of a deletion', keyChange({ key: 'a', before: {}, values: 1, whole: true }), KEY],
     ['number of surplus rows', valueChange({ key: 'a', before: '1', surplus: 2 }), VALUE],
   ])('is of no other %s', (_, one, other) => {
-    const of = (change: Change) => planDigest({ target, prune: 'managed', changes: [change] }, undefined);
+    const of = (change: Change) =>
+      planDigest({ target, prune: 'managed', changes: [change] }, undefined);
     expect(of(one)).toMatch(/^[0-9a-f]{64}$/);
     expect(of(one)).not.toBe(of(other));
   });
@@ -159,7 +188,11 @@ describe('the digest', () => {
 describe('what is protected', () => {
   const isProtected = (name: string) => name === 'b';
   const plan = (approval?: string) =>
-    limited({ isProtected, limits: defaultLimits(), ...(approval && { approval: given(approval) }) });
+    limited({
+      isProtected,
+      limits: defaultLimits(),
+      ...(approval && { approval: given(approval) }),
+    });
 
   it('goes only where it is named behind the digest, whatever else is', () => {
     const refused = plan();

@@ -11,7 +11,12 @@ const value = (key: string, action: Change['action'] = 'create', context = '*;*'
   vdt: 'Text',
   ...(action === 'delete' ? { before: 'x' } : { after: 'x' }),
 });
-const newKey = (key: string, values: number): Change => ({ kind: 'key', action: 'create', name: key, values });
+const newKey = (key: string, values: number): Change => ({
+  kind: 'key',
+  action: 'create',
+  name: key,
+  values,
+});
 const file = (path: string, action: Change['action'], after = 'x'): Change => ({
   kind: 'file',
   action,
@@ -59,10 +64,18 @@ describe('batches', () => {
   });
 
   it('cut each phase by itself, and the plan says how many there are', () => {
-    const changes = [newKey('a', 1), value('a'), value('b'), value('c'), file('f', 'create', '${a}')];
+    const changes = [
+      newKey('a', 1),
+      value('a'),
+      value('b'),
+      value('c'),
+      file('f', 'create', '${a}'),
+    ];
     const plan = { changes, batch: 2 };
     expect(names(phasesOf(plan))).toEqual(['create a, create a', 'create f, create b', 'create c']);
-    expect(phasesNote(plan)).toMatch(/^3 pushes of up to 2 values each, so not atomic: first the new keys/);
+    expect(phasesNote(plan)).toMatch(
+      /^3 pushes of up to 2 values each, so not atomic: first the new keys/,
+    );
     expect(phasesNote({ changes: [value('b')], batch: 2 })).toBeUndefined();
   });
 });

@@ -10,8 +10,11 @@ function shown(changes: readonly Change[]): string[] {
   return changes.map((change) => {
     const context = change.kind === 'key' ? '(key)' : `[${change.context}]`;
     const name = change.kind === 'file' ? `file ${change.name}` : change.name;
-    const [before, after] = [change.before, change.after].map((one) => (one === undefined ? '' : JSON.stringify(one)));
-    const text = change.kind === 'key' ? keyText(change) : [before, after].filter(Boolean).join(' → ');
+    const [before, after] = [change.before, change.after].map((one) =>
+      one === undefined ? '' : JSON.stringify(one),
+    );
+    const text =
+      change.kind === 'key' ? keyText(change) : [before, after].filter(Boolean).join(' → ');
     return `${symbols[change.action]} ${name} ${context} ${text}`.trimEnd();
   });
 }
@@ -71,9 +74,17 @@ describe('the changes', () => {
       ['~ number (key) readme r → s, deprecated false → true'],
     ],
     ['an empty readme', 'keys: { number: { readme: "" } }', ['~ number (key) readme r →']],
-    ['metadata as it is', 'keys: { number: { vdt: Integer, readme: r, deprecated: false, push: true } }', []],
+    [
+      'metadata as it is',
+      'keys: { number: { vdt: Integer, readme: r, deprecated: false, push: true } }',
+      [],
+    ],
     ['the same map in another form', 'keys: { map: { vdt: Map, value: { x: 1 } } }', []],
-    ['another map', 'keys: { map: { vdt: Map, value: { x: 2 } } }', ['~ map [*;*] "{ \\"x\\": 1 }" → "{\\"x\\":2}"']],
+    [
+      'another map',
+      'keys: { map: { vdt: Map, value: { x: 2 } } }',
+      ['~ map [*;*] "{ \\"x\\": 1 }" → "{\\"x\\":2}"'],
+    ],
     [
       'the same map as a text in another form',
       'keys: { map: \'{"x":1}\' }',
@@ -81,13 +92,21 @@ describe('the changes', () => {
     ],
     ['a file', 'files: { f: { "*": { content: z } } }', ['~ file f [*;*] "x" → "z"']],
     ['a file of another case', 'files: { F: { "*": { content: x } } }', ['+ file F [*;*] "x"']],
-    ['a key that must not exist', 'keys: { a: { opp: delete } }', ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"']],
+    [
+      'a key that must not exist',
+      'keys: { a: { opp: delete } }',
+      ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"'],
+    ],
     [
       'a value that must not exist',
       'keys: { a: { values: { P;*: { opp: delete }, P;W: { opp: delete } } } }',
       ['- a [P;*] "2"'],
     ],
-    ['a file that must not exist', 'files: { f: { P;*: { opp: delete } } }', ['- file f [P;*] "y"']],
+    [
+      'a file that must not exist',
+      'files: { f: { P;*: { opp: delete } } }',
+      ['- file f [P;*] "y"'],
+    ],
     [
       'absence of what is not there',
       'keys: { b: { opp: delete }, c: { value: { opp: delete } } }\nfiles: { g: { "*": { opp: delete } } }',
@@ -116,9 +135,17 @@ describe('the changes', () => {
   });
 
   it('say the line that asks for each, or the line that is gone', () => {
-    const lastApplied = stateOf('keys:\n  a: { values: { P;*: 2 } }\nfiles:\n  f: { P;*: { content: y } }\n');
-    const plan = planOf({ desired: stateOf('keys:\n  a: 3\n  b:\n    value: 1\n'), live: live(), lastApplied });
-    const places = plan.changes.map(({ place, removedFrom }) => `${place ?? '-'} ${removedFrom ?? '-'}`);
+    const lastApplied = stateOf(
+      'keys:\n  a: { values: { P;*: 2 } }\nfiles:\n  f: { P;*: { content: y } }\n',
+    );
+    const plan = planOf({
+      desired: stateOf('keys:\n  a: 3\n  b:\n    value: 1\n'),
+      live: live(),
+      lastApplied,
+    });
+    const places = plan.changes.map(
+      ({ place, removedFrom }) => `${place ?? '-'} ${removedFrom ?? '-'}`,
+    );
     expect(places).toEqual([
       'config/doc.yaml:2:3 -',
       '- config/doc.yaml:2:18',
@@ -141,29 +168,49 @@ describe('what is no longer declared', () => {
   ];
   it.each([
     ['managed, ours in part', 'managed', 'keys: { a: { values: { P;*: 2 } } }', ['- a [P;*] "2"']],
-    ['managed, ours with another text', 'managed', 'keys: { a: { values: { P;*: other } } }', ['- a [P;*] "2"']],
+    [
+      'managed, ours with another text',
+      'managed',
+      'keys: { a: { values: { P;*: other } } }',
+      ['- a [P;*] "2"'],
+    ],
     [
       'managed, ours as a whole',
       'managed',
       'keys: { a: { values: { "*": 1, P;*: 2 } } }',
       ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"'],
     ],
-    ['managed, a file of ours', 'managed', 'files: { f: { "*": { content: x } } }', ['- file f [*;*] "x"']],
-    ['managed, declared absent then', 'managed', 'keys: { a: { value: { opp: delete } }, map: { opp: delete } }', []],
+    [
+      'managed, a file of ours',
+      'managed',
+      'files: { f: { "*": { content: x } } }',
+      ['- file f [*;*] "x"'],
+    ],
+    [
+      'managed, declared absent then',
+      'managed',
+      'keys: { a: { value: { opp: delete } }, map: { opp: delete } }',
+      [],
+    ],
     ['managed, nothing of ours', 'managed', 'keys: { z: 1 }', []],
     ['managed, nothing last applied', 'managed', undefined, []],
     ['all, whatever was last applied', 'all', 'keys: { z: 1 }', all],
     ['all, nothing last applied', 'all', undefined, all],
     ['none, although ours', 'none', 'keys: { a: 1 }\nfiles: { f: { "*": { content: x } } }', []],
   ] as const)('goes or stays: %s', (_, prune, lastApplied, expected) => {
-    const options = { prune, ...(lastApplied === undefined ? {} : { lastApplied: stateOf(lastApplied) }) };
+    const options = {
+      prune,
+      ...(lastApplied === undefined ? {} : { lastApplied: stateOf(lastApplied) }),
+    };
     expect(changes('keys: { number: 10 }', options)).toEqual(expected);
   });
 
   it('goes value by value where inactive rows keep the key alive', () => {
     const repository = pushTo(emptyRepository(), {
       enableKeyCreation: true,
-      data: [{ key: 'a', push: true, values: [V('*;*', '1'), { ...V('P;*', '2'), active: false }] }],
+      data: [
+        { key: 'a', push: true, values: [V('*;*', '1'), { ...V('P;*', '2'), active: false }] },
+      ],
     });
     const input = {
       desired: stateOf('keys: {}'),
@@ -171,6 +218,9 @@ describe('what is no longer declared', () => {
       lastApplied: stateOf('keys: { a: 1 }'),
     };
     expect(shown(planOf(input).changes)).toEqual(['- a [*;*] "1"']);
-    expect(shown(planOf({ ...input, prune: 'all' }).changes)).toEqual(['- a (key)', '- a [*;*] "1"']);
+    expect(shown(planOf({ ...input, prune: 'all' }).changes)).toEqual([
+      '- a (key)',
+      '- a [*;*] "1"',
+    ]);
   });
 });

@@ -13,7 +13,10 @@ const wrapped = (text: string, end: string) => base64(text).replace(/.{76}/g, `$
 
 /** The other text after masking. */
 function shown(after: string, secret = SECRET) {
-  const changes = [valueChange({ key: 'password', after: secret, secret: true }), valueChange({ key: 'k', after })];
+  const changes = [
+    valueChange({ key: 'password', after: secret, secret: true }),
+    valueChange({ key: 'k', after }),
+  ];
   const [, other] = mask({ ...planOf(EMPTY), changes: changes.map(encodedMarks(changes)) }).changes;
   return other?.kind === 'value' ? other.after : undefined;
 }
@@ -50,7 +53,9 @@ test('base64 of a short text is shown', () => {
 });
 
 test('a plan masks it on both sides, in what others hold, and in what applications get', () => {
-  const desired = stateOf(`keys: { db.password: ${SECRET}, k: { values: { "*": x, P;*: "at ${base64(SECRET)}" } } }`);
+  const desired = stateOf(
+    `keys: { db.password: ${SECRET}, k: { values: { "*": x, P;*: "at ${base64(SECRET)}" } } }`,
+  );
   const live = stateOf(
     `keys: { db.password: old-and-still-valid, k: { values: { "*": "${base64('old-and-still-valid')}" } } }`,
   );

@@ -46,7 +46,8 @@ function found({ desired, live: there = emptyState(), ...options }: Case): strin
     ...options,
   });
   return findings.map(
-    ({ severity, code, place }) => `${severity} ${code}${place === undefined ? '' : ` ${place.line}:${place.column}`}`,
+    ({ severity, code, place }) =>
+      `${severity} ${code}${place === undefined ? '' : ` ${place.line}:${place.column}`}`,
   );
 }
 
@@ -62,22 +63,42 @@ function securedLive(cipher: CipherName | null, ...data: object[]): State {
   const groups = ['G', 'H'].map((name) => ({ name, password: 'passw0rd', cipher }));
   const file = { file: 'f', context: '*;*' };
   const members = { securityGroup: 'G', password: 'passw0rd' };
-  const body = [key('s', 'x', members), { ...file, content: '' }, { ...file, content: 'x', ...members }];
+  const body = [
+    key('s', 'x', members),
+    { ...file, content: '' },
+    { ...file, content: 'x', ...members },
+  ];
   const repository = emptyRepository({ securityGroups: groups });
   return liveOf(pushTo(repository, { enableKeyCreation: true, data: [...body, ...data] }, true));
 }
 const CLEAR_TEXT = new Map([
-  ['a\0*', { severity: 'warning', code: 'secret-in-file', message: 'It looks like a secret.' } as const],
+  [
+    'a\0*',
+    { severity: 'warning', code: 'secret-in-file', message: 'It looks like a secret.' } as const,
+  ],
 ]);
 const AES = 'AES/CBC/PKCS5Padding';
 const passwordOf = () => 'passw0rd';
 const KEY_OF_LIVE = { vdt: 'Text', push: true, deprecated: false } as const;
 const secured = stateFrom({
-  keys: [{ ...KEY_OF_LIVE, name: 's', securityGroup: 'G', rows: new Map([['*', { context: '*', text: 'x' }]]) }],
+  keys: [
+    {
+      ...KEY_OF_LIVE,
+      name: 's',
+      securityGroup: 'G',
+      rows: new Map([['*', { context: '*', text: 'x' }]]),
+    },
+  ],
   files: [{ path: 'f', context: '*', text: 'x', securityGroup: 'G' }],
 });
 const doubled = stateFrom({
-  keys: [{ ...KEY_OF_LIVE, name: 'd', rows: new Map([['*', { context: '*', text: 'x', duplicates: 1 }]]) }],
+  keys: [
+    {
+      ...KEY_OF_LIVE,
+      name: 'd',
+      rows: new Map([['*', { context: '*', text: 'x', duplicates: 1 }]]),
+    },
+  ],
   files: [{ path: 'f', context: '*', text: 'x', duplicates: 2 }],
 });
 
@@ -133,8 +154,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'what the files and others changed differently, unless it is to be overwritten',
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
-      live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
-      lastApplied: stateOf('keys: { a: { readme: was, value: 1 } }\nfiles: { f: { "*": { content: was } } }'),
+      live: live(key('a', '3', { readme: 'theirs' }), {
+        file: 'f',
+        context: '*;*',
+        content: 'theirs',
+      }),
+      lastApplied: stateOf(
+        'keys: { a: { readme: was, value: 1 } }\nfiles: { f: { "*": { content: was } } }',
+      ),
       onDrift: 'keep',
     },
     ['refusal conflict 1:9', 'refusal conflict 1:28', 'refusal conflict 2:15'],
@@ -155,7 +182,12 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       onDrift: 'keep',
     },
     ['refusal conflict'],
-    { desired: 'keys: {}', live: live(key('a', '1')), lastApplied: stateOf('keys: { a: 1 }'), onDrift: 'keep' },
+    {
+      desired: 'keys: {}',
+      live: live(key('a', '1')),
+      lastApplied: stateOf('keys: { a: 1 }'),
+      onDrift: 'keep',
+    },
   ],
   [
     'drift',
@@ -179,18 +211,27 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'what others created and the files now declare, unless it is to be overwritten',
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
-      live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
+      live: live(key('a', '3', { readme: 'theirs' }), {
+        file: 'f',
+        context: '*;*',
+        content: 'theirs',
+      }),
       lastApplied: stateOf('keys: { b: 1 }'),
       onDrift: 'keep',
     },
     ['refusal unmanaged 1:9', 'refusal unmanaged 1:28', 'refusal unmanaged 2:15'],
-    { desired: 'keys: { a: 2 }', live: live(key('a', '3')), lastApplied: stateOf('keys: { b: 1 }') },
+    {
+      desired: 'keys: { a: 2 }',
+      live: live(key('a', '3')),
+      lastApplied: stateOf('keys: { b: 1 }'),
+    },
   ],
   [
     'protected',
     'the deletion of what is protected, each item once',
     {
-      desired: 'keys: { a: { opp: delete }, b: { opp: delete } }\nfiles: { a: { "*": { opp: delete } } }',
+      desired:
+        'keys: { a: { opp: delete }, b: { opp: delete } }\nfiles: { a: { "*": { opp: delete } } }',
       live: live(key('a', '1'), key('b', '1'), { file: 'a', context: '*;*', content: '' }),
       isProtected: (name) => name === 'a',
     },
@@ -289,7 +330,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'an empty repository, though something was applied',
     { desired: 'keys: { a: 1 }', lastApplied: stateOf('keys: { a: 1 }') },
     ['refusal items-vanished'],
-    { desired: 'keys: { a: 1 }', lastApplied: stateOf('keys: { a: 1 }'), live: live(key('theirs', '1')) },
+    {
+      desired: 'keys: { a: 1 }',
+      lastApplied: stateOf('keys: { a: 1 }'),
+      live: live(key('theirs', '1')),
+    },
   ],
   [
     'items-vanished',
@@ -348,21 +393,32 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       liveSource: 'last-applied',
     },
     ['refusal unfinished-only'],
-    { ...GONE, desired: 'keys: { b: 1, c: 1 }', begun: [GONE.lastApplied], liveSource: 'last-applied' },
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      begun: [GONE.lastApplied],
+      liveSource: 'last-applied',
+    },
   ],
   [
     'older-commit',
     'what was applied from a commit that is not on the trusted branch, if something is to be pushed',
     { desired: 'keys: { a: 1 }', left: { message: 'It is elsewhere.', hint: 'Look.' } },
     ['refusal older-commit'],
-    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), left: { message: 'It is elsewhere.', hint: 'Look.' } },
+    {
+      desired: 'keys: { a: 1 }',
+      live: live(key('a', '1')),
+      left: { message: 'It is elsewhere.', hint: 'Look.' },
+    },
   ],
   [
     'declared-twice',
     'items of another project that is for the same repository: values, metadata, presence, files',
     {
       desired: `keys:\n  a: 1\n  b: { vdt: Integer, values: { '*': 1 } }\n  c: { opp: delete }\n${ONE_FILE}`,
-      others: [other(`keys: { a: 1, b: { vdt: Long, values: { "Dev;*": 1 } }, c: 1 }\n${ONE_FILE}`)],
+      others: [
+        other(`keys: { a: 1, b: { vdt: Long, values: { "Dev;*": 1 } }, c: 1 }\n${ONE_FILE}`),
+      ],
     },
     [
       'refusal declared-twice 2:3',
@@ -372,7 +428,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     ],
     {
       desired: 'keys: { a: { value: 1 }, b: 1 }',
-      others: [other('keys: { a: { values: { "Dev;*": 1 } } }'), { ...other('keys: { b: 1 }'), isCertain: false }],
+      others: [
+        other('keys: { a: { values: { "Dev;*": 1 } } }'),
+        { ...other('keys: { b: 1 }'), isCertain: false },
+      ],
     },
   ],
   [
@@ -391,16 +450,21 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'an approval of something else, unless there is nothing to do',
     { desired: 'keys: { a: 1 }', approval: { digest: '00000a', names: [] } },
     ['refusal approval-mismatch'],
-    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), approval: { digest: '00000a', names: [] } },
+    {
+      desired: 'keys: { a: 1 }',
+      live: live(key('a', '1')),
+      approval: { digest: '00000a', names: [] },
+    },
   ],
   [
     'context-new',
     'an element that a level has not, once',
     {
-      desired: 'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { prodution;*: 1 } }\n'.replace(
-        'prodution',
-        'Prodution',
-      ),
+      desired:
+        'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { prodution;*: 1 } }\n'.replace(
+          'prodution',
+          'Prodution',
+        ),
       elements: ELEMENTS,
     },
     ['refusal context-new 2:18'],
@@ -411,7 +475,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'an element of a file, unless it is allowed',
     { desired: 'files: { f: { Test;*: { content: x } } }', elements: ELEMENTS },
     ['refusal context-new 1:15'],
-    { desired: 'files: { f: { Test;*: { content: x } } }', elements: ELEMENTS, allowNewContexts: ['test'] },
+    {
+      desired: 'files: { f: { Test;*: { content: x } } }',
+      elements: ELEMENTS,
+      allowNewContexts: ['test'],
+    },
   ],
   [
     'value-type',
@@ -538,11 +606,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'secret-in-clear',
     'a key and a file that come into a group without a password',
     {
-      desired: 'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      desired:
+        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
     },
     ['refusal secret-in-clear 1:9', 'refusal secret-in-clear 2:15'],
     {
-      desired: 'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      desired:
+        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
       passwordOf,
     },
   ],
@@ -562,8 +632,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       'warning inactive-row 1:9',
     ],
     {
-      desired: 'keys: { t: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
-      live: securedLive(AES, { key: 't', push: true, deprecated: false }, { file: 'g', context: '*;*', content: 'y' }),
+      desired:
+        'keys: { t: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      live: securedLive(
+        AES,
+        { key: 't', push: true, deprecated: false },
+        { file: 'g', context: '*;*', content: 'y' },
+      ),
       passwordOf,
     },
   ],
@@ -602,13 +677,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a secret that is new in the files',
     { desired: 'keys: { a: { value: 1 } }', clearText: { findings: CLEAR_TEXT, isCompared: true } },
     ['warning secret-in-file'],
-    { desired: 'keys: { b: { value: 1 } }', clearText: { findings: CLEAR_TEXT, isCompared: false } },
+    {
+      desired: 'keys: { b: { value: 1 } }',
+      clearText: { findings: CLEAR_TEXT, isCompared: false },
+    },
   ],
   [
     'secret-map',
     'a Map in a group, once',
     {
-      desired: 'keys: { m: { vdt: Map, securityGroup: G, values: { "*": { x: 1 }, P;*: { x: 2 } } } }',
+      desired:
+        'keys: { m: { vdt: Map, securityGroup: G, values: { "*": { x: 1 }, P;*: { x: 2 } } } }',
       passwordOf,
     },
     ['warning secret-map 1:52'],
@@ -623,7 +702,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       passwordOf,
     },
     ['warning security-off 1:9'],
-    { desired: 'keys: { n: 1 }', settings: { vdtEnabled: true, securityEnabled: false }, passwordOf },
+    {
+      desired: 'keys: { n: 1 }',
+      settings: { vdtEnabled: true, securityEnabled: false },
+      passwordOf,
+    },
   ],
   [
     'secret-no-cipher',
@@ -645,7 +728,8 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'files: { f: { "*": { content: "${ a } ${b.c}" } } }', live: live(key('A', '1')) },
     ['refusal file-new-key 1:15'],
     {
-      desired: 'keys: { b.c: 1 }\nfiles: { f: { "*": { content: "${ a } ${b.c} $b ${} ${x y}" } } }',
+      desired:
+        'keys: { b.c: 1 }\nfiles: { f: { "*": { content: "${ a } ${b.c} $b ${} ${x y}" } } }',
       live: live(key('A', '1')),
     },
   ],
@@ -731,7 +815,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { values: { P;W: 1 } } }\nfiles: { g: { P;*: { content: "${a}" } } }' },
     ['warning file-no-value 2:15'],
     {
-      desired: 'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { p;W: { content: "${a}" } } }'.replace('p;W', 'P;W'),
+      desired:
+        'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { p;W: { content: "${a}" } } }'.replace(
+          'p;W',
+          'P;W',
+        ),
     },
   ],
   [
@@ -814,7 +902,9 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
 
 /** The first of {@link manyKeys}, as a push makes them. */
 function someKeys(count: number): object[] {
-  return [...rowsIn(stateOf(`keys:\n${manyKeys(count)}`))].map(({ item, row }) => key(item.name, row.text ?? ''));
+  return [...rowsIn(stateOf(`keys:\n${manyKeys(count)}`))].map(({ item, row }) =>
+    key(item.name, row.text ?? ''),
+  );
 }
 
 function manyKeys(count: number): string {
@@ -839,17 +929,22 @@ describe('the guards', () => {
     [2, 3, 66.6, '67%'],
     [199, 200, 30, '99%'],
     [199, 200, 99, 'over 99%'],
-  ])('name a share as a whole number, never as the limit: %i of %i, limit %f', (gone, all, deletes, percent) => {
-    const { findings } = planOf({
-      desired: stateOf(`keys:\n  stays: 1\n${manyKeys(all - gone - 1)}`),
-      live: live(key('stays', '1'), ...someKeys(all - 1)),
-      lastApplied: stateOf(`keys:\n  stays: 1\n${manyKeys(all - 1)}`),
-      limits: { ...defaultLimits(), existing: 1, deletes },
-    });
-    expect(findings.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining(`deletes ${gone} of ${all} items, ${percent}, more than the limit of ${deletes}%`),
-    );
-  });
+  ])(
+    'name a share as a whole number, never as the limit: %i of %i, limit %f',
+    (gone, all, deletes, percent) => {
+      const { findings } = planOf({
+        desired: stateOf(`keys:\n  stays: 1\n${manyKeys(all - gone - 1)}`),
+        live: live(key('stays', '1'), ...someKeys(all - 1)),
+        lastApplied: stateOf(`keys:\n  stays: 1\n${manyKeys(all - 1)}`),
+        limits: { ...defaultLimits(), existing: 1, deletes },
+      });
+      expect(findings.map(({ message }) => message)).toContainEqual(
+        expect.stringContaining(
+          `deletes ${gone} of ${all} items, ${percent}, more than the limit of ${deletes}%`,
+        ),
+      );
+    },
+  );
 
   it('say nothing of a plan without changes', () => {
     expect(found({ desired: 'keys: { s: x }', live: secured, typesKnown: false })).toEqual([]);
@@ -875,7 +970,9 @@ describe('the guards', () => {
       allowNewContexts: ['Lab'],
     });
     const [first, ...others] = plan.findings.map(({ hint }) => hint);
-    expect(first).toBe('If they are new, write `allowNewContexts: [Lab, QA, UAT]` in confighub.yaml.');
+    expect(first).toBe(
+      'If they are new, write `allowNewContexts: [Lab, QA, UAT]` in confighub.yaml.',
+    );
     expect(new Set(others)).toEqual(new Set([first]));
   });
 
@@ -887,7 +984,12 @@ describe('the guards', () => {
     });
     expect(hints).toEqual([
       [['secret-locked', 'It is not known whether this token carries it.']],
-      [['secret-locked', 'The password for G does not decrypt what the server has: it may be wrong.']],
+      [
+        [
+          'secret-locked',
+          'The password for G does not decrypt what the server has: it may be wrong.',
+        ],
+      ],
     ]);
   });
 

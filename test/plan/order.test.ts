@@ -15,7 +15,12 @@ function key(name: string, rows: Rows, vdt = 'Text') {
 const file = (path: string, content: string) => ({ file: path, context: '*;*', content });
 
 const CASES: [what: string, declares: string, name: string, rows: Rows, vdt?: string][] = [
-  ['carries a change of metadata', 'keys: { a: { readme: of it } }', 'a', { 'P;*': 'x', '*;*': 'y', 'D;*': 'z' }],
+  [
+    'carries a change of metadata',
+    'keys: { a: { readme: of it } }',
+    'a',
+    { 'P;*': 'x', '*;*': 'y', 'D;*': 'z' },
+  ],
   ['does not fit a new type', 'keys: { a: { vdt: Integer } }', 'a', { 'P;*': 'x', '*;*': 'y' }],
   [
     'closes a cycle of files',
@@ -27,10 +32,18 @@ const CASES: [what: string, declares: string, name: string, rows: Rows, vdt?: st
 ];
 
 test.for(CASES)('a value that %s', ([, declares, name, rows, vdt]) => {
-  const others = [key('g', { '*;*': 'f0' }, 'FileEmbed'), file('f0', ''), file('f1', '${g}'), file('f2', '${g}')];
+  const others = [
+    key('g', { '*;*': 'f0' }, 'FileEmbed'),
+    file('f0', ''),
+    file('f1', '${g}'),
+    file('f2', '${g}'),
+  ];
   const reversed = Object.fromEntries(Object.entries(rows).reverse());
   const [plan, again] = [rows, reversed].map((some) =>
-    planOf({ desired: stateOf(declares), live: readExport({ data: [key(name, some, vdt), ...others] }) }),
+    planOf({
+      desired: stateOf(declares),
+      live: readExport({ data: [key(name, some, vdt), ...others] }),
+    }),
   );
   expect(plan?.changes).toHaveLength(1);
   expect(again).toEqual(plan);

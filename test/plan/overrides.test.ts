@@ -29,7 +29,10 @@ function stateOf(some: readonly string[]): State {
   });
   return {
     items: new Map([
-      [keyId('k'), { kind: 'key', name: 'k', vdt: 'Text', deprecated: false, push: true, rows: new Map(rows) }],
+      [
+        keyId('k'),
+        { kind: 'key', name: 'k', vdt: 'Text', deprecated: false, push: true, rows: new Map(rows) },
+      ],
     ]),
   };
 }
@@ -51,18 +54,27 @@ it('is an override exactly where an application gets it instead of a declared va
   fc.assert(
     fc.property(contexts, ([other = '', ...declared]) => {
       const [desired, live] = [stateOf(declared), stateOf([...declared, other])];
-      const target = { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: LEVELS };
+      const target = {
+        url: 'http://config.example.com',
+        account: 'acme',
+        name: 'shop',
+        levels: LEVELS,
+      };
       const plan = planOf({ target, desired, live, lastApplied: desired });
       const expected = overriddenBy(other, declared);
       seen[expected === undefined ? 'unmanaged' : 'override']++;
       expect(plan.drift).toMatchObject(
-        expected === undefined ? [] : [{ context: fullContext(other, DEPTH), overrides: { context: expected } }],
+        expected === undefined
+          ? []
+          : [{ context: fullContext(other, DEPTH), overrides: { context: expected } }],
       );
       expect({ changes: plan.changes, unmanaged: plan.unmanaged }).toEqual({
         changes: [],
         unmanaged: expected === undefined ? 1 : 0,
       });
-      const isNarrower = expected?.split(';').every((one, level) => one === '*' || one === other.split(';')[level]);
+      const isNarrower = expected
+        ?.split(';')
+        .every((one, level) => one === '*' || one === other.split(';')[level]);
       if (isNarrower === false) seen.crossing++;
     }),
     { seed: SEED, numRuns: 10 * RUNS },

@@ -1,12 +1,22 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
-import { type Guarded, PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
+import {
+  type Guarded,
+  PROJECT_FIELDS,
+  SAFETY_SETTINGS,
+  safetyChanges,
+} from '../../src/documents/project-fields.ts';
 import { load, fileErrors } from '../helpers/project.ts';
 
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {
-  const loaded = load({ 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' }, { missingEnv: 'warning' });
-  expect(fileErrors(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual([]);
+  const loaded = load(
+    { 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' },
+    { missingEnv: 'warning' },
+  );
+  expect(
+    fileErrors(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one)),
+  ).toEqual([]);
   return loaded;
 }
 
@@ -64,7 +74,9 @@ describe('a change of the project file', () => {
   it.each(ROWS)('%s ⇒ %s', (base, head, said) => {
     expect(told(base, head)).toEqual([said]);
     const [, setting, before, after, effect] = /^(\S+) (.*) → (.*?)(, looser)?$/.exec(said) ?? [];
-    expect(told(head, base)).toEqual([`${setting} ${after} → ${before}${effect ? ', stricter' : ''}`]);
+    expect(told(head, base)).toEqual([
+      `${setting} ${after} → ${before}${effect ? ', stricter' : ''}`,
+    ]);
   });
 
   it.each([
@@ -83,18 +95,35 @@ describe('a change of the project file', () => {
       guarded('version: 1\nprotect: a\nprune: none'),
       guarded('version: 1\nbatch: 5\nprune: all\n\nlimits: { maxDeletes: 5 }'),
     );
-    expect(changes.map(({ setting, place, removedFrom }) => [setting, String(place ?? removedFrom)])).toEqual([
+    expect(
+      changes.map(({ setting, place, removedFrom }) => [setting, String(place ?? removedFrom)]),
+    ).toEqual([
       ['prune', 'confighub.yaml:3:8'],
       ['protect', 'confighub.yaml:2:10'],
       ['maxDeletes', 'confighub.yaml:5:9'],
       ['batch', 'confighub.yaml:2:8'],
     ]);
-    expect(changes.map(({ removedFrom }) => removedFrom !== undefined)).toEqual([false, true, false, false]);
+    expect(changes.map(({ removedFrom }) => removedFrom !== undefined)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('is looked for in every field that guards something, so that a new field is a decision', () => {
-    const others = PROJECT_FIELDS.filter((field) => !SAFETY_SETTINGS.some((setting) => setting === field));
-    expect(others).toEqual(['version', 'levels', 'order', 'elements', 'clientVersion', 'limits', 'targets']);
+    const others = PROJECT_FIELDS.filter(
+      (field) => !SAFETY_SETTINGS.some((setting) => setting === field),
+    );
+    expect(others).toEqual([
+      'version',
+      'levels',
+      'order',
+      'elements',
+      'clientVersion',
+      'limits',
+      'targets',
+    ]);
     expect(new Set(ROWS.map(([, , said]) => said.split(' ')[0]))).toEqual(new Set(SAFETY_SETTINGS));
   });
 });

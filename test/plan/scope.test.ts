@@ -9,7 +9,11 @@ describe('a scope', () => {
     [{ scope: { keys: ['shop.*', '!shop.tmp.*'] } }, ['shop.a', 'SHOP.B'], ['shop.tmp.a', 'other']],
     [{ scope: { keys: ['!tmp.*'] } }, ['shop.a'], ['tmp.a']],
     [{ ignore: { keys: ['tmp.*', '!tmp.mine'] } }, ['shop.a', 'tmp.mine'], ['tmp.a']],
-    [{ scope: { keys: ['shop.*'] }, ignore: { keys: ['shop.tmp'] } }, ['shop.a'], ['shop.tmp', 'other']],
+    [
+      { scope: { keys: ['shop.*'] }, ignore: { keys: ['shop.tmp'] } },
+      ['shop.a'],
+      ['shop.tmp', 'other'],
+    ],
     [{ scope: { files: ['x'] } }, ['any'], []],
   ])('%j covers keys', (globs, covered, not) => {
     const key = (name: string) => scopeOf(globs).item({ kind: 'key', name });
@@ -37,12 +41,9 @@ describe('a scope', () => {
 
   it('compares paths with case', () => {
     const { item } = scopeOf({ scope: { files: ['nginx/**'] } });
-    expect(['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((name) => item({ kind: 'file', name }))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      ['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((name) => item({ kind: 'file', name })),
+    ).toEqual([true, true, false, false]);
   });
 
   it('makes whatever is declared outside of it an error at its line', () => {
@@ -61,7 +62,9 @@ describe('a scope', () => {
     );
     const project =
       'scope: { keys: ["shop.*"], contexts: ["*;*", "Production;*"], files: ["nginx/**"] }\nignore: { keys: [shop.tmp] }\nlevels: [E, A]';
-    expect(fileErrors(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics)).toEqual(expected);
+    expect(
+      fileErrors(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics),
+    ).toEqual(expected);
   });
 
   it('guards what is outside of it under `prune: all`, and in keys that go as a whole', () => {
@@ -100,10 +103,17 @@ describe('a scope', () => {
     const repository = pushTo(emptyRepository(), { enableKeyCreation: true, data });
     for (const text of [`keys: { ${key}: { opp: delete } }`, 'keys: {}']) {
       const scope = scopeOf({ scope: { contexts: ['*;*'] } });
-      const plan = planOf({ desired: stateOf(text), live: liveOf(repository), prune: 'all', scope });
+      const plan = planOf({
+        desired: stateOf(text),
+        live: liveOf(repository),
+        prune: 'all',
+        scope,
+      });
       const theirs = { key, vdt: 'Text', values: [{ context: 'P;*', value: 'added meanwhile' }] };
       const after = liveOf(send(pushTo(repository, { data: [theirs] }), plan));
-      expect(linesOf(after).filter((line) => line.includes('['))).toEqual([`${key} [P;*] "added meanwhile"`]);
+      expect(linesOf(after).filter((line) => line.includes('['))).toEqual([
+        `${key} [P;*] "added meanwhile"`,
+      ]);
     }
   });
 });

@@ -24,7 +24,11 @@ files:
 `;
 
 /** The repository after an apply; throws where the server rejects. */
-function applied(repository: Repository, plan: Plan, securityGroups: readonly string[] = []): Repository {
+function applied(
+  repository: Repository,
+  plan: Plan,
+  securityGroups: readonly string[] = [],
+): Repository {
   const body = JSON.stringify(pushBody({ changes: plan.changes, passwordOf }, 'why'));
   const result = push(repository, { body, force: false, securityGroups, now: () => new Date(0) });
   if ('rejection' in result) throw new Error(`refused: ${result.rejection.message}`);
@@ -41,7 +45,8 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
 
   it('holds what is declared, encrypted, and a second plan has nothing to do', () => {
     const live = liveOf(full);
-    const sealed = (text: string) => (cipher === null ? text : encrypt(text, { cipher, password: PASSWORD }));
+    const sealed = (text: string) =>
+      cipher === null ? text : encrypt(text, { cipher, password: PASSWORD });
     expect(keysIn(live).map(({ securityGroup }) => securityGroup)).toEqual(['G', 'G', 'G', 'G']);
     expect(live.items.get('a')?.rows.get('*')?.text).toBe(sealed('secret'));
     expect(live.items.get('d')?.rows.get('*')?.text).toBe(sealed('0.5'));
@@ -53,7 +58,9 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('takes a changed value with a token of the group, a changed file with its password, and deletions', () => {
-    const next = DOCUMENT.replace('secret', 'other').replace('one', 'two').replace('P;*: "  "', 'P;*: { opp: delete }');
+    const next = DOCUMENT.replace('secret', 'other')
+      .replace('one', 'two')
+      .replace('P;*: "  "', 'P;*: { opp: delete }');
     const plan = planned(next, full);
     expect(countChanges(plan.changes)).toEqual({ create: 0, update: 2, delete: 1 });
     expect(plan.changes.every(({ secret }) => secret)).toBe(true);
@@ -62,7 +69,10 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('is compared as parsed where a value is native', () => {
-    const written = planned('keys: { j: { securityGroup: G, vdt: JSON, value: \'{ "x": [1, "two"] }\' } }', full);
+    const written = planned(
+      'keys: { j: { securityGroup: G, vdt: JSON, value: \'{ "x": [1, "two"] }\' } }',
+      full,
+    );
     const spaced = applied(full, written, ['G']);
     expect(planned(DOCUMENT, spaced).changes).toEqual([]);
   });
@@ -92,7 +102,9 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
 describe('a push body', () => {
   it('is never made without the password of a group', () => {
     const { changes } = planned('keys: { n: { securityGroup: H, value: 1 } }', emptyRepository());
-    expect(() => pushBody({ changes, passwordOf }, 'why')).toThrow('no password of the security group H');
+    expect(() => pushBody({ changes, passwordOf }, 'why')).toThrow(
+      'no password of the security group H',
+    );
   });
 
   it('brings a key without values, and a file in the clear, into a group', () => {
@@ -103,7 +115,11 @@ describe('a push body', () => {
     const empty = emptyRepository({ securityGroups });
     const before = applied(empty, planned(open, empty));
     const after = applied(before, planned(closed, before));
-    expect(liveOf(after).items.get('n')).toMatchObject({ securityGroup: 'G', push: false, deprecated: true });
+    expect(liveOf(after).items.get('n')).toMatchObject({
+      securityGroup: 'G',
+      push: false,
+      deprecated: true,
+    });
     expect(planned(closed, after).changes).toEqual([]);
   });
 });

@@ -7,11 +7,15 @@ import { mergeStates } from '../../src/model/state.ts';
 
 const load = (text: string) => stateOf(text, { env: 'unknown' });
 
-const live = load('keys: { a: 1, b: 1, others: 1 }\nfiles: { f: { content: x }, g: { content: x } }\n');
+const live = load(
+  'keys: { a: 1, b: 1, others: 1 }\nfiles: { f: { content: x }, g: { content: x } }\n',
+);
 const desired = load('keys: { c: { opp: delete } }\n');
 const lastApplied = load('keys: { a: 1 }\nfiles: { f: { content: x } }\n');
 const begun = [load('keys: { b: 1 }\nfiles: { g: { content: x } }\n')];
-const secret = [load('keys: { b: { value: { env: SECRET } } }\nfiles: { g: { env: CERTIFICATE } }\n')];
+const secret = [
+  load('keys: { b: { value: { env: SECRET } } }\nfiles: { g: { env: CERTIFICATE } }\n'),
+];
 
 function deleted(input: Partial<Parameters<typeof planOf>[0]>): string[] {
   const { changes } = planOf({ desired, live, ...input });
@@ -28,11 +32,16 @@ describe('begun', () => {
     expect(deleted({ begun })).toEqual(['b', 'g']);
     expect(deleted({ lastApplied, begun })).toEqual(['a', 'b', 'f', 'g']);
     expect(deleted({ lastApplied, begun, prune: 'none' })).toEqual([]);
-    expect(deleted({ lastApplied: secret[0], begun: secret })).toEqual(['b (secret)', 'g (secret)']);
+    expect(deleted({ lastApplied: secret[0], begun: secret })).toEqual([
+      'b (secret)',
+      'g (secret)',
+    ]);
   });
 
   const found = (input: Partial<Parameters<typeof planOf>[0]>) =>
-    planOf({ desired, live, ...input }).findings.map(({ severity, message }) => `${severity}: ${message}`);
+    planOf({ desired, live, ...input }).findings.map(
+      ({ severity, message }) => `${severity}: ${message}`,
+    );
   const left = (name: string) =>
     `warning: ${name} is kept. Only an interrupted apply declared it, and the value on the server could not be matched to that apply, so someone else may own it.`;
 
@@ -43,7 +52,9 @@ describe('begun', () => {
       expect(found({ lastApplied, begun })).toEqual([left('b in `*;*`'), left('g in `*;*`')]);
     }
     expect(found({ lastApplied: others[0], begun: secret })).toEqual([]);
-    expect(found({ desired: load('keys: { b: 3 }\n'), lastApplied, begun: others })).toEqual([left('g in `*;*`')]);
+    expect(found({ desired: load('keys: { b: 3 }\n'), lastApplied, begun: others })).toEqual([
+      left('g in `*;*`'),
+    ]);
     expect(found({ lastApplied, begun: others, prune: 'none' })).toEqual([]);
     const project = { name: 'two.yaml', state: load('keys: { b: 1 }\n'), isCertain: true };
     expect(found({ lastApplied, begun: others, others: [project] })).toEqual([left('g in `*;*`')]);
@@ -56,8 +67,16 @@ describe('begun', () => {
 
   it('is deleted only after an approval where the server is not read', () => {
     const more = load('keys: { c: { opp: delete }, others: 1 }\nfiles: { f: { content: x } }\n');
-    const unread = { desired: more, live, lastApplied, begun: secret, liveSource: 'last-applied' } as const;
-    expect(planOf(unread).findings).toMatchObject([{ severity: 'refusal', code: 'unfinished-only', approvable: true }]);
+    const unread = {
+      desired: more,
+      live,
+      lastApplied,
+      begun: secret,
+      liveSource: 'last-applied',
+    } as const;
+    expect(planOf(unread).findings).toMatchObject([
+      { severity: 'refusal', code: 'unfinished-only', approvable: true },
+    ]);
     expect(planOf(unread).findings[0]?.message).toMatch(
       /^2 deletions are uncertain\. Only an interrupted apply declared these items\./,
     );
@@ -97,7 +116,9 @@ describe('the union of states', () => {
       'file f [*] "x"',
       'file g [*] "x" unknown',
     ]);
-    expect(linesOf(mergeStates(two, one)).filter((line) => line.startsWith('c'))).toEqual(['c [*] "1"']);
+    expect(linesOf(mergeStates(two, one)).filter((line) => line.startsWith('c'))).toEqual([
+      'c [*] "1"',
+    ]);
     expect(mergeStates(one)).toEqual(one);
   });
 });

@@ -7,7 +7,9 @@ import { stateFrom } from '../helpers/states.ts';
 const CONTEXTS = ['Prod;*', '*', 'Dev;Web'];
 
 function listed(names: readonly string[], contexts: readonly string[]): unknown {
-  const rows = new Map(contexts.map((context): [string, Row] => [context.toLowerCase(), { context, text: 'x' }]));
+  const rows = new Map(
+    contexts.map((context): [string, Row] => [context.toLowerCase(), { context, text: 'x' }]),
+  );
   const live: State = stateFrom({
     keys: names.map((name) => ({ name, rows })),
     files: names.flatMap((path) => contexts.map((context) => ({ path, context, text: '' }))),

@@ -5,7 +5,15 @@ import { mask } from '../../src/render/mask.ts';
 import { othersLines } from '../../src/render/sentences.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { stateOf } from '../helpers/project.ts';
-import { approvedPlanOf, emptyRepository, type Given, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
+import {
+  approvedPlanOf,
+  emptyRepository,
+  type Given,
+  liveOf,
+  planOf,
+  pushTo,
+  send,
+} from '../helpers/repository.ts';
 
 const value = (text: string) => [{ context: '*;*', value: text }];
 const THERE = pushTo(emptyRepository(), {
@@ -24,7 +32,8 @@ const desired = stateOf(
 );
 const TAKEN = { desired, live, lastApplied };
 
-const causes = ({ changes }: Plan) => changes.map(({ kind, name, cause }) => `${kind} ${name} ${cause}`);
+const causes = ({ changes }: Plan) =>
+  changes.map(({ kind, name, cause }) => `${kind} ${name} ${cause}`);
 const text = (given: Given) => textPlan(mask(planOf(given)), { color: false });
 
 describe('an item that the last apply did not declare', () => {
@@ -43,15 +52,20 @@ describe('an item that the last apply did not declare', () => {
       const given = { ...TAKEN, onDrift };
       const { findings, drift, approval } = planOf(given);
       expect(drift).toEqual([]);
-      expect(findings.map(({ severity, code, approvable }) => [severity, code, approvable])).toEqual(
-        Array(3).fill(['refusal', 'unmanaged', true]),
+      expect(
+        findings.map(({ severity, code, approvable }) => [severity, code, approvable]),
+      ).toEqual(Array(3).fill(['refusal', 'unmanaged', true]));
+      expect(findings[1]?.message).toBe(
+        'k in `*;*` is on the server already, and the last apply did not declare it.',
       );
-      expect(findings[1]?.message).toBe('k in `*;*` is on the server already, and the last apply did not declare it.');
       expect(approval).toMatch(/^[0-9a-f]{32}$/);
       const approved = approvedPlanOf(given);
       expect(hasRefusals(approved)).toBe(false);
       const after = liveOf(send(THERE, approved));
-      expect(planOf({ ...given, live: after, lastApplied: desired })).toMatchObject({ changes: [], drift: [] });
+      expect(planOf({ ...given, live: after, lastApplied: desired })).toMatchObject({
+        changes: [],
+        drift: [],
+      });
     }
   });
 
@@ -61,7 +75,9 @@ describe('an item that the last apply did not declare', () => {
     for (const one of [desired, later])
       expect(causes(planOf({ ...TAKEN, desired: one, begun }))).toContain('value k unmanaged');
     const sent = liveOf(send(THERE, planOf(TAKEN)));
-    expect(causes(planOf({ ...TAKEN, desired: later, live: sent, begun }))).toContain('value k declared');
+    expect(causes(planOf({ ...TAKEN, desired: later, live: sent, begun }))).toContain(
+      'value k declared',
+    );
     // Before a first apply too.
     expect(causes(planOf({ desired, live, begun }))).toContain('value k unmanaged');
   });
@@ -83,7 +99,9 @@ describe('an item that the last apply did not declare', () => {
   });
 
   it('is deleted as the files say, and gets metadata that it does not have, without a word', () => {
-    const some = stateOf('keys: { ours: 1, k: { opp: delete }, same: { readme: ours, value: x } }\n');
+    const some = stateOf(
+      'keys: { ours: 1, k: { opp: delete }, same: { readme: ours, value: x } }\n',
+    );
     const plan = planOf({ ...TAKEN, desired: some, onDrift: 'fail' });
     expect(causes(plan)).toEqual(['key k declared', 'value k declared', 'key same declared']);
     expect(plan.findings).toEqual([]);

@@ -25,18 +25,24 @@ function checkOutAgain(desk: Desk): void {
 
 describe('a working tree with CRLF', () => {
   test('plans nothing after an apply from one with LF, where contents are kept byte for byte', async () => {
-    await withShop({ ...FILES, '.gitattributes': 'config/content/** -text\n' }, async ({ desk }) => {
-      desk.commit('first');
-      const applied = await desk.spawn(['apply', '--yes']);
-      expect(applied, applied.output).toMatchObject({ status: 0 });
-      desk.git('config', 'core.autocrlf', 'true');
-      checkOutAgain(desk);
-      expect(readFileSync(desk.path('config/texts.yaml'), 'utf8')).toContain('one\r\n');
-      expect(readFileSync(desk.path('confighub.yaml'), 'utf8')).toContain('\r\n');
-      const planned = await desk.spawn(['plan', '--detailed-exitcode']);
-      expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
-      expect(planned.stderr).not.toContain('uncommitted');
-    });
+    await withShop(
+      { ...FILES, '.gitattributes': 'config/content/** -text\n' },
+      async ({ desk }) => {
+        desk.commit('first');
+        const applied = await desk.spawn(['apply', '--yes']);
+        expect(applied, applied.output).toMatchObject({ status: 0 });
+        desk.git('config', 'core.autocrlf', 'true');
+        checkOutAgain(desk);
+        expect(readFileSync(desk.path('config/texts.yaml'), 'utf8')).toContain('one\r\n');
+        expect(readFileSync(desk.path('confighub.yaml'), 'utf8')).toContain('\r\n');
+        const planned = await desk.spawn(['plan', '--detailed-exitcode']);
+        expect(planned, planned.output).toMatchObject({
+          status: 0,
+          stdout: expect.stringContaining('No changes.'),
+        });
+        expect(planned.stderr).not.toContain('uncommitted');
+      },
+    );
   });
 
   test('plans nothing where Git changed the line ends of a content file: it is read as it is committed', async () => {

@@ -38,7 +38,10 @@ describe('paths in documents', () => {
     const document = 'keys:\n  shop.banner: { value: { path: content\\banner.html } }\n';
     await withDesk({ ...SMALL, 'config/banner.yaml': document }, async (desk) => {
       const ended = await desk.cli(['validate']);
-      expect(ended).toMatchObject({ status: 1, output: expect.stringContaining('Write `/` instead of `\\`') });
+      expect(ended).toMatchObject({
+        status: 1,
+        output: expect.stringContaining('Write `/` instead of `\\`'),
+      });
     });
   });
 
@@ -48,23 +51,32 @@ describe('paths in documents', () => {
       '..shop.yaml': 'keys:\n  a: b\n',
     };
     await withDesk(files, async (desk) => {
-      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, output: expect.stringContaining('1 key') });
+      expect(await desk.cli(['validate'])).toMatchObject({
+        status: 0,
+        output: expect.stringContaining('1 key'),
+      });
     });
   });
 });
 
 // On Windows it would be a `git.exe`.
-test.skipIf(process.platform === 'win32')('a program of the project is never taken for Git', async () => {
-  await withShop(SMALL, async ({ desk }) => {
-    desk.commit('First');
-    desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
-    chmodSync(desk.path('git'), 0o755);
-    // An empty part of PATH means the working directory, which Windows always means.
-    const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
-    expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('to create') });
-    expect(existsSync(desk.path('started.txt'))).toBe(false);
-  });
-});
+test.skipIf(process.platform === 'win32')(
+  'a program of the project is never taken for Git',
+  async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('First');
+      desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
+      chmodSync(desk.path('git'), 0o755);
+      // An empty part of PATH means the working directory, which Windows always means.
+      const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
+      expect(planned, planned.output).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('to create'),
+      });
+      expect(existsSync(desk.path('started.txt'))).toBe(false);
+    });
+  },
+);
 
 describe('the project file', () => {
   const names = ['a.yaml', 'confighub.yaml', 'Shop.yaml'];
@@ -87,17 +99,26 @@ describe('the project file', () => {
 describe('an import', () => {
   test('writes no folder that Windows reserves for devices, or that is too long', () => {
     const long = 'x'.repeat(200);
-    const contents = { '*;Aux': 'one\ntwo\n', 'nul;*': 'three\nfour\n', [`${long};${long}`]: 'five\nsix\n' };
+    const contents = {
+      '*;Aux': 'one\ntwo\n',
+      'nul;*': 'three\nfour\n',
+      [`${long};${long}`]: 'five\nsix\n',
+    };
     const values = Object.fromEntries(
       Object.keys(contents).map((context) => [context, { content: contents[context] }]),
     );
     const live = holding({
-      'config/shop.yaml': JSON.stringify({ keys: { con: { values: contents } }, files: { 'aux/a': values } }),
+      'config/shop.yaml': JSON.stringify({
+        keys: { con: { values: contents } },
+        files: { 'aux/a': values },
+      }),
     });
     const folder = new MemoryFolder();
     folder.import(live);
     const parts = [...folder.files.keys()].flatMap((path) => path.split('/'));
-    expect(parts.filter((part) => /^(?:aux|con|nul)(?:\.|$)/i.test(part) || part.length > 255)).toEqual([]);
+    expect(
+      parts.filter((part) => /^(?:aux|con|nul)(?:\.|$)/i.test(part) || part.length > 255),
+    ).toEqual([]);
     expect(folder.replan(live).changes).toEqual([]);
   });
 });

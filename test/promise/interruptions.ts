@@ -61,7 +61,10 @@ export function interrupt(stage: Stage, { apply, host }: Situation): Interrupted
 }
 
 /** @param next what becomes of the request after the push */
-function atPush(first: () => ReturnType<Interruption>, next: Interruption = () => undefined): Interruption {
+function atPush(
+  first: () => ReturnType<Interruption>,
+  next: Interruption = () => undefined,
+): Interruption {
   let pushes = 0;
   let others = 0;
   return (request) => {

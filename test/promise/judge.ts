@@ -19,7 +19,8 @@ export const CAUSES: Readonly<Record<string, (situation: Situation) => boolean>>
   'the server was not read': ({ plan, project }) => plan === 'without' || project === 'new',
   'the last apply was of this branch': ({ record }) => record === 'of the branch',
   // What the branch lacks of its base cannot be fetched.
-  'this run could not merge the branch with its base': ({ host }) => host === 'no origin while planning',
+  'this run could not merge the branch with its base': ({ host }) =>
+    host === 'no origin while planning',
   'the apply record could not be read': ({ host }) => host === 'no origin while planning',
   'server-unreachable': ({ server }) => server === 'unreachable',
   'other-repository': ({ token }) => token === 'of another repository',
@@ -39,7 +40,9 @@ export function judge(situation: Situation, played: Played): string[] {
     ...comments
       .filter((body) => /^Merging into `main` applies this/m.test(body))
       .map(() => 'a merged pull request still says that merging applies something'),
-    ...(next !== undefined && next.result !== 'applied' ? [`the next push is not applied: ${ended(next)}`] : []),
+    ...(next !== undefined && next.result !== 'applied'
+      ? [`the next push is not applied: ${ended(next)}`]
+      : []),
   ];
 }
 
@@ -47,10 +50,14 @@ function judgePromise(promised: Promised, situation: Situation, played: Played):
   const { plan, onto, apply, live } = played;
   if (promised === 'unknown' || promised === 'no plan') {
     const cause = causeOf(plan);
-    if (cause === undefined) return [`${promised} without a cause of the table: ${plan.codes.join()} ${plan.text}`];
-    return CAUSES[cause]?.(situation) ? [] : [`${promised}, and nothing of the situation forces it: ${cause}`];
+    if (cause === undefined)
+      return [`${promised} without a cause of the table: ${plan.codes.join()} ${plan.text}`];
+    return CAUSES[cause]?.(situation)
+      ? []
+      : [`${promised}, and nothing of the situation forces it: ${cause}`];
   }
-  if (promised === 'no word') return ['the comment shows changes and does not say what the merge does'];
+  if (promised === 'no word')
+    return ['the comment shows changes and does not say what the merge does'];
   if (promised === 'refused') {
     if (apply.result !== 'refused')
       return [`the plan is refused (${plan.codes.join()}), and the merge is ${ended(apply)}`];
@@ -58,9 +65,12 @@ function judgePromise(promised: Promised, situation: Situation, played: Played):
       ? []
       : [`the plan is refused for ${plan.codes.join()}, and the merge for ${apply.codes.join()}`];
   }
-  const isMoved = (plan.base !== undefined && plan.base !== onto) || situation.apply === 'only with later merges';
+  const isMoved =
+    (plan.base !== undefined && plan.base !== onto) || situation.apply === 'only with later merges';
   if (isInterrupted(situation)) return judgeInterrupted(promised, played);
-  return isMoved ? judgeMoved(promised, { plan, apply, live }) : judgeExact(promised, { plan, apply });
+  return isMoved
+    ? judgeMoved(promised, { plan, apply, live })
+    : judgeExact(promised, { plan, apply });
 }
 
 /** Nothing came between plan and merge. */
@@ -76,25 +86,37 @@ function judgeExact(promised: Promised, { plan, apply }: Pick<Played, 'plan' | '
 }
 
 /** Another merge came between, which the comment shows by the commit of its base: what was promised is on the server. */
-function judgeMoved(promised: Promised, { plan, apply, live }: Pick<Played, 'plan' | 'apply' | 'live'>): string[] {
+function judgeMoved(
+  promised: Promised,
+  { plan, apply, live }: Pick<Played, 'plan' | 'apply' | 'live'>,
+): string[] {
   // What the other merge brought may be refused.
   if (promised === 'nothing' && apply.result === 'refused') return [];
   if (apply.result !== 'applied' && apply.result !== 'nothing')
     return [`the comment promises ${promised}, and the merge is ${ended(apply)}`];
   return [...plan.results]
     .filter(([address, after]) => live.get(address) !== after)
-    .map(([address, after]) => `promised, and not on the server: ${address} ${JSON.stringify(after)}`);
+    .map(
+      ([address, after]) => `promised, and not on the server: ${address} ${JSON.stringify(after)}`,
+    );
 }
 
 /** Whether the first attempt of the apply may have ended early. */
 function isInterrupted({ apply, host }: Situation): boolean {
-  return (apply !== 'to its end' && apply !== 'only with later merges') || host.endsWith('the push');
+  return (
+    (apply !== 'to its end' && apply !== 'only with later merges') || host.endsWith('the push')
+  );
 }
 
 /** What was promised is on the server, and of what another merge did not bring, nothing else was changed. */
-function judgeInterrupted(promised: Promised, { plan, onto, apply, before, live }: Played): string[] {
+function judgeInterrupted(
+  promised: Promised,
+  { plan, onto, apply, before, live }: Played,
+): string[] {
   const isMoved = plan.base !== undefined && plan.base !== onto;
-  const changed = [...new Set([...before.keys(), ...live.keys()])].filter((at) => before.get(at) !== live.get(at));
+  const changed = [...new Set([...before.keys(), ...live.keys()])].filter(
+    (at) => before.get(at) !== live.get(at),
+  );
   const others = isMoved ? [] : changed.filter((at) => !plan.results.has(at));
   return [
     ...judgeMoved(promised, { plan, apply, live }),
@@ -105,7 +127,9 @@ function judgeInterrupted(promised: Promised, { plan, onto, apply, before, live 
 /** The comment of a pull request whose promise was kept says so, whichever attempt kept it. */
 function judgeComment(promised: Promised, { plan, apply, comments: [own] }: Played): string[] {
   const isKept =
-    promised === 'applies' && plan.results.size > 0 && (apply.result === 'applied' || apply.result === 'nothing');
+    promised === 'applies' &&
+    plan.results.size > 0 &&
+    (apply.result === 'applied' || apply.result === 'nothing');
   const title = /^### .*$/m.exec(own ?? '')?.[0];
   return !isKept || title === undefined || title.startsWith('### ✅ Applied')
     ? []

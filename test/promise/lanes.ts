@@ -12,7 +12,10 @@ export const SEED = Number(
 /** Most of the time a situation waits for Git. */
 const LANES = 3;
 
-export async function inLanes<One>(all: readonly One[], work: (one: One, at: number) => Promise<void>): Promise<void> {
+export async function inLanes<One>(
+  all: readonly One[],
+  work: (one: One, at: number) => Promise<void>,
+): Promise<void> {
   const entries = all.entries();
   const lane = async () => {
     // All lanes take from the same list.

@@ -57,7 +57,9 @@ class PullRequests {
     await this.#world.changeServer();
     const pull = this.#open('feature');
     this.#world.stage.front = server === 'unreachable' ? 'closed' : 'open';
-    const plan = await this.#withoutApi(host === 'no API while planning', () => this.#plan(pull, 'feature', true));
+    const plan = await this.#withoutApi(host === 'no API while planning', () =>
+      this.#plan(pull, 'feature', true),
+    );
     this.#world.stage.front = 'open';
     if (meanwhile === 'another merge') await this.#mergeAnother('else', { isApplied: true });
     let before = this.#world.tip();
@@ -70,11 +72,18 @@ class PullRequests {
       await this.#mergeAnother('fifth', { isApplied: false });
     }
     const liveBefore = await this.#world.live();
-    const apply = await this.#withoutApi(host === 'no API after the merge', () => this.#applyMerge(before));
+    const apply = await this.#withoutApi(host === 'no API after the merge', () =>
+      this.#applyMerge(before),
+    );
     const live = await this.#world.live();
     const comments = this.#commentsOfMerged();
     const next = await this.#next(apply);
-    const settled = host !== 'no API after the merge' ? comments : next === undefined ? [] : this.#commentsOfMerged();
+    const settled =
+      host !== 'no API after the merge'
+        ? comments
+        : next === undefined
+          ? []
+          : this.#commentsOfMerged();
     return { plan, onto, apply, before: liveBefore, live, comments: settled, next };
   }
 
@@ -118,8 +127,10 @@ class PullRequests {
     const hasHistory = checkout === 'branch with history';
     const workspace = stage.checkout(commit, { hasHistory, submodules: files === 'submodule' });
     const config = `${this.#world.after.folder}config`;
-    if (files === 'untracked') stage.sandbox.write(`${workspace.dir}/${config}/left.yaml`, documentOf({ left: '1' }));
-    if (files === 'ignored') stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
+    if (files === 'untracked')
+      stage.sandbox.write(`${workspace.dir}/${config}/left.yaml`, documentOf({ left: '1' }));
+    if (files === 'ignored')
+      stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
     const json = stage.gitHost.gitHost.pullJson(pull, 'single') as { base: object };
     const isWithout = isOurs && plan === 'without';
     const restore = isOurs && host === 'no origin while planning' ? stage.hideOrigin() : undefined;
@@ -159,7 +170,9 @@ class PullRequests {
     stage.sh('git switch --quiet main');
     const before = this.#world.tip();
     const pull = this.#open(name);
-    const isSame = this.#world.situation.project === 'unchanged' || this.#world.situation.project === 'in a folder';
+    const isSame =
+      this.#world.situation.project === 'unchanged' ||
+      this.#world.situation.project === 'in a folder';
     if (isSame && !isApplied) await this.#plan(pull, name, false);
     const merged = stage.sh(
       `git merge --quiet --no-ff -m "Merge pull request #${pull.number}" ${name}; git rev-parse HEAD`,
@@ -181,7 +194,8 @@ class PullRequests {
     const how = {
       'merge commit': 'git merge --quiet --no-ff -m "Merge pull request #1" feature',
       'two in one push': 'git merge --quiet --no-ff -m "Merge pull request #1" feature',
-      squash: 'git merge --quiet --squash feature >&2; git commit --quiet -m "Change the shop (#1)"',
+      squash:
+        'git merge --quiet --squash feature >&2; git commit --quiet -m "Change the shop (#1)"',
       rebase: 'git cherry-pick --allow-empty main..feature >&2',
     }[merge];
     this.#merged(pull, this.#world.stage.sh(`${how}; git rev-parse HEAD`));
@@ -199,7 +213,9 @@ class PullRequests {
     // Green, and yet every apply is locked out until it is run again.
     const isLocked = situation.host === 'no origin after the push';
     if (interrupted === undefined || (first.isDone && !isLocked)) return first;
-    return this.#attempt(before, this.#checkoutMain(), { env: { ...run, GITHUB_RUN_ATTEMPT: '2' } });
+    return this.#attempt(before, this.#checkoutMain(), {
+      env: { ...run, GITHUB_RUN_ATTEMPT: '2' },
+    });
   }
 
   #checkoutMain(): Workspace {
@@ -212,7 +228,11 @@ class PullRequests {
   }
 
   /** The step that applies what was pushed to main. */
-  async #attempt(before: string, workspace: Workspace, { env, ...options }: StepOptions): Promise<Said> {
+  async #attempt(
+    before: string,
+    workspace: Workspace,
+    { env, ...options }: StepOptions,
+  ): Promise<Said> {
     const { stage, situation } = this.#world;
     const tip = this.#world.tip();
     const message = stage.sh('git log -1 --format=%s');
@@ -225,7 +245,14 @@ class PullRequests {
     };
     const tokens = tokensOf({ targets: situation.targets });
     const inputs = { ...this.#inputs, command: 'apply' };
-    return said(await stage.step(workspace, { ...options, payload, with: inputs, env: { ...tokens, ...env } }));
+    return said(
+      await stage.step(workspace, {
+        ...options,
+        payload,
+        with: inputs,
+        env: { ...tokens, ...env },
+      }),
+    );
   }
 
   #commentsOfMerged(): string[] {
@@ -241,7 +268,9 @@ class PullRequests {
     const isOrdinary = record === 'there' && apply === 'to its end' && !host.includes('after');
     if (isOrdinary || (result !== 'applied' && result !== 'nothing')) return undefined;
     const before = this.#world.tip();
-    this.#world.stage.write({ [`${this.#world.after.folder}config/a.yaml`]: documentOf({ ...AFTER, d: '2' }) });
+    this.#world.stage.write({
+      [`${this.#world.after.folder}config/a.yaml`]: documentOf({ ...AFTER, d: '2' }),
+    });
     this.#world.commit('The next');
     return this.#apply(before);
   }
@@ -272,7 +301,9 @@ function said({ outputs, summary, stdout, status }: StepResult): Said {
   const json: TargetJson & { targets?: TargetJson[] } =
     path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'));
   const targets = json.targets ?? [json];
-  const refusals = targets.flatMap(({ findings = [] }) => findings.filter(({ severity }) => severity === 'refusal'));
+  const refusals = targets.flatMap(({ findings = [] }) =>
+    findings.filter(({ severity }) => severity === 'refusal'),
+  );
   const failed = outputs['error-code'];
   const changes = targets.flatMap(({ name, changes: all = [] }) =>
     all
@@ -282,8 +313,12 @@ function said({ outputs, summary, stdout, status }: StepResult): Said {
   return {
     result: outputs.result ?? 'none',
     codes: [...new Set([...refusals.map(({ code }) => code), ...(failed ? [failed] : [])])].sort(),
-    changes: changes.map(({ action, address, after }) => `${action} ${address} ${JSON.stringify(after)}`).sort(),
-    results: new Map(changes.filter(({ key }) => key !== undefined).map(({ address, after }) => [address, after])),
+    changes: changes
+      .map(({ action, address, after }) => `${action} ${address} ${JSON.stringify(after)}`)
+      .sort(),
+    results: new Map(
+      changes.filter(({ key }) => key !== undefined).map(({ address, after }) => [address, after]),
+    ),
     base: targets.find(({ base }) => base !== undefined)?.base?.commit,
     text: summary,
     log: stdout,

@@ -5,7 +5,10 @@ import { inLanes, RUNS, SEED } from './lanes.ts';
 import { play } from './play.ts';
 import { allPairs, bySeed, type Situation, simpler, textOf } from './situations.ts';
 
-const situations = [...allPairs({ isStrict: RUNS > 0 }), ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i))];
+const situations = [
+  ...allPairs({ isStrict: RUNS > 0 }),
+  ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i)),
+];
 /** So many faults are made simple. */
 const SHOWN = 3;
 
@@ -28,10 +31,13 @@ test(
     });
     const shown = await Promise.all(faults.map((one, at) => (at < SHOWN ? simplest(one) : one)));
     const all = [...counts].map(([name, count]) => `${count} × ${name}`).sort();
-    const words = shown.map(({ situation, wrong }) => `${textOf(situation)}\n  ${wrong.join('\n  ')}`);
-    expect(words.join('\n\n'), `${faults.length} of ${situations.length} break the property (${all.join(', ')})`).toBe(
-      '',
+    const words = shown.map(
+      ({ situation, wrong }) => `${textOf(situation)}\n  ${wrong.join('\n  ')}`,
     );
+    expect(
+      words.join('\n\n'),
+      `${faults.length} of ${situations.length} break the property (${all.join(', ')})`,
+    ).toBe('');
     // A property that is never tried holds nothing; and in the nightly suite, every cause that the table allows is needed.
     const needed = RUNS === 0 ? [] : [...Object.keys(CAUSES), 'nothing'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...needed, 'applies', 'refused']));

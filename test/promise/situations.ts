@@ -71,7 +71,9 @@ function isPossible(one: Partial<Situation>): boolean {
   // The apply is run twice for one reason.
   const { apply = 'to its end', host = 'there' } = one;
   if (apply !== 'to its end' && host.includes('push')) return false;
-  return !IMPOSSIBLE.some((pair) => Object.entries(pair).every(([name, value]) => one[name as Dimension] === value));
+  return !IMPOSSIBLE.some((pair) =>
+    Object.entries(pair).every(([name, value]) => one[name as Dimension] === value),
+  );
 }
 
 /** With these a plan cannot know what the merge does, or is refused, so that nothing else of the situation shows. */
@@ -121,10 +123,13 @@ const TRIES = 40;
 /** Of some situations with a pair, the one that shows most of the pairs that are left. */
 function best(pair: Pair, { left, isStrict, random }: Choice): Situation {
   const given = Object.fromEntries(pair) as Partial<Situation>;
-  const count = (one: Situation) => shownIn(one, isStrict).filter((shown) => left.has(shown.join())).length;
+  const count = (one: Situation) =>
+    shownIn(one, isStrict).filter((shown) => left.has(shown.join())).length;
   const hides = hidden(pair) === 0 || isStrict ? hidden(pair) : 2;
   const made = Array.from({ length: TRIES }, () => filled(given, { random, hides, isStrict }));
-  const ranked = made.map((situation) => ({ situation, count: count(situation) })).sort((a, b) => b.count - a.count);
+  const ranked = made
+    .map((situation) => ({ situation, count: count(situation) }))
+    .sort((a, b) => b.count - a.count);
   const [most] = ranked;
   if (most === undefined || most.count === 0) throw new Error(`No situation shows ${pair.join()}`);
   return most.situation;
@@ -172,7 +177,9 @@ export function bySeed(seed: number): Situation {
 }
 
 function pairs(isStrict: boolean): Pair[] {
-  return pairsOf((name) => DIMENSIONS[name], isStrict).filter((pair) => isPossible(Object.fromEntries(pair)));
+  return pairsOf((name) => DIMENSIONS[name], isStrict).filter((pair) =>
+    isPossible(Object.fromEntries(pair)),
+  );
 }
 
 function shownIn(one: Situation, isStrict: boolean): Pair[] {
@@ -198,7 +205,11 @@ function pairsOf(valuesOf: (name: Dimension) => readonly string[], isStrict: boo
   const together = others.flatMap((a, at) =>
     others
       .slice(at + 1)
-      .flatMap((b) => valuesOf(a).flatMap((x) => valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const]))),
+      .flatMap((b) =>
+        valuesOf(a).flatMap((x) =>
+          valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const]),
+        ),
+      ),
   );
   return [...together, ...alone];
 }
@@ -206,7 +217,9 @@ function pairsOf(valuesOf: (name: Dimension) => readonly string[], isStrict: boo
 /** Without what is ordinary. */
 export function textOf(one: Situation): string {
   const odd = NAMES.filter((name) => one[name] !== DIMENSIONS[name][0]);
-  return odd.length === 0 ? 'everything is ordinary' : odd.map((name) => `${name}: ${one[name]}`).join(', ');
+  return odd.length === 0
+    ? 'everything is ordinary'
+    : odd.map((name) => `${name}: ${one[name]}`).join(', ');
 }
 
 /** The same with more that is ordinary, one dimension after the other. */

@@ -30,7 +30,10 @@ export function tokensOf({
 }): Tokens {
   const value = TOKENS[token];
   if (value === '') return {};
-  return { CONFIGHUB_TOKEN: value, ...(targets === 'two' && { CONFIGHUB_TOKEN_OTHER: OTHER_TOKEN }) };
+  return {
+    CONFIGHUB_TOKEN: value,
+    ...(targets === 'two' && { CONFIGHUB_TOKEN_OTHER: OTHER_TOKEN }),
+  };
 }
 
 /** What a front makes of requests: they pass, no connection comes to the server, or the answer to each push is lost. */
@@ -80,7 +83,8 @@ export class Stage {
   /** As a push does it, or the Git host. */
   publish(ref: string, commit: string): void {
     this.sandbox.write(join(this.origin, ref), `${commit}\n`);
-    if (ref === MAIN) this.sandbox.write(join(this.desk, '.git/refs/remotes/origin/main'), `${commit}\n`);
+    if (ref === MAIN)
+      this.sandbox.write(join(this.desk, '.git/refs/remotes/origin/main'), `${commit}\n`);
   }
 
   faultOf(request: { method: string; path: string }): Fault {
@@ -104,7 +108,8 @@ export class Stage {
   }
 
   write(files: Readonly<Record<string, string>>): void {
-    for (const [path, text] of Object.entries(files)) this.sandbox.write(join(this.desk, path), text);
+    for (const [path, text] of Object.entries(files))
+      this.sandbox.write(join(this.desk, path), text);
   }
 
   /** As actions/checkout does it: a new folder, detached, with the history or without. */
@@ -134,7 +139,11 @@ export class Stage {
     };
     return runStep(
       { sandbox: this.sandbox, dir, env: { ...this.sandbox.env, TMPDIR: tmp } },
-      { ...options, with: { 'github-token': 'workflow', ...options.with }, env: { ...env, ...options.env } },
+      {
+        ...options,
+        with: { 'github-token': 'workflow', ...options.with },
+        env: { ...env, ...options.env },
+      },
     );
   }
 

@@ -21,7 +21,10 @@ test(
       const wrong = judgeHere(await playHere({ ...situation, targets: 'one' }, stand), stand);
       if (wrong.length > 0) faults.push(`${stand}: ${textOf(situation)}\n  ${wrong.join('\n  ')}`);
     });
-    expect(faults.join('\n\n'), `${faults.length} of ${situations.length} situations break the property`).toBe('');
+    expect(
+      faults.join('\n\n'),
+      `${faults.length} of ${situations.length} situations break the property`,
+    ).toBe('');
   },
   60_000 + situations.length * 5_000,
 );

@@ -5,7 +5,13 @@ import { tokensOf, withStage } from './stage.ts';
 import { AFTER, documentOf, OF_OTHERS, World } from './world.ts';
 
 /** Where a person stands: on the branch, on it with an edit, on main, with a commit of main that is not pushed, on an old commit. */
-export const STANDS = ['branch', 'branch with an edit', 'main', 'main with a commit', 'old commit'] as const;
+export const STANDS = [
+  'branch',
+  'branch with an edit',
+  'main',
+  'main with a commit',
+  'old commit',
+] as const;
 export type Stand = (typeof STANDS)[number];
 
 interface Told {
@@ -41,15 +47,21 @@ export function playHere(situation: Situation, stand: Stand): Promise<PlayedHere
     await world.changeServer();
     const place = stand.startsWith('branch') ? world.after : (world.before ?? world.after);
     const { folder, file } = place;
-    if (stand.startsWith('branch')) stage.sh('git switch --quiet feature; git submodule --quiet update --init');
-    if (stand === 'branch with an edit') stage.write({ [`${folder}config/a.yaml`]: documentOf({ ...AFTER, a: '3' }) });
+    if (stand.startsWith('branch'))
+      stage.sh('git switch --quiet feature; git submodule --quiet update --init');
+    if (stand === 'branch with an edit')
+      stage.write({ [`${folder}config/a.yaml`]: documentOf({ ...AFTER, a: '3' }) });
     if (stand === 'main with a commit') stage.sh('git commit --quiet --allow-empty -m Unpushed');
-    if (stand === 'old commit') stage.sh('git switch --quiet --detach main; git checkout --quiet HEAD~1 || true');
+    if (stand === 'old commit')
+      stage.sh('git switch --quiet --detach main; git checkout --quiet HEAD~1 || true');
     const left = { untracked: 'left', ignored: 'local' }[situation.files as string];
-    if (left !== undefined) stage.write({ [`${folder}config/${left}.yaml`]: documentOf({ [left]: '1' }) });
+    if (left !== undefined)
+      stage.write({ [`${folder}config/${left}.yaml`]: documentOf({ [left]: '1' }) });
     stage.front = situation.server === 'unreachable' ? 'closed' : 'open';
     const run = (...args: string[]) =>
-      stage.cli(world.dirOf(place), [...args, '--json', '--config', file], tokensOf(situation)).then(told);
+      stage
+        .cli(world.dirOf(place), [...args, '--json', '--config', file], tokensOf(situation))
+        .then(told);
     return { plan: await run('plan'), apply: await run('apply', '--yes') };
   });
 }
@@ -65,7 +77,9 @@ function told({ status, stdout, stderr }: Ended): Told {
       .sort();
   return {
     status,
-    changes: counted.map((one: Record<string, string>) => `${one.action} ${one.key ?? one.path} ${one.context}`),
+    changes: counted.map(
+      (one: Record<string, string>) => `${one.action} ${one.key ?? one.path} ${one.context}`,
+    ),
     refusals: codes('refusal'),
     findings: codes(),
     error: error?.code,
@@ -82,20 +96,25 @@ export function judgeHere(played: PlayedHere, stand: Stand): string[] {
   return [
     ...(isSaid
       ? []
-      : ['the plan shows the work of others on main as deleted, and does not say that the branch lacks it']),
+      : [
+          'the plan shows the work of others on main as deleted, and does not say that the branch lacks it',
+        ]),
     ...judgeApply(played),
   ];
 }
 
 function judgeApply({ plan, apply }: PlayedHere): string[] {
-  const says = (code: string) => plan.findings.includes(code) || SAID[code]?.test(plan.stderr) === true;
+  const says = (code: string) =>
+    plan.findings.includes(code) || SAID[code]?.test(plan.stderr) === true;
   if (apply.error !== undefined) {
     const isSaid = plan.error === apply.error || says(apply.error);
     return isSaid ? [] : [`the plan says nothing of the error ${apply.error} of the apply`];
   }
   // The plan is of the merge.
-  if (plan.isOutOfDate) return apply.refusals.includes('older-commit') ? [] : ['the apply is not refused as older'];
-  if (plan.error !== undefined) return [`no plan (${plan.error}), and the apply ended with ${apply.status}`];
+  if (plan.isOutOfDate)
+    return apply.refusals.includes('older-commit') ? [] : ['the apply is not refused as older'];
+  if (plan.error !== undefined)
+    return [`no plan (${plan.error}), and the apply ended with ${apply.status}`];
   const unsaid = apply.refusals.filter((code) => !says(code));
   const undone = apply.refusals.length === 0 ? plan.refusals : [];
   return [

@@ -13,13 +13,14 @@ export interface Place {
 
 const HERE: Place = { folder: '', file: 'confighub.yaml' };
 const FOLDER: Place = { folder: 'ops/', file: 'confighub.yaml' };
-const PLACES: Readonly<Record<Situation['project'], { before: Place | undefined; after: Place }>> = {
-  unchanged: { before: HERE, after: HERE },
-  'in a folder': { before: FOLDER, after: FOLDER },
-  new: { before: undefined, after: FOLDER },
-  moved: { before: HERE, after: FOLDER },
-  renamed: { before: HERE, after: { folder: '', file: 'confighub-shop.yaml' } },
-};
+const PLACES: Readonly<Record<Situation['project'], { before: Place | undefined; after: Place }>> =
+  {
+    unchanged: { before: HERE, after: HERE },
+    'in a folder': { before: FOLDER, after: FOLDER },
+    new: { before: undefined, after: FOLDER },
+    moved: { before: HERE, after: FOLDER },
+    renamed: { before: HERE, after: { folder: '', file: 'confighub-shop.yaml' } },
+  };
 
 const BEFORE = { a: '1', b: '1', d: '1' };
 export const AFTER = { a: '2', c: '1', d: '1' };
@@ -67,7 +68,11 @@ export class World {
       stage.front = 'pushes lost';
       await this.applyHere(place);
       stage.front = 'open';
-      await stage.cli(this.dirOf(place), ['unlock', '--config', place.file, ...this.#first], this.#tokens);
+      await stage.cli(
+        this.dirOf(place),
+        ['unlock', '--config', place.file, ...this.#first],
+        this.#tokens,
+      );
     }
     if (branch === 'ahead of an apply') this.#moveOn();
   }
@@ -75,7 +80,10 @@ export class World {
   async #applyAsRecorded(place: Place): Promise<void> {
     const { record } = this.situation;
     if (record === 'none' || record === 'of another project') {
-      const data = Object.entries(BEFORE).map(([key, value]) => ({ key, values: [{ context: '*;*', value }] }));
+      const data = Object.entries(BEFORE).map(([key, value]) => ({
+        key,
+        values: [{ context: '*;*', value }],
+      }));
       for (const repository of this.#repositories) await this.stage.others(data, repository);
     } else if (record === 'of another commit') {
       this.stage.sh('git switch --quiet --create side; git commit --quiet --allow-empty -m Side');
@@ -93,13 +101,19 @@ export class World {
     this.stage.sh('git rm --quiet -r confighub-old.yaml old');
   }
 
-  #writeProject({ folder, file }: Place, keys: Readonly<Record<string, string>>, documents = 'config/'): void {
+  #writeProject(
+    { folder, file }: Place,
+    keys: Readonly<Record<string, string>>,
+    documents = 'config/',
+  ): void {
     const include = documents === 'config/' ? '' : `include: ['${documents}**/*.yaml']\n`;
     const targets = Object.entries(REPOSITORIES).map(
       ([name, repository]) => `  ${name}: { repository: ${repository} }\n`,
     );
     const isOne = this.situation.targets === 'one';
-    const repository = isOne ? `repository: ${REPOSITORIES.shop}\n` : `targets:\n${targets.join('')}`;
+    const repository = isOne
+      ? `repository: ${REPOSITORIES.shop}\n`
+      : `targets:\n${targets.join('')}`;
     const settings = `url: ${this.stage.url}\nlevels: [Environment, Application]\n${repository}`;
     this.stage.write({
       [`${folder}${file}`]: `${settings}${include}`,
@@ -111,7 +125,8 @@ export class World {
   commit(message: string): void {
     const { desk, sandbox } = this.stage;
     const commit = sandbox.commit(desk, message);
-    if (readFileSync(join(desk, '.git/HEAD'), 'utf8') === `ref: ${MAIN}\n`) this.stage.publish(MAIN, commit);
+    if (readFileSync(join(desk, '.git/HEAD'), 'utf8') === `ref: ${MAIN}\n`)
+      this.stage.publish(MAIN, commit);
   }
 
   /** The newest commit of main. */
@@ -127,13 +142,16 @@ export class World {
   async applyHere(place: Place): Promise<void> {
     const args = ['apply', '--yes', '--json', '--config', place.file];
     const { stdout } = await this.stage.cli(this.dirOf(place), args, this.#tokens);
-    const { targets, approval } = JSON.parse(stdout || '{}') as Approvable & { targets?: Approvable[] };
+    const { targets, approval } = JSON.parse(stdout || '{}') as Approvable & {
+      targets?: Approvable[];
+    };
     const all: Approvable[] = targets ?? [{ ...(approval && { approval }) }];
     const asked = all.filter((one) => one.approval !== undefined);
     const text = asked
       .map((one) => (one.name === undefined ? one.approval : `${one.name}: ${one.approval}`))
       .join('; ');
-    if (text !== '') await this.stage.cli(this.dirOf(place), [...args, '--approve', text], this.#tokens);
+    if (text !== '')
+      await this.stage.cli(this.dirOf(place), [...args, '--approve', text], this.#tokens);
   }
 
   get #tokens(): Tokens {
@@ -195,18 +213,25 @@ export class World {
   #addSubmodule(config: string): void {
     const { sandbox } = this.stage;
     sandbox.init('shared');
-    const commit = sandbox.commit(sandbox.path('shared'), 'Shared', { 's.yaml': documentOf({ s: '1' }) });
+    const commit = sandbox.commit(sandbox.path('shared'), 'Shared', {
+      's.yaml': documentOf({ s: '1' }),
+    });
     const url = `file://${sandbox.path('shared')}`;
-    this.stage.write({ '.gitmodules': `[submodule "shared"]\n\tpath = ${config}/shared\n\turl = ${url}\n` });
+    this.stage.write({
+      '.gitmodules': `[submodule "shared"]\n\tpath = ${config}/shared\n\turl = ${url}\n`,
+    });
     this.stage.sh(`git clone --quiet "$1" ${config}/shared; git add --all`, url);
-    if (this.stage.sh(`git rev-parse :${config}/shared`) !== commit) throw new Error('no submodule');
+    if (this.stage.sh(`git rev-parse :${config}/shared`) !== commit)
+      throw new Error('no submodule');
   }
 
   async changeServer(): Promise<void> {
     const { server, project } = this.situation;
     if (server === 'drifted') {
       const key = project === 'new' ? 'a' : 'd';
-      await this.stage.others([{ key, vdt: 'Text', push: true, values: [{ context: '*;*', value: 'theirs' }] }]);
+      await this.stage.others([
+        { key, vdt: 'Text', push: true, values: [{ context: '*;*', value: 'theirs' }] },
+      ]);
     } else if (server === 'of another state')
       for (const repository of this.#repositories) {
         const data = ['a', 'b', 'c', 'd', 'l', 'o'].map((key) => ({ key, opp: 'delete' }));

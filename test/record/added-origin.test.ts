@@ -19,8 +19,14 @@ function addOrigin(desk: Desk, { isPushed }: { isPushed: boolean }): string {
 
 /** Runs what a hint says, as a person pastes it into a shell. */
 function paste(desk: Desk, text: string, start: string): void {
-  const line = [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code).find((code) => code.startsWith(start));
-  execFileSync('sh', ['-c', line ?? 'false'], { cwd: desk.dir, env: { ...desk.sandbox.env }, stdio: 'pipe' });
+  const line = [...text.matchAll(/`([^`]+)`/g)]
+    .map(([, code = '']) => code)
+    .find((code) => code.startsWith(start));
+  execFileSync('sh', ['-c', line ?? 'false'], {
+    cwd: desk.dir,
+    env: { ...desk.sandbox.env },
+    stdio: 'pipe',
+  });
 }
 
 async function withApplied(use: (desk: Desk) => Promise<void>): Promise<void> {
@@ -62,7 +68,9 @@ describe.concurrent('a record from before origin was added', () => {
       paste(desk, (await desk.cli(['plan'])).stdout, 'git push');
       desk.git('push', '--quiet', 'origin', 'HEAD:main');
       const sha = desk.git('rev-parse', 'HEAD');
-      expect((await runStep(desk, { env: { GITHUB_SHA: sha } })).outputs).toMatchObject({ result: 'applied' });
+      expect((await runStep(desk, { env: { GITHUB_SHA: sha } })).outputs).toMatchObject({
+        result: 'applied',
+      });
     });
   });
 

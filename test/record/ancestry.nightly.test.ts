@@ -17,7 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.dispose());
 
-async function ask(dir: string, older = '', newer = '', env: Environment = sandbox.env): Promise<Ancestry> {
+async function ask(
+  dir: string,
+  older = '',
+  newer = '',
+  env: Environment = sandbox.env,
+): Promise<Ancestry> {
   const repository = await openRepository(dir, { env });
   if (repository === undefined) throw new Error('no repository');
   return isAncestor(repository, older, newer);
@@ -35,7 +40,12 @@ function unrelated(work: string): string {
 function fingerprint(dir: string): string[] {
   const shallow = readFileSync(join(dir, '.git/shallow'), 'utf8');
   const objects = sandbox.git(dir, 'count-objects', '-v');
-  return [readFileSync(join(dir, '.git/config'), 'utf8'), shallow, objects, sandbox.git(dir, 'for-each-ref')];
+  return [
+    readFileSync(join(dir, '.git/config'), 'utf8'),
+    shallow,
+    objects,
+    sandbox.git(dir, 'for-each-ref'),
+  ];
 }
 
 describe('in a full clone', () => {
@@ -96,7 +106,9 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     const { env, calls } = sandbox.spy();
     const before = readdirSync(sandbox.dir);
     await ask(shallow, ids[0], ids[5], { ...env, GIT_TRACE2: '0' });
-    expect(calls().filter((call) => call.includes('fetch\x1f'))).toEqual([expect.stringContaining('--filter=tree:0')]);
+    expect(calls().filter((call) => call.includes('fetch\x1f'))).toEqual([
+      expect.stringContaining('--filter=tree:0'),
+    ]);
     expect(readdirSync(sandbox.dir)).toEqual(before);
   });
 

@@ -15,14 +15,24 @@ const short = (commit: string) => commit.slice(0, 10);
 function recorded(team: Team, dir = team.origin): string {
   const { sandbox } = team;
   const ref = sandbox.git(dir, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
-  return sandbox.git(dir, 'log', '-1', '--format=%(trailers:key=Source-Commit,valueonly,separator=)', ref);
+  return sandbox.git(
+    dir,
+    'log',
+    '-1',
+    '--format=%(trailers:key=Source-Commit,valueonly,separator=)',
+    ref,
+  );
 }
 
 /** Commits on top of `main` at origin, and pushes it. */
 function commitOnMain(team: Team, { dir }: Member, ...keys: string[]): string {
   const { sandbox } = team;
   const isNew = sandbox.git(team.origin, 'for-each-ref', 'refs/heads/main') === '';
-  if (!isNew) sandbox.script(dir, 'git fetch --quiet origin; git checkout --quiet -B main refs/remotes/origin/main');
+  if (!isNew)
+    sandbox.script(
+      dir,
+      'git fetch --quiet origin; git checkout --quiet -B main refs/remotes/origin/main',
+    );
   const commit = sandbox.commit(dir, `On main: ${keys}`, declaring(...keys));
   sandbox.git(dir, 'push', '--quiet', 'origin', 'HEAD:main');
   return commit;
@@ -59,7 +69,11 @@ test('a squash merge of what was applied is recorded in its place, and the next 
     expect((await ada.apply()).outcome).toBe('verified');
     expect(recorded(team)).toBe(topic);
     const squashed = commitOnMain(team, ada, 'a', 'b');
-    expect(await applyPushed(ada, squashed)).toMatchObject({ outcome: 'nothing', remarks: [], recorded: 'origin' });
+    expect(await applyPushed(ada, squashed)).toMatchObject({
+      outcome: 'nothing',
+      remarks: [],
+      recorded: 'origin',
+    });
     expect(recorded(team)).toBe(squashed);
     const next = commitOnMain(team, ada, 'a', 'b', 'c');
     expect((await applyPushed(ada, next)).outcome).toBe('verified');
@@ -68,27 +82,29 @@ test('a squash merge of what was applied is recorded in its place, and the next 
 test.for([
   ['is pushed', 'git push --quiet origin HEAD:topic'],
   ['is nowhere at origin', ':'],
-] as const)('a job of main in a clone without the applied commit of a later branch, which %s', ([, publish]) =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const main = commitOnMain(team, ada, 'a');
-    await ada.apply();
-    const topic = commitOnBranch(team, ada, 'a', 'b');
-    team.sandbox.script(ada.dir, publish);
-    await ada.apply();
-    // What is declared is the same again, so that the apply of main has nothing to send.
-    const again = commitOnBranch(team, ada, 'a');
-    team.sandbox.script(ada.dir, publish);
-    await ada.apply();
-    expect(recorded(team)).toBe(again);
-    const bob = team.member('bob', '--single-branch');
-    expect(team.sandbox.git(bob.dir, 'rev-parse', 'HEAD')).toBe(main);
-    expect((await applyPushed(bob, main)).outcome).toBe('nothing');
-    // An ancestor never takes its place; of a commit that is gone nobody can tell, and the newest commit of main goes on.
-    const isGone = publish === ':';
-    expect(recorded(team)).toBe(isGone ? main : again);
-    expect(topic).not.toBe(again);
-  }),
+] as const)(
+  'a job of main in a clone without the applied commit of a later branch, which %s',
+  ([, publish]) =>
+    withTeam(async (team) => {
+      const ada = team.member('ada');
+      const main = commitOnMain(team, ada, 'a');
+      await ada.apply();
+      const topic = commitOnBranch(team, ada, 'a', 'b');
+      team.sandbox.script(ada.dir, publish);
+      await ada.apply();
+      // What is declared is the same again, so that the apply of main has nothing to send.
+      const again = commitOnBranch(team, ada, 'a');
+      team.sandbox.script(ada.dir, publish);
+      await ada.apply();
+      expect(recorded(team)).toBe(again);
+      const bob = team.member('bob', '--single-branch');
+      expect(team.sandbox.git(bob.dir, 'rev-parse', 'HEAD')).toBe(main);
+      expect((await applyPushed(bob, main)).outcome).toBe('nothing');
+      // An ancestor never takes its place; of a commit that is gone nobody can tell, and the newest commit of main goes on.
+      const isGone = publish === ':';
+      expect(recorded(team)).toBe(isGone ? main : again);
+      expect(topic).not.toBe(again);
+    }),
 );
 
 test('a rebase merge after another change is refused until it is approved', () =>
@@ -111,9 +127,15 @@ test('a rebase merge after another change is refused until it is approved', () =
         hint: `This commit, ${short(rebased)}, is the newest commit on \`main\`. Check that the plan undoes nothing that you still need, then approve it.`,
       },
     ]);
-    expect((await ada.plan()).plan).toMatchObject({ approval: refused.plan.approval, findings: refused.plan.findings });
+    expect((await ada.plan()).plan).toMatchObject({
+      approval: refused.plan.approval,
+      findings: refused.plan.findings,
+    });
     const approved = await ada.apply({ approve: refused.plan.approval ?? '' });
-    expect(approved).toMatchObject({ outcome: 'verified', plan: { approved: refused.plan.approval } });
+    expect(approved).toMatchObject({
+      outcome: 'verified',
+      plan: { approved: refused.plan.approval },
+    });
     expect(codes(approved)).toEqual(['warning older-commit']);
     expect(recorded(team)).toBe(rebased);
     expect(await team.keys()).toEqual(['a', 'b', 'z']);
@@ -145,7 +167,11 @@ test('an amended `main` is recorded once origin has it', () =>
     expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [] });
     expect(recorded(team)).toBe(first);
     const amended = pushForced(team, ada);
-    expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [], recorded: 'origin' });
+    expect(await ada.apply()).toMatchObject({
+      outcome: 'nothing',
+      remarks: [],
+      recorded: 'origin',
+    });
     expect(recorded(team)).toBe(amended);
   }));
 
@@ -173,7 +199,10 @@ test('an amended branch of a clone without an origin is recorded, and no other b
 test('an old job that runs again leaves the record and the server alone, whatever it would change', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
-    const valued = (value: number) => ({ ...declaring(), 'config/shop.yaml': `keys:\n  a: ${value}\n` });
+    const valued = (value: number) => ({
+      ...declaring(),
+      'config/shop.yaml': `keys:\n  a: ${value}\n`,
+    });
     const commits: string[] = [];
     for (const value of [1, 2, 1]) {
       const commit = ada.commit(valued(value));
@@ -206,7 +235,11 @@ test('an old job that runs again while `main` lacks the applied commit leaves th
     const { outcome, plan } = await applyPushed(ada, main);
     expect(outcome).toBe('refused');
     expect(plan.findings).toContainEqual(
-      expect.objectContaining({ severity: 'refusal', code: 'older-commit', liftedBy: 'allow-older' }),
+      expect.objectContaining({
+        severity: 'refusal',
+        code: 'older-commit',
+        liftedBy: 'allow-older',
+      }),
     );
     expect(recorded(team)).toBe(topic);
   }));
@@ -234,7 +267,9 @@ test('where the items are others, the record stays and says why', () =>
     commitOnMain(team, ada, 'a');
     const { outcome, remarks } = await ada.apply({ prune: 'none' });
     expect(outcome).toBe('nothing');
-    expect(remarks).toEqual([expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/)]);
+    expect(remarks).toEqual([
+      expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/),
+    ]);
     expect(recorded(team)).toBe(topic);
   }));
 

@@ -22,7 +22,10 @@ interface Held {
 }
 
 /** Ada's push has arrived, and she has not looked yet: she may have been interrupted as well. */
-async function whileSheLooks(files: Record<string, string>, use: (held: Held) => Promise<void>): Promise<void> {
+async function whileSheLooks(
+  files: Record<string, string>,
+  use: (held: Held) => Promise<void>,
+): Promise<void> {
   await withTeam(async (team) => {
     const [ada, bob] = [team.member('ada'), team.member('bob')];
     const [look, go] = [latch(), latch()];
@@ -69,7 +72,13 @@ function diesBeforeItsPush(member: Member, given: Given): Promise<void> {
 
 function idIn(team: Team, at = ''): string {
   const [ref] = team.refNames();
-  return team.sandbox.git(team.origin, 'log', '-1', '--format=%(trailers:key=Apply-Id)', `${ref}${at}`);
+  return team.sandbox.git(
+    team.origin,
+    'log',
+    '-1',
+    '--format=%(trailers:key=Apply-Id)',
+    `${ref}${at}`,
+  );
 }
 
 const codes = ({ plan }: ApplyResult) => plan.findings.map(({ code }) => code);
@@ -79,7 +88,10 @@ describe.concurrent('what was begun is all there', () => {
     await whileSheLooks(AFTER, async ({ team, bob, release }) => {
       const id = idIn(team);
       const { outcome, remarks, plan } = await bob.apply();
-      expect({ outcome, remarks, sentBy: plan.sentBy }).toMatchObject({ outcome: 'taken-over', remarks: [] });
+      expect({ outcome, remarks, sentBy: plan.sentBy }).toMatchObject({
+        outcome: 'taken-over',
+        remarks: [],
+      });
       expect(plan.sentBy).toContain('by ada');
       expect({ states: team.refStates(), id: idIn(team) }).toEqual({ states: ['done'], id });
       expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
@@ -90,33 +102,55 @@ describe.concurrent('what was begun is all there', () => {
   test.for([
     ['more keys', '{ changed: 2, kept: 1, new: 1, more: 1 }', ['changed', 'kept', 'more', 'new']],
     ['what it sent changed again', '{ changed: 3, kept: 1 }', ['changed', 'kept']],
-  ] as const)('an apply of another commit goes on at once, and it has finished: %s', async ([, keys, left]) => {
-    await whileSheLooks(AFTER, async ({ team, bob, release }) => {
-      const id = idIn(team);
-      bob.commit(document(keys));
-      expect((await bob.apply()).outcome).toBe('verified');
-      expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: left, states: ['done'] });
-      expect(idIn(team, '~1')).toBe(id);
-      expect((await bob.plan()).plan).toMatchObject({ changes: [], unmanaged: 0 });
-    });
-  });
+  ] as const)(
+    'an apply of another commit goes on at once, and it has finished: %s',
+    async ([, keys, left]) => {
+      await whileSheLooks(AFTER, async ({ team, bob, release }) => {
+        const id = idIn(team);
+        bob.commit(document(keys));
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
+        expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+          keys: left,
+          states: ['done'],
+        });
+        expect(idIn(team, '~1')).toBe(id);
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], unmanaged: 0 });
+      });
+    },
+  );
 });
 
 describe.concurrent('what was begun is not all there, or cannot be told', () => {
   const write = (data: object) => async (team: Team) => {
-    const answered = await push(team.server, { enableKeyCreation: true, data: [data] }, { token: 'default' });
+    const answered = await push(
+      team.server,
+      { enableKeyCreation: true, data: [data] },
+      { token: 'default' },
+    );
     expect(answered.status).toBe(200);
   };
-  const value = (key: string, text: string) => ({ key, push: true, values: [{ context: '*;*', value: text }] });
+  const value = (key: string, text: string) => ({
+    key,
+    push: true,
+    values: [{ context: '*;*', value: text }],
+  });
 
   test.for([
     ['a value is another', AFTER, write(value('changed', '1'))],
     ['a value of others is in the place of one', AFTER, write(value('changed', 'theirs'))],
     ['a key is not there', AFTER, write({ key: 'new', opp: 'delete' })],
     ['a key is there again', AFTER, write(value('gone', '1'))],
-    ['a text is not known', { ...AFTER, 'config/more.yaml': 'keys: { env: { value: { env: PATH } } }\n' }, undefined],
-    ['a secret is among it', document('{ changed: 1, kept: 1, api.password: hunter2hunter2 }'), undefined],
+    [
+      'a text is not known',
+      { ...AFTER, 'config/more.yaml': 'keys: { env: { value: { env: PATH } } }\n' },
+      undefined,
+    ],
+    [
+      'a secret is among it',
+      document('{ changed: 1, kept: 1, api.password: hunter2hunter2 }'),
+      undefined,
+    ],
   ] as const)('so others wait: %s', async ([, files, happens]) => {
     await whileSheLooks(files, async ({ team, bob }) => {
       await happens?.(team);

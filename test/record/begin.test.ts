@@ -75,7 +75,10 @@ describe.concurrent('while an apply runs', () => {
       ada.commit(declaring('a', 'b'));
       const seen: string[][] = [];
       const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
-      expect({ seen, outcome: applied.outcome }).toEqual({ seen: [['begun']], outcome: 'verified' });
+      expect({ seen, outcome: applied.outcome }).toEqual({
+        seen: [['begun']],
+        outcome: 'verified',
+      });
       expect(existsSync(join(team.origin, 'once'))).toBe(true);
     });
   });
@@ -98,7 +101,11 @@ describe.concurrent('while an apply runs', () => {
         expect(finding?.hint).toContain('`confighub-sync unlock`');
         // A clock that is an hour ahead of the server's does not end it.
         const ahead = { now: () => new Date(START.getTime() + 3_600_000) };
-        const late = await apply(bob.options({ allowOlder: true }), bob.runtime(ahead), async () => undefined);
+        const late = await apply(
+          bob.options({ allowOlder: true }),
+          bob.runtime(ahead),
+          async () => undefined,
+        );
         expect(codes(late)).toEqual(['refusal apply-running']);
         const before = team.sandbox.git(team.origin, 'for-each-ref');
         expect(codes(await bob.plan())).toEqual(['warning apply-running']);
@@ -127,7 +134,10 @@ describe.concurrent('while an apply runs', () => {
       expect(overtaken.outcome).toBe('refused');
       expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
       expect(team.pushes()).toBe(2);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['b', 'c'], states: ['done'] });
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+        keys: ['b', 'c'],
+        states: ['done'],
+      });
     });
   });
 
@@ -166,11 +176,14 @@ describe.concurrent('while an apply runs', () => {
         const results = await Promise.all([ada.apply(options), bob.apply(options)]);
         const refused = results.filter(({ outcome }) => outcome === 'refused');
         const whys = refused.flatMap(codes);
-        expect(whys.filter((why) => !/apply-(running|overtaken)$|record-unconfirmed$/.test(why))).toEqual([]);
+        expect(
+          whys.filter((why) => !/apply-(running|overtaken)$|record-unconfirmed$/.test(why)),
+        ).toEqual([]);
         expect(refused.length).toBeLessThan(2);
         // Whoever was refused knows what to do: apply again, and approve what takes back a newer commit.
         for (const [i, { outcome }] of results.entries()) {
-          if (outcome === 'refused') expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
+          if (outcome === 'refused')
+            expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
         }
         expect(team.refStates()).toEqual(['done']);
         // Everything that is there is what one of them declares, and the last one's last applied knows it.
@@ -243,9 +256,10 @@ describe.concurrent('after it', () => {
         ['same', 'same'],
         ['theirs', 'of others'],
       ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
-      expect((await push(team.server, { enableKeyCreation: true, data: written }, { token: 'default' })).status).toBe(
-        200,
-      );
+      expect(
+        (await push(team.server, { enableKeyCreation: true, data: written }, { token: 'default' }))
+          .status,
+      ).toBe(200);
       bob.commit(declaring('a'));
       bob.minutes = 16;
       const applied = await bob.apply();
@@ -278,7 +292,10 @@ describe.concurrent('after it', () => {
 });
 
 /** The first push is taken or not, and its answer lost; then nothing can be read until the server is back. */
-function lost(instead: string | Buffer, isTaken = true): { fault: (request: Request) => Fault; back: () => void } {
+function lost(
+  instead: string | Buffer,
+  isTaken = true,
+): { fault: (request: Request) => Fault; back: () => void } {
   let isPushed = false;
   let isBlind = false;
   const fault = ({ method }: Request): Fault => {
@@ -343,13 +360,16 @@ describe.concurrent('origin that is lost after the push', () => {
         // It was begun; from now on origin takes nothing more of it.
         refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
       });
-      if ('verify' in given) await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
+      if ('verify' in given)
+        await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
       else {
         expect(await applied).toMatchObject({
           outcome: 'verified',
           remarks: [],
           stillOpen: {
-            message: expect.stringMatching(/could not be recorded as done, because origin rejected .*denied/),
+            message: expect.stringMatching(
+              /could not be recorded as done, because origin rejected .*denied/,
+            ),
           },
         });
       }
@@ -359,7 +379,10 @@ describe.concurrent('origin that is lost after the push', () => {
       bob.minutes = 20;
       const taken = await bob.apply();
       expect(taken.remarks).toEqual([]);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['b'], states: ['done'] });
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+        keys: ['b'],
+        states: ['done'],
+      });
     });
   });
 });
@@ -372,7 +395,10 @@ describe.concurrent('an apply of several pushes', () => {
   }
 
   /** A minute passes in each push; `during` is what happens while the server is at work on it, the first being 1. */
-  async function pushing(during: (team: Team, ada: Member, push: number) => unknown, use: (ended: Ended) => unknown) {
+  async function pushing(
+    during: (team: Team, ada: Member, push: number) => unknown,
+    use: (ended: Ended) => unknown,
+  ) {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       let pushes = 0;
@@ -404,13 +430,18 @@ describe.concurrent('an apply of several pushes', () => {
     ['somebody unlocks it', (_: Team, ada: Member) => unlock(ada.options(), ada.runtime())],
     [
       'origin takes no more of it',
-      (team: Team) => refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE),
+      (team: Team) =>
+        refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE),
     ],
   ] as const)('sends no further one once %s', async ([, happens]) => {
-    const once = (team: Team, ada: Member, push: number) => (push === 1 ? happens(team, ada) : undefined);
+    const once = (team: Team, ada: Member, push: number) =>
+      push === 1 ? happens(team, ada) : undefined;
     await pushing(once, ({ team, problem }) => {
       expect(problem).toMatchObject({ code: 'apply-lost', exitCode: 4 });
-      expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({ pushes: 1, states: ['begun'] });
+      expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({
+        pushes: 1,
+        states: ['begun'],
+      });
     });
   });
 });
@@ -420,15 +451,21 @@ describe.concurrent('the same run', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a', 'begun'));
-      const attempt = (number: string) => ({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } });
+      const attempt = (number: string) => ({
+        env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number },
+      });
       await new Promise<void>((resolve) => {
         void apply(ada.options(), ada.runtime(attempt('1')), () => new Promise(() => resolve()));
       });
       ada.commit(declaring('a'));
-      const again = (number: string) => apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
+      const again = (number: string) =>
+        apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
       expect(codes(await again('1'))).toEqual(['refusal apply-running']);
       expect((await again('2')).outcome).toBe('verified');
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['a'], states: ['done'] });
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+        keys: ['a'],
+        states: ['done'],
+      });
     });
   });
 });
@@ -443,7 +480,8 @@ describe.concurrent('a begun record', () => {
       team.sandbox.git(team.origin, 'update-ref', `refs/x/${ref}`, 'main');
       ada.commit(declaring('b'));
       expect((await ada.apply()).outcome).toBe('verified');
-      for (const kind of ['heads', 'tags']) team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
+      for (const kind of ['heads', 'tags'])
+        team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
       ada.commit(declaring('c'));
       expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');
       await expect(ada.apply()).rejects.toMatchObject({
@@ -458,7 +496,8 @@ describe.concurrent('a begun record', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
-      const actor = 'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
+      const actor =
+        'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
       await apply(ada.options(), ada.runtime({ actor, run: actor }), async () => {
         expect(team.refStates()).toEqual(['begun']);
         expect(codes(await team.member('bob').plan())).toEqual(['warning apply-running']);
@@ -472,7 +511,10 @@ test('an attempt that recorded a commit without a change is not said to have app
   await withTeam(async (team) => {
     const ada = team.member('ada');
     const attempt = (number: string) =>
-      apply(ada.options(), ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }));
+      apply(
+        ada.options(),
+        ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }),
+      );
     ada.commit(declaring('a'));
     expect((await attempt('1')).outcome).toBe('verified');
     expect((await attempt('2')).outcome).toBe('applied-before');

@@ -19,17 +19,33 @@ function files(environment: Environment, value: string): Record<string, string> 
 }
 
 /** Commits on the branch of an environment, pushes it, and leaves it checked out. */
-function commitOn({ sandbox }: Team, { dir }: Member, environment: Environment, value: string): string {
-  const branches = sandbox.git(dir, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n');
+function commitOn(
+  { sandbox }: Team,
+  { dir }: Member,
+  environment: Environment,
+  value: string,
+): string {
+  const branches = sandbox
+    .git(dir, 'for-each-ref', '--format=%(refname:short)', 'refs/heads')
+    .split('\n');
   const create = branches.includes(environment) ? [] : ['-b'];
-  sandbox.git(dir, 'checkout', '--quiet', ...create, environment, ...(create.length > 0 ? ['main'] : []));
+  sandbox.git(
+    dir,
+    'checkout',
+    '--quiet',
+    ...create,
+    environment,
+    ...(create.length > 0 ? ['main'] : []),
+  );
   const commit = sandbox.commit(dir, `${environment}: ${value}`, files(environment, value));
   sandbox.git(dir, 'push', '--quiet', 'origin', environment);
   return commit;
 }
 
 const causes = ({ plan }: Pick<PlanResult, 'plan'>) =>
-  plan.changes.filter(isCounted).map(({ action, name, context, cause }) => [action, name, context, cause].join(' '));
+  plan.changes
+    .filter(isCounted)
+    .map(({ action, name, context, cause }) => [action, name, context, cause].join(' '));
 
 /** Each branch has applied once, and Production last. */
 async function inTurn(use: (ada: Member, team: Team) => Promise<void>, ...options: string[]) {

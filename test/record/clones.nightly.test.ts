@@ -39,7 +39,10 @@ describe.concurrent('the record', () => {
       team.sandbox.commit(cwd, 'Less', declaring('a'));
       team.sandbox.git(cwd, 'push', '--quiet', 'origin', 'HEAD:main');
       expect((await inSubmodule()).outcome).toBe('verified');
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['a'], states: ['done'] });
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+        keys: ['a'],
+        states: ['done'],
+      });
       expect(team.sandbox.git(above, 'for-each-ref', 'refs/confighub-sync')).toBe('');
     });
   });

@@ -9,10 +9,13 @@ const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const ONE = { config: 'one/confighub.yaml' };
 const TWO = { config: 'two/confighub.yaml' };
 
-const declaring = (...keys: string[]) => `keys: { ${keys.map((key) => `${key}: ${key}`).join(', ')} }\n`;
+const declaring = (...keys: string[]) =>
+  `keys: { ${keys.map((key) => `${key}: ${key}`).join(', ')} }\n`;
 
 /** Both are applied, and `shared` is of the second, in a document of its own. */
-async function withBoth(use: (team: Team, ada: Member, script: (lines: string) => string) => Promise<void>) {
+async function withBoth(
+  use: (team: Team, ada: Member, script: (lines: string) => string) => Promise<void>,
+) {
   await withTeam(async (team) => {
     const ada = team.member('ada');
     ada.commit({
@@ -40,9 +43,15 @@ test('the id of the tree of an index is that of Git', () => {
   try {
     const dir = sandbox.init();
     const paths = ['a', 'a.b', 'a-b/c', 'a/b', 'a/b.c/d', 'a/b-c', 'a0', 'ü/é', 'z/z/z/z'];
-    sandbox.commit(dir, 'All', Object.fromEntries(paths.map((path) => [path === 'a' ? 'aa' : path, path])));
+    sandbox.commit(
+      dir,
+      'All',
+      Object.fromEntries(paths.map((path) => [path === 'a' ? 'aa' : path, path])),
+    );
     sandbox.script(dir, 'ln -s aa link; chmod +x a0; git add -A');
-    const listed = sandbox.git(dir, '-c', 'core.quotePath=false', 'ls-files', '--stage').split('\n');
+    const listed = sandbox
+      .git(dir, '-c', 'core.quotePath=false', 'ls-files', '--stage')
+      .split('\n');
     const entries = listed.map((line) => {
       const [mode = '', id = ''] = line.split(' ');
       return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
@@ -69,7 +78,9 @@ describe.concurrent('what another project declares', () => {
       expect(await deleted(ada)).toEqual([]);
       // Not declared twice, although the commit has it in the other project.
       expect((await ada.plan(ONE)).plan.findings).toEqual([]);
-      script(`${COMMIT}; git rm -q --cached one/config/shared.yaml; echo '# more' >> two/config/second.yaml`);
+      script(
+        `${COMMIT}; git rm -q --cached one/config/shared.yaml; echo '# more' >> two/config/second.yaml`,
+      );
       expect(await deleted(ada)).toEqual([]);
     });
   });

@@ -42,7 +42,10 @@ afterEach(() => {
 
 /** A whole apply's worth of conversation; what is told to the user about it. */
 async function converse(env: Environment, token?: string): Promise<unknown[]> {
-  const repository = await openRepository(shallow, { env, ...(token && { gitHost: { serverUrl, token } }) });
+  const repository = await openRepository(shallow, {
+    env,
+    ...(token && { gitHost: { serverUrl, token } }),
+  });
   if (repository === undefined) throw new Error('no repository');
   const place = { repository, ref: REF, folder: FOLDER, projectFile: 'confighub.yaml' };
   const before = await readRecord(place);
@@ -76,7 +79,8 @@ describe('a token', () => {
     const { env, calls } = sandbox.spy();
     expect(await converse(env, TOKEN)).toMatchObject(WORKED);
     expect(calls().length).toBeGreaterThan(10);
-    for (const secret of [TOKEN, basicCredential(TOKEN)]) expect(calls().join('\n')).not.toContain(secret);
+    for (const secret of [TOKEN, basicCredential(TOKEN)])
+      expect(calls().join('\n')).not.toContain(secret);
   });
 
   it('is for the address that `insteadOf` makes of that of origin', async () => {
@@ -103,7 +107,12 @@ describe('a token', () => {
   it('is not needed where the clone has its own, in an include as well', async () => {
     const header = `AUTHORIZATION: basic ${basicCredential(TOKEN)}`;
     sandbox.write('credentials', `[http "${serverUrl}/"]\n\textraheader = ${header}\n`);
-    sandbox.git(shallow, 'config', `includeIf.gitdir:${join(shallow, '.git')}.path`, sandbox.path('credentials'));
+    sandbox.git(
+      shallow,
+      'config',
+      `includeIf.gitdir:${join(shallow, '.git')}.path`,
+      sandbox.path('credentials'),
+    );
     expect(await converse(sandbox.env)).toMatchObject(WORKED);
   });
 
@@ -129,7 +138,10 @@ describe('a token', () => {
     gitHost.isPublic = true;
     const [read, begun] = await converse(sandbox.env);
     expect(read).toMatchObject({ head: undefined, begun: [] });
-    expect(begun).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/could not read Username/) });
+    expect(begun).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/could not read Username/),
+    });
   });
 });
 
@@ -155,7 +167,10 @@ describe('isOnForge', () => {
 describe('withConfig', () => {
   it('keeps what the environment carries, in order', () => {
     const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: '1' };
-    expect(withConfig(env, [['c.d', '2']])).toMatchObject({ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_1: 'c.d' });
+    expect(withConfig(env, [['c.d', '2']])).toMatchObject({
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_1: 'c.d',
+    });
     expect(withConfig(env, [['c.d', '2']], 'first')).toMatchObject({
       GIT_CONFIG_KEY_0: 'c.d',
       GIT_CONFIG_KEY_1: 'a.b',
@@ -172,9 +187,12 @@ describe('what git prints', () => {
   });
 
   it('is told as the one line that says why', () => {
-    const told = (stderr: string): string => reasonOf({ status: 1, stdout: Buffer.alloc(0), stderr });
+    const told = (stderr: string): string =>
+      reasonOf({ status: 1, stdout: Buffer.alloc(0), stderr });
     expect(told('warning: x\nfatal: no\nhint: y')).toBe('no');
-    expect(told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed')).toBe('Denied');
+    expect(
+      told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed'),
+    ).toBe('Denied');
     const ended =
       'fatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights';
     expect(told(`Host key verification failed.\r\n${ended}`)).toBe('Host key verification failed.');

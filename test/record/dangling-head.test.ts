@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const unconfirmed = async (member: Member) =>
-  (await member.plan()).plan.findings.flatMap(({ code, message }) => (code === 'record-unconfirmed' ? message : []));
+  (await member.plan()).plan.findings.flatMap(({ code, message }) =>
+    code === 'record-unconfirmed' ? message : [],
+  );
 
 /** Bob applied a commit of `main` that Ada does not have, so her plan prunes what only that one declares. */
 async function withBehind(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
@@ -26,7 +28,9 @@ test('a genuine record of that branch is confirmed', async () => {
     team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', 'main:refs/remotes/origin/main');
     team.sandbox.git(ada.dir, 'switch', '--quiet', '--no-track', '--create', 'feature');
     const [said] = await unconfirmed(ada);
-    expect(said).toContain('which is not part of this history, and no trusted branch could be read:');
+    expect(said).toContain(
+      'which is not part of this history, and no trusted branch could be read:',
+    );
     team.sandbox.git(ada.dir, 'branch', '--quiet', '--set-upstream-to', 'origin/main');
     expect(await unconfirmed(ada)).toEqual([]);
   });
@@ -43,7 +47,17 @@ test('a record that names a commit of another branch is not', async () => {
       .git(mallory, 'log', '-1', '--format=%B', record)
       .replace(/^Source-Commit: .*$/m, `Source-Commit: ${commit}`);
     const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
-    team.sandbox.git(mallory, 'push', '--quiet', '--force', 'origin', `${forged}:${ref}`, `${commit}:refs/heads/x`);
-    expect(await unconfirmed(ada)).toMatchObject([expect.stringContaining('which is not part of this history:')]);
+    team.sandbox.git(
+      mallory,
+      'push',
+      '--quiet',
+      '--force',
+      'origin',
+      `${forged}:${ref}`,
+      `${commit}:refs/heads/x`,
+    );
+    expect(await unconfirmed(ada)).toMatchObject([
+      expect.stringContaining('which is not part of this history:'),
+    ]);
   });
 });

@@ -8,16 +8,23 @@ import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts'
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
 
-const MESSAGE = '1 item on the server matches an earlier apply, but the last apply did not declare it: b in `*;*`.';
+const MESSAGE =
+  '1 item on the server matches an earlier apply, but the last apply did not declare it: b in `*;*`.';
 const HINT =
   'A restored backup may have brought it back, or others created it, so an apply leaves it alone. To keep it, declare it. To delete it, declare it with `opp: delete`.';
 
 const said = ({ findings }: Plan) =>
-  findings.filter(({ code }) => code === 'deleted-before').map(({ severity, message }) => `${severity}: ${message}`);
-const look = async (member: Member) => said((await drift(member.options(), member.runtime())).plan as Plan);
+  findings
+    .filter(({ code }) => code === 'deleted-before')
+    .map(({ severity, message }) => `${severity}: ${message}`);
+const look = async (member: Member) =>
+  said((await drift(member.options(), member.runtime())).plan as Plan);
 
 /** `b` was declared, and deleted by a later apply, and two more applies followed. */
-async function withoutB(use: (ada: Member, team: Team, write: Write) => Promise<void>, ...options: string[]) {
+async function withoutB(
+  use: (ada: Member, team: Team, write: Write) => Promise<void>,
+  ...options: string[]
+) {
   await withTeam(async (team) => {
     const ada = team.member('ada', ...options);
     for (const keys of [['a', 'b'], ['a'], ['a', 'c'], ['a', 'c', 'd']]) {
@@ -26,8 +33,16 @@ async function withoutB(use: (ada: Member, team: Team, write: Write) => Promise<
     }
     await use(ada, team, async (texts) => {
       const entries = Object.entries(texts);
-      const data = entries.map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
-      const answer = await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+      const data = entries.map(([key, value]) => ({
+        key,
+        push: true,
+        values: [{ context: '*;*', value }],
+      }));
+      const answer = await push(
+        team.server,
+        { enableKeyCreation: true, data },
+        { token: 'default' },
+      );
       expect(answer).toMatchObject({ status: 200 });
     });
   });
@@ -52,7 +67,9 @@ test('are named beside other drift in plans, applies and drift, and stay', () =>
 test('in a shallow clone too', () =>
   withoutB(async (ada, team, write) => {
     await write({ a: 'older', b: 'b' });
-    expect(said((await team.member('job', '--depth=1').plan()).plan)).toEqual([`warning: ${MESSAGE}`]);
+    expect(said((await team.member('job', '--depth=1').plan()).plan)).toEqual([
+      `warning: ${MESSAGE}`,
+    ]);
     expect(await look(ada)).toEqual([`warning: ${MESSAGE}`]);
   }));
 
@@ -62,7 +79,8 @@ test('are not those of others, with another text, declared again, or about to be
     expect(said((await ada.plan()).plan)).toEqual([]);
     expect(await look(ada)).toEqual([]);
     await write({ b: 'b' });
-    for (const prune of ['all', 'none'] as const) expect(said((await ada.plan({ prune })).plan)).toEqual([]);
+    for (const prune of ['all', 'none'] as const)
+      expect(said((await ada.plan({ prune })).plan)).toEqual([]);
     ada.commit(declaring('a', 'b', 'c', 'd'));
     expect(said((await ada.plan()).plan)).toEqual([]);
     expect(await look(ada)).toEqual([]);

@@ -37,7 +37,8 @@ const found = ({ outcome, plan }: Row) => ({
   drift: (plan?.drift ?? []).filter(isCounted).map(({ name }) => name),
 });
 const codes = ({ plan }: Row) => plan?.findings.map(({ severity, code }) => `${severity} ${code}`);
-const look = (member: Member, reads: 'all' | 'token' = 'all') => drift(member.options({ reads }), member.runtime());
+const look = (member: Member, reads: 'all' | 'token' = 'all') =>
+  drift(member.options({ reads }), member.runtime());
 
 async function others({ server }: Team, key: string, value: string): Promise<void> {
   const data = [{ key, values: [{ context: '*;*', value }] }];
@@ -88,7 +89,10 @@ describe.concurrent('drift', () => {
             // What neither the last apply nor this one declared is the work of others.
             await others(team, 'kept', 'of others');
             await others(team, 'theirs', 'of others');
-            expect(found(await look(bob, reads))).toEqual({ outcome: 'drifted', drift: ['kept', 'theirs'] });
+            expect(found(await look(bob, reads))).toEqual({
+              outcome: 'drifted',
+              drift: ['kept', 'theirs'],
+            });
             seen++;
           };
           let seen = 0;
@@ -97,7 +101,10 @@ describe.concurrent('drift', () => {
             seen++;
           });
           await expect(applied).rejects.toMatchObject({ code: 'verify-failed' });
-          expect({ seen, states: team.refStates() }).toEqual({ seen: 2, states: ['begun', 'done'] });
+          expect({ seen, states: team.refStates() }).toEqual({
+            seen: 2,
+            states: ['begun', 'done'],
+          });
           const over = await look(bob, reads);
           expect(found(over)).toEqual({ outcome: 'drifted', drift: ['kept', 'theirs'] });
           expect(codes(over)).toEqual([]);
@@ -115,9 +122,13 @@ describe.concurrent('drift', () => {
         await leaves(team, ada, AFTER);
         const once = await look(ada);
         expect(found(once)).toEqual({ outcome: 'clean', drift: [] });
-        expect(once.remarks).toEqual([expect.stringMatching(/^An earlier apply of commit .* did not finish/)]);
+        expect(once.remarks).toEqual([
+          expect.stringMatching(/^An earlier apply of commit .* did not finish/),
+        ]);
         ada.commit(shop(BEFORE));
-        expect((await ada.cli('import', '--only', 'drift', '--yes')).stdout).toContain('Nothing to import');
+        expect((await ada.cli('import', '--only', 'drift', '--yes')).stdout).toContain(
+          'Nothing to import',
+        );
         await leaves(team, ada, AFTER.replace('theirs: 2', 'theirs: 3'));
         const twice = await look(ada);
         expect(found(twice)).toEqual({ outcome: 'clean', drift: [] });
@@ -148,7 +159,10 @@ describe.concurrent('drift', () => {
         ada.commit(shop(AFTER));
         meanwhile = () => ada.apply();
         expect(found(await look(bob))).toEqual({ outcome: 'clean', drift: [] });
-        expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({ pushes: 2, states: ['done'] });
+        expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({
+          pushes: 2,
+          states: ['done'],
+        });
       });
     });
   });

@@ -11,23 +11,38 @@ addSecretRow(LEFT, { kind: 'key', name: 'one' }, '*');
 addSecretRow(LEFT, { kind: 'file', name: '__proto__' }, '*');
 
 test('names and contexts, sorted, and never a text', () => {
-  const text = formatFacts({ types: new Map([['one', 'Integer']]), attributes: new Map(), secrets: LEFT }) ?? '';
+  const text =
+    formatFacts({ types: new Map([['one', 'Integer']]), attributes: new Map(), secrets: LEFT }) ??
+    '';
   expect(JSON.parse(text)).toEqual({
     version: 1,
     types: { one: 'Integer' },
-    secrets: { keys: { one: ['*', 'Production;*'], Two: ['Production;*'] }, files: JSON.parse('{"__proto__":["*"]}') },
+    secrets: {
+      keys: { one: ['*', 'Production;*'], Two: ['Production;*'] },
+      files: JSON.parse('{"__proto__":["*"]}'),
+    },
   });
-  expect(parseFacts(text)).toEqual({ types: new Map([['one', 'Integer']]), attributes: new Map(), secrets: LEFT });
+  expect(parseFacts(text)).toEqual({
+    types: new Map([['one', 'Integer']]),
+    attributes: new Map(),
+    secrets: LEFT,
+  });
 });
 
 test('nothing is written where there is nothing to say', () => {
-  expect(formatFacts({ types: new Map(), attributes: new Map(), secrets: emptyState() })).toBeUndefined();
+  expect(
+    formatFacts({ types: new Map(), attributes: new Map(), secrets: emptyState() }),
+  ).toBeUndefined();
 });
 
 test.each<[string, string | undefined, FormerSecrets]>([
   ['no facts', undefined, emptyState()],
   ['facts of an earlier version', '{"version":1,"types":{"a":"List"}}', emptyState()],
-  ['that it is not known', formatFacts({ types: new Map(), attributes: new Map(), secrets: 'unknown' }), 'unknown'],
+  [
+    'that it is not known',
+    formatFacts({ types: new Map(), attributes: new Map(), secrets: 'unknown' }),
+    'unknown',
+  ],
   ['no JSON', '{', 'unknown'],
   ['a list', '[]', 'unknown'],
   ['names of a later version', '{"secrets":{"keys":{"a":"*"},"files":{}}}', 'unknown'],

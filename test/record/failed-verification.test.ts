@@ -26,45 +26,49 @@ function withLies<T>(team: Team, reads: (typeof READS)[number], use: () => Promi
   });
 }
 
-test.for(READS)('what was not deleted, created or changed is still to be done, by %s', async (reads) => {
-  await withTeam((team) =>
-    withLies(team, reads, async () => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      const document = (keys: string) => ({
-        ...declaring(),
-        'config/shop.yaml': `keys: ${keys}\n`,
-      });
-      ada.commit(document('{ changed: 1, gone: 1, kept: 1 }'));
-      await ada.apply();
-      ada.commit(document('{ changed: 2, kept: 1, new: 1 }'));
-      team.isFaulty = true;
-      await expect(ada.apply()).rejects.toMatchObject({
-        code: 'verify-failed',
-        exitCode: 4,
-      });
-      team.isFaulty = false;
-      expect(team.refStates()).toEqual(['begun', 'done']);
-      bob.commit({});
-      // At once, and nothing of it is the work of others.
-      const { outcome, plan } = await bob.apply({ onDrift: 'keep' });
-      expect(outcome).toBe('verified');
-      expect(plan.changes.filter(({ kind }) => kind === 'value')).toMatchObject([
-        { action: 'update', name: 'changed', cause: 'declared' },
-        { action: 'delete', name: 'gone', cause: 'declared' },
-        { action: 'create', name: 'new', cause: 'declared' },
-      ]);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-        keys: ['changed', 'kept', 'new'],
-        states: ['done'],
-      });
-    }),
-  );
-});
+test.for(READS)(
+  'what was not deleted, created or changed is still to be done, by %s',
+  async (reads) => {
+    await withTeam((team) =>
+      withLies(team, reads, async () => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        const document = (keys: string) => ({
+          ...declaring(),
+          'config/shop.yaml': `keys: ${keys}\n`,
+        });
+        ada.commit(document('{ changed: 1, gone: 1, kept: 1 }'));
+        await ada.apply();
+        ada.commit(document('{ changed: 2, kept: 1, new: 1 }'));
+        team.isFaulty = true;
+        await expect(ada.apply()).rejects.toMatchObject({
+          code: 'verify-failed',
+          exitCode: 4,
+        });
+        team.isFaulty = false;
+        expect(team.refStates()).toEqual(['begun', 'done']);
+        bob.commit({});
+        // At once, and nothing of it is the work of others.
+        const { outcome, plan } = await bob.apply({ onDrift: 'keep' });
+        expect(outcome).toBe('verified');
+        expect(plan.changes.filter(({ kind }) => kind === 'value')).toMatchObject([
+          { action: 'update', name: 'changed', cause: 'declared' },
+          { action: 'delete', name: 'gone', cause: 'declared' },
+          { action: 'create', name: 'new', cause: 'declared' },
+        ]);
+        expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+          keys: ['changed', 'kept', 'new'],
+          states: ['done'],
+        });
+      }),
+    );
+  },
+);
 
 test('what another client wrote at the same moment is its work', async () => {
   await withTeam(async (team) => {
     const theirs = [{ key: 'a', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
-    const after = async () => void (await push(team.server, { data: theirs }, { token: 'default' }));
+    const after = async () =>
+      void (await push(team.server, { data: theirs }, { token: 'default' }));
     const fault = ({ method }: Request): Fault =>
       method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
     await withFaults({ behind: team.server, fault }, async ({ url }) => {
@@ -80,7 +84,9 @@ test('what another client wrote at the same moment is its work', async () => {
       team.isFaulty = false;
       expect(team.refStates()).toEqual(['begun', 'done']);
       const { plan } = await ada.plan();
-      expect(plan.changes).toMatchObject([{ name: 'a', before: 'theirs', after: '2', cause: 'drift' }]);
+      expect(plan.changes).toMatchObject([
+        { name: 'a', before: 'theirs', after: '2', cause: 'drift' },
+      ]);
     });
   });
 });
@@ -113,27 +119,30 @@ const ROWS = [
   ['the same commit', () => declaring('a', 'b')],
 ] as const;
 
-test.for(representatives(ROWS, 2))('so many in a row leave a record that can be read: %s', async ([, files]) => {
-  await withTeam((team) =>
-    withLies(team, 'export', async () => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'gone'));
-      await ada.apply();
-      team.isFaulty = true;
-      for (let round = 0; round < MANY; round++) {
-        ada.commit(files(round));
-        await expect(ada.apply()).rejects.toMatchObject({
-          code: 'verify-failed',
+test.for(representatives(ROWS, 2))(
+  'so many in a row leave a record that can be read: %s',
+  async ([, files]) => {
+    await withTeam((team) =>
+      withLies(team, 'export', async () => {
+        const ada = team.member('ada');
+        ada.commit(declaring('a', 'gone'));
+        await ada.apply();
+        team.isFaulty = true;
+        for (let round = 0; round < MANY; round++) {
+          ada.commit(files(round));
+          await expect(ada.apply()).rejects.toMatchObject({
+            code: 'verify-failed',
+          });
+        }
+        team.isFaulty = false;
+        const { outcome, plan } = await ada.apply();
+        expect({ outcome, findings: plan.findings }).toEqual({
+          outcome: 'verified',
+          findings: [],
         });
-      }
-      team.isFaulty = false;
-      const { outcome, plan } = await ada.apply();
-      expect({ outcome, findings: plan.findings }).toEqual({
-        outcome: 'verified',
-        findings: [],
-      });
-      expect(await team.keys()).not.toContain('gone');
-      expect(team.refStates()).toEqual(['done']);
-    }),
-  );
-});
+        expect(await team.keys()).not.toContain('gone');
+        expect(team.refStates()).toEqual(['done']);
+      }),
+    );
+  },
+);

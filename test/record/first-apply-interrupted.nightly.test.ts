@@ -42,24 +42,27 @@ function withPushes<T>(
 describe.concurrent('a first apply that is interrupted', () => {
   for (const [how, tokenFreePull] of READS)
     for (const onDrift of CHOICES)
-      test.for([0, 1, 2] as const)(`${how}, onDrift ${onDrift}: after %i pushes of a batch`, async (taken) => {
-        await withPushes({ taken, tokenFreePull }, async (team, back) => {
-          const ada = team.member('ada');
-          const files = declaring(...KEYS);
-          const project = `${files['confighub.yaml']}batch: 2\nonDrift: ${onDrift}\n`;
-          ada.commit({ ...files, 'confighub.yaml': project });
-          await expect(ada.apply()).rejects.toMatchObject({ exitCode: 4 });
-          expect(team.pushes()).toBe(taken);
-          back();
-          // What is left is planned, and applied, whatever else happens.
-          const left = (await ada.plan()).plan.changes.filter(({ kind }) => kind === 'value');
-          expect(left).toHaveLength(KEYS.length - 2 * taken);
-          expect((await ada.apply()).outcome).toBe('verified');
-          const again = await ada.plan();
-          expect(again.plan).toMatchObject({ changes: [], drift: [] });
-          expect(team.server.history('acme', 'shop').length).toBeGreaterThan(taken);
-        });
-      });
+      test.for([0, 1, 2] as const)(
+        `${how}, onDrift ${onDrift}: after %i pushes of a batch`,
+        async (taken) => {
+          await withPushes({ taken, tokenFreePull }, async (team, back) => {
+            const ada = team.member('ada');
+            const files = declaring(...KEYS);
+            const project = `${files['confighub.yaml']}batch: 2\nonDrift: ${onDrift}\n`;
+            ada.commit({ ...files, 'confighub.yaml': project });
+            await expect(ada.apply()).rejects.toMatchObject({ exitCode: 4 });
+            expect(team.pushes()).toBe(taken);
+            back();
+            // What is left is planned, and applied, whatever else happens.
+            const left = (await ada.plan()).plan.changes.filter(({ kind }) => kind === 'value');
+            expect(left).toHaveLength(KEYS.length - 2 * taken);
+            expect((await ada.apply()).outcome).toBe('verified');
+            const again = await ada.plan();
+            expect(again.plan).toMatchObject({ changes: [], drift: [] });
+            expect(team.server.history('acme', 'shop').length).toBeGreaterThan(taken);
+          });
+        },
+      );
 
   test('what it pushed and nobody declares any more is ours to prune', async () => {
     await withPushes({ taken: 1, tokenFreePull: true }, async (team, back) => {

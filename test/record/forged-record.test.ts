@@ -6,7 +6,8 @@ import { representatives } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
-const codes = ({ plan }: { plan: { findings: { code: string }[] } }) => plan.findings.map(({ code }) => code);
+const codes = ({ plan }: { plan: { findings: { code: string }[] } }) =>
+  plan.findings.map(({ code }) => code);
 
 /** `theirs` is on the server, made by others. */
 async function withTheirs(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
@@ -21,7 +22,9 @@ async function withTheirs(use: (team: Team, ada: Member) => Promise<void>): Prom
 
 async function pushTheirs({ server }: Team): Promise<void> {
   const data = [{ key: 'theirs', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
-  expect((await push(server, { enableKeyCreation: true, data }, { token: 'default' })).status).toBe(200);
+  expect((await push(server, { enableKeyCreation: true, data }, { token: 'default' })).status).toBe(
+    200,
+  );
 }
 
 /** What the commit of an apply says. */
@@ -56,7 +59,8 @@ function gitHost(
   const [ref = ''] = team.refNames();
   const message = messageOf({ source: source === 'own' ? commit : source, projectFile: name });
   const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
-  const target = name === undefined ? ref : ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
+  const target =
+    name === undefined ? ref : ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
   team.sandbox.git(
     mallory,
     'push',
@@ -138,7 +142,10 @@ describe.concurrent('a forged record', () => {
         'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
       ]);
       expect(await team.keys()).toEqual(['a', 'theirs']);
-      gitHost(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
+      gitHost(team, {
+        source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
+        keys: ['a', 'theirs'],
+      });
       ada.commit(declaring('a', 'theirs', 'b'));
       expect((await ada.apply()).outcome).toBe('verified');
     });
@@ -148,7 +155,9 @@ describe.concurrent('a forged record', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const of = (folder: string, key: string) =>
-        Object.fromEntries(Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]));
+        Object.fromEntries(
+          Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]),
+        );
       const both = ada.commit({ ...of('one', 'first'), ...of('two', 'second') });
       const [one, two] = [{ config: 'one/confighub.yaml' }, { config: 'two/confighub.yaml' }];
       await ada.apply(one);
@@ -164,7 +173,10 @@ describe.concurrent('a forged record', () => {
         const { outcome, plan } = await ada.apply(one);
         expect({ change, outcome }).toEqual({ change, outcome: 'refused' });
         expect(plan.findings).toMatchObject([
-          { code: 'record-unreadable', message: expect.stringContaining('it is that of two/confighub.yaml') },
+          {
+            code: 'record-unreadable',
+            message: expect.stringContaining('it is that of two/confighub.yaml'),
+          },
         ]);
         expect(await team.keys()).toEqual(['first', 'second']);
       }
@@ -267,14 +279,20 @@ describe.concurrent('a forged record of an apply that has begun', () => {
       }
 
       team.sandbox.git(team.origin, 'update-ref', ref, record);
-      const message = messageOf({ source: team.sandbox.git(team.origin, 'rev-parse', 'main'), state: 'begun' });
+      const message = messageOf({
+        source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
+        state: 'begun',
+      });
       const script =
         'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
       team.sandbox.script(team.origin, script, ref, message);
       const { outcome, plan } = await ada.apply();
       expect(outcome).toBe('refused');
       expect(plan.findings).toMatchObject([
-        { code: 'record-unreadable', message: expect.stringContaining('more than 20 applies have begun') },
+        {
+          code: 'record-unreadable',
+          message: expect.stringContaining('more than 20 applies have begun'),
+        },
       ]);
     });
   });

@@ -77,9 +77,15 @@ describe.concurrent('an interrupted run', () => {
         team.sandbox.git(team.origin, 'gc', '--quiet', '--prune=now');
         team.sandbox.git(bob.dir, 'checkout', '--quiet', '--detach');
         // What came through was applied, and a new history does not have it.
-        expect(codes(await bob.apply())).toEqual(['refusal record-unconfirmed', 'refusal older-commit']);
+        expect(codes(await bob.apply())).toEqual([
+          'refusal record-unconfirmed',
+          'refusal older-commit',
+        ]);
         expect((await bob.applyApproved({ allowOlder: true })).outcome).toBe('verified');
-        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+          states: ['done'],
+          keys: ['a'],
+        });
       }),
     );
   });
@@ -177,7 +183,10 @@ describe.concurrent('an interrupted run', () => {
         });
         expect(await unlock(bob.options(), bob.runtime())).toEqual({});
         expect(codes(await bob.apply())).toEqual([]);
-        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+          states: ['done'],
+          keys: ['a'],
+        });
       });
     });
   });

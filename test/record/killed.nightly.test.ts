@@ -43,7 +43,8 @@ describe.concurrent('a run that is killed', () => {
     [
       'before the server has answered',
       {
-        fault: (kill) => (request) => (isPush(request) ? { passed: '', after: async () => kill() } : 'pass'),
+        fault: (kill) => (request) =>
+          isPush(request) ? { passed: '', after: async () => kill() } : 'pass',
         leaves: { states: ['begun', 'done'], keys: ['a', 'begun'] },
       },
     ],
@@ -86,12 +87,18 @@ describe.concurrent('a run that is killed', () => {
         const hasBegun = leaves.keys.includes('begun');
         // Where all of it is there, nothing is waited for.
         if (hasBegun)
-          expect({ outcome: early.outcome, codes: codes(early) }).toEqual({ outcome: 'verified', codes: [] });
+          expect({ outcome: early.outcome, codes: codes(early) }).toEqual({
+            outcome: 'verified',
+            codes: [],
+          });
         else if (isOpen) expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
         expect(team.refStates()).toEqual(isOpen && !hasBegun ? leaves.states : ['done']);
         bob.minutesFromNow(20);
         expect(['verified', 'nothing']).toContain((await bob.apply()).outcome);
-        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+          states: ['done'],
+          keys: ['a'],
+        });
         expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [] });
       });
     });

@@ -23,7 +23,10 @@ interface Lost {
   back: () => void;
 }
 
-function withLostAnswers(tokenFreePull: boolean, use: (lost: Lost) => Promise<void>): Promise<void> {
+function withLostAnswers(
+  tokenFreePull: boolean,
+  use: (lost: Lost) => Promise<void>,
+): Promise<void> {
   return withTeam(
     async (team) => {
       let left = Number.POSITIVE_INFINITY;
@@ -134,7 +137,10 @@ describe.concurrent('an apply whose answer was lost', () => {
       await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
         const [ada, bob] = [team.member('ada'), team.member('bob')];
         const files = declaring('a', 'b', 'c', 'd', 'e');
-        const commit = ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}batch: 2\n` });
+        const commit = ada.commit({
+          ...files,
+          'confighub.yaml': `${files['confighub.yaml']}batch: 2\n`,
+        });
         lose(2);
         await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
         back();

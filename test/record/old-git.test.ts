@@ -15,7 +15,10 @@ function withOldGit(desk: Desk): { PATH: string } {
     'done',
     `PATH=$OLD_PATH exec git "$@"`,
   ];
-  desk.sandbox.write('old/git', `${script.join('\n').replace('$OLD_PATH', `'${desk.env.PATH}'`)}\n`);
+  desk.sandbox.write(
+    'old/git',
+    `${script.join('\n').replace('$OLD_PATH', `'${desk.env.PATH}'`)}\n`,
+  );
   chmodSync(desk.sandbox.path('old/git'), 0o755);
   return { PATH: `${desk.sandbox.path('old')}:${desk.env.PATH}` };
 }
@@ -25,20 +28,30 @@ describe.concurrent('a Git that is too old', () => {
     'Cannot read the Git repository of this project: this is Git 2.25.1, and confighub-sync needs Git 2.31 or newer';
 
   test('is an error in a workflow, whatever the project file says', async () => {
-    await withShop({ ...SMALL, 'confighub.yaml': 'record: false\n' }, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      const { outputs, log } = await runStep(desk, { env: withOldGit(desk) });
-      expect(outputs['error-code']).toBe('git-too-old');
-      expect(log.annotations[0]?.text).toMatch(OLD);
-      expect(requests).toEqual([]);
-    });
+    await withShop(
+      { ...SMALL, 'confighub.yaml': 'record: false\n' },
+      async ({ desk, requests }) => {
+        desk.commit('Open the shop');
+        const { outputs, log } = await runStep(desk, { env: withOldGit(desk) });
+        expect(outputs['error-code']).toBe('git-too-old');
+        expect(log.annotations[0]?.text).toMatch(OLD);
+        expect(requests).toEqual([]);
+      },
+    );
   });
 
   test('is an error in a terminal, of every command that needs the repository', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       const env = { ...withOldGit(desk), CI: undefined };
-      for (const args of [['plan'], ['apply', '--yes'], ['drift'], ['history'], ['unlock'], ['validate']]) {
+      for (const args of [
+        ['plan'],
+        ['apply', '--yes'],
+        ['drift'],
+        ['history'],
+        ['unlock'],
+        ['validate'],
+      ]) {
         const { status, stderr } = await desk.cli(args, { env });
         expect({ args, status }).toEqual({ args, status: 1 });
         expect(stderr).toContain(`error git-too-old: ${OLD}\n  Install a newer Git.`);
@@ -49,7 +62,9 @@ describe.concurrent('a Git that is too old', () => {
 
   test('is not used where there is no repository', async () => {
     await withShop(SMALL, async ({ desk }) => {
-      expect(await desk.cli(['plan'], { env: { ...withOldGit(desk), CI: undefined } })).toMatchObject({ status: 0 });
+      expect(
+        await desk.cli(['plan'], { env: { ...withOldGit(desk), CI: undefined } }),
+      ).toMatchObject({ status: 0 });
     });
   });
 });

@@ -33,7 +33,9 @@ test('an older commit that has nothing to push is recorded over a newer one only
     const { outcome, remarks } = await ada.apply({ prune: 'none' });
     expect(outcome).toBe('nothing');
     expect(remarks).toEqual([
-      expect.stringMatching(/is not in the history of this commit.*\. The record is left unchanged\.$/),
+      expect.stringMatching(
+        /is not in the history of this commit.*\. The record is left unchanged\.$/,
+      ),
     ]);
     expect(team.sandbox.git(team.origin, 'rev-parse', ref)).toBe(record);
     ada.commit(declaring('a'));

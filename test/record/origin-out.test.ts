@@ -42,7 +42,8 @@ function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
     try {
       ada.commit(declaring('a'));
       sandbox.git(ada.dir, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
-      const runtime = (more = {}) => ada.runtime({ gitHost: { serverUrl, token: TOKEN }, pause, ...more });
+      const runtime = (more = {}) =>
+        ada.runtime({ gitHost: { serverUrl, token: TOKEN }, pause, ...more });
       await use({ team, ada, host, pauses, runtime });
     } finally {
       host.stop();
@@ -51,7 +52,11 @@ function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
 }
 
 /** Fails as often with this, and then no more. */
-function failing(times: number, fault: ReturnType<GitHostOverHttp['fault']>, which = /./): GitHostOverHttp['fault'] {
+function failing(
+  times: number,
+  fault: ReturnType<GitHostOverHttp['fault']>,
+  which = /./,
+): GitHostOverHttp['fault'] {
   let left = times;
   return (request) => (which.test(request) && left-- > 0 ? fault : undefined);
 }
@@ -83,7 +88,8 @@ describe.concurrent('a record that origin does not take at once', () => {
       const moves: string[] = [];
       host.fault = (request) => {
         const failed = fault(request);
-        if (failed === undefined && /POST .*git-receive-pack/.test(request)) moves.push(team.refStates().join());
+        if (failed === undefined && /POST .*git-receive-pack/.test(request))
+          moves.push(team.refStates().join());
         return failed;
       };
       const applied = await apply(ada.options(), runtime());
@@ -129,7 +135,9 @@ describe.concurrent('a record that origin does not take at once', () => {
       const prepared = await prepareApply(ada.options(), runtime({ pause }));
       host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
       const applied = execute(prepared, { wanted: wanted.signal, atOnce: atOnce.signal });
-      await expect(applied.finally(prepared.close)).rejects.toMatchObject({ code: 'origin-unreachable' });
+      await expect(applied.finally(prepared.close)).rejects.toMatchObject({
+        code: 'origin-unreachable',
+      });
       expect(pauses).toEqual([1]);
     });
   });
@@ -215,7 +223,9 @@ describe.concurrent('an outage of origin', () => {
         host.fault = () => 503;
         await expect(apply(ada.options(), runtime(more(team)))).rejects.toMatchObject({
           code: 'origin-unreachable',
-          message: expect.stringMatching(/^Nothing was sent: origin could not be reached \(.* 503\)\.$/),
+          message: expect.stringMatching(
+            /^Nothing was sent: origin could not be reached \(.* 503\)\.$/,
+          ),
           hint,
         });
         expect(pauses.slice(0, 2)).toEqual([1, 3]);

@@ -78,7 +78,9 @@ describe('stays', () => {
 test('a name that nobody knows may be wrong where a person typed it', () => {
   const env = { CI: '' };
   expect(isPassing(`fatal: ${URL}: Could not resolve host: git.exmaple.com`, env)).toBe(false);
-  expect(isPassing(`ssh: Could not resolve hostname x: Name or service not known\n${NOT_READ}`, env)).toBe(false);
+  expect(
+    isPassing(`ssh: Could not resolve hostname x: Name or service not known\n${NOT_READ}`, env),
+  ).toBe(false);
   const temporary = `ssh: Could not resolve hostname x: Temporary failure in name resolution\n${NOT_READ}`;
   expect(isPassing(temporary, env)).toBe(true);
 });

@@ -20,7 +20,8 @@ const projects = (one: string[], two: string[], more = '') => ({
   'two/confighub.yaml': `${PROJECT}${more}`,
   'two/config/shop.yaml': doc(...two),
 });
-const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) => findings.map(({ code }) => code);
+const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) =>
+  findings.map(({ code }) => code);
 
 /** Removes paths and pushes; what comes next is one commit later. */
 function remove(team: Team, { dir }: Member, ...paths: string[]) {
@@ -34,9 +35,12 @@ function rename(team: Team, { dir }: Member, from: string, to: string) {
   team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
 }
 const values = (team: Team) =>
-  team.sandbox.git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync').split('\n');
+  team.sandbox
+    .git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync')
+    .split('\n');
 function restore(team: Team, lines: string[]) {
-  for (const line of lines) team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
+  for (const line of lines)
+    team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
 }
 async function bothApplied(ada: Member, files: Record<string, string>) {
   ada.commit(files);
@@ -203,7 +207,8 @@ describe.concurrent('is not refused:', () => {
       const ada = team.member('ada');
       team.sandbox.git(ada.dir, 'config', 'filter.up.clean', 'tr a-z A-Z');
       team.sandbox.git(ada.dir, 'config', 'filter.up.smudge', 'tr A-Z a-z');
-      const shop = (...keys: string[]) => `${doc(...keys)}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
+      const shop = (...keys: string[]) =>
+        `${doc(...keys)}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
       ada.commit({
         'confighub.yaml': PROJECT,
         '.gitattributes': attributes,
@@ -289,7 +294,9 @@ describe.concurrent('is refused, because it is not as it is committed:', () => {
       const { outcome, plan: refused } = await ada.apply();
       expect(outcome).toBe('refused');
       const wanted = named ?? 'config/more.yaml (removed)';
-      expect(refused.findings).toMatchObject([{ code: 'not-committed', message: expect.stringContaining(wanted) }]);
+      expect(refused.findings).toMatchObject([
+        { code: 'not-committed', message: expect.stringContaining(wanted) },
+      ]);
       expect((await ada.plan()).plan.changes).not.toEqual([]);
       expect(team.pushes()).toBe(0);
     });
@@ -310,7 +317,9 @@ describe.concurrent('is refused, because it is not as it is committed:', () => {
         'shared.yaml': doc('a'),
         ...(link === undefined && { 'config/shop.yaml': shop, 'config/t.txt': pointer }),
       });
-      expect((await ada.apply()).plan.findings).toMatchObject([{ code, message: expect.stringContaining(named) }]);
+      expect((await ada.apply()).plan.findings).toMatchObject([
+        { code, message: expect.stringContaining(named) },
+      ]);
       expect(team.pushes()).toBe(0);
     });
   });

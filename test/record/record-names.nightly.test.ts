@@ -7,8 +7,14 @@ import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 
-const deleted = ({ plan }: { plan: { changes: { kind: string; action: string; name: string }[] } }) =>
-  plan.changes.flatMap(({ kind, action, name }) => (kind === 'value' && action === 'delete' ? [name] : []));
+const deleted = ({
+  plan,
+}: {
+  plan: { changes: { kind: string; action: string; name: string }[] };
+}) =>
+  plan.changes.flatMap(({ kind, action, name }) =>
+    kind === 'value' && action === 'delete' ? [name] : [],
+  );
 
 describe.concurrent('a record', () => {
   test('is of one of two project files in a folder', async () => {
@@ -23,7 +29,10 @@ describe.concurrent('a record', () => {
       ada.commit(files(', gone: 1', ''));
       await ada.apply({ config: 'one.yaml' });
       await ada.applyApproved({ config: 'two.yaml' });
-      expect(team.refNames().map((name) => name.split('/').at(-2))).toEqual(['one.yaml', 'two.yaml']);
+      expect(team.refNames().map((name) => name.split('/').at(-2))).toEqual([
+        'one.yaml',
+        'two.yaml',
+      ]);
       ada.commit(files('', ''));
       expect((await ada.apply({ config: 'two.yaml' })).outcome).toBe('nothing');
       expect(deleted(await ada.apply({ config: 'one.yaml' }))).toEqual(['gone']);
@@ -61,8 +70,12 @@ describe.concurrent('a record', () => {
       team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
       expect(deleted(await ada.plan({ config }))).toEqual(['a']);
       // An apply would do the same.
-      const moved = await ada.start('history', '--move', 'confighub.yaml', '--config', config).ended;
-      expect(moved).toMatchObject({ status: 0, stdout: `Moved the record of confighub.yaml to ${config}.\n` });
+      const moved = await ada.start('history', '--move', 'confighub.yaml', '--config', config)
+        .ended;
+      expect(moved).toMatchObject({
+        status: 0,
+        stdout: `Moved the record of confighub.yaml to ${config}.\n`,
+      });
       expect(deleted(await ada.plan({ config }))).toEqual(['a']);
       expect((await ada.apply({ config })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['b', 'c']);
@@ -73,7 +86,10 @@ describe.concurrent('a record', () => {
   });
 
   test.for([
-    ['leads to a blob', (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main:confighub.yaml')],
+    [
+      'leads to a blob',
+      (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main:confighub.yaml'),
+    ],
     [
       'leads to a commit without documents',
       (team: Team) => {
@@ -128,7 +144,8 @@ describe.concurrent('a record', () => {
       const applied = apply(ada.options(), runtime);
       await expect(applied).rejects.toMatchObject({
         code: 'git-missing',
-        message: 'Cannot read the Git repository of this project: git is not installed, or not in PATH',
+        message:
+          'Cannot read the Git repository of this project: git is not installed, or not in PATH',
         hint: expect.stringContaining('Install Git'),
       });
       expect(team.pushes()).toBe(1);

@@ -17,8 +17,18 @@ describe('projectFileOf', () => {
 
 describe('recordRef', () => {
   it.each([
-    ['https://config.example.com', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
-    ['https://Config.Example.com:443/', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
+    [
+      'https://config.example.com',
+      'acme/shop',
+      'confighub.yaml',
+      'config.example.com/acme/shop/confighub.yaml',
+    ],
+    [
+      'https://Config.Example.com:443/',
+      'acme/shop',
+      'confighub.yaml',
+      'config.example.com/acme/shop/confighub.yaml',
+    ],
     ['http://127.0.0.1:7080', 'acme/shop', 'a/b.yaml', '127.0.0.1%3A7080/acme/shop/a%2Fb.yaml'],
     ['https://h/base/path/', 'acme/shop', 'x', 'h%2Fbase%2Fpath/acme/shop/x'],
     ['https://h', 'acme/shop', '=root', 'h/acme/shop/%3Droot'],
@@ -40,7 +50,23 @@ describe('recordRef', () => {
   const odd = fc.oneof(
     fc.string({ unit: CODE_POINT }),
     fc.string({
-      unit: fc.constantFrom('.', '/', '@', '{', '*', '%', '=', 'lock', '.lock', ':', ' ', '~', '^', 'E', '2'),
+      unit: fc.constantFrom(
+        '.',
+        '/',
+        '@',
+        '{',
+        '*',
+        '%',
+        '=',
+        'lock',
+        '.lock',
+        ':',
+        ' ',
+        '~',
+        '^',
+        'E',
+        '2',
+      ),
     }),
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   );
@@ -57,10 +83,14 @@ describe('recordRef', () => {
     const isAccepted = (targets: { url: string; repository: string; file: string }[]) => {
       const refs = new Set(targets.map(({ file, ...one }) => recordRef(one, file)));
       const input = [...refs].map((ref) => `verify ${ref}\n`).join('');
-      return spawnSync('git', ['update-ref', '--stdin'], { cwd, env: sandbox.env, input }).status === 0;
+      return (
+        spawnSync('git', ['update-ref', '--stdin'], { cwd, env: sandbox.env, input }).status === 0
+      );
     };
     try {
-      fc.assert(fc.property(fc.array(target, { minLength: 50, maxLength: 50 }), isAccepted), { numRuns: 3 });
+      fc.assert(fc.property(fc.array(target, { minLength: 50, maxLength: 50 }), isAccepted), {
+        numRuns: 3,
+      });
     } finally {
       sandbox.dispose();
     }
@@ -69,7 +99,8 @@ describe('recordRef', () => {
   it('is the same only for the same target', () => {
     fc.assert(
       fc.property(odd, odd, odd, odd, (a, b, c, d) => {
-        const repository = (account: string, rest: string): string => `${account.replaceAll('/', '')}/${rest}`;
+        const repository = (account: string, rest: string): string =>
+          `${account.replaceAll('/', '')}/${rest}`;
         const same = repository(a, b) === repository(c, d);
         expect(name(repository(a, b)) === name(repository(c, d))).toBe(same);
         expect(name('x/y', a) === name('x/y', b)).toBe(a === b);

@@ -29,8 +29,11 @@ interface Outcome {
   };
 }
 const codes = ({ plan: { findings } }: Outcome) => findings.map(({ code }) => code);
-const changed = ({ plan: { changes } }: { plan: { changes: { kind: string; action: string; name: string }[] } }) =>
-  changes.flatMap(({ kind, action, name }) => (kind === 'key' ? [] : [`${action} ${name}`]));
+const changed = ({
+  plan: { changes },
+}: {
+  plan: { changes: { kind: string; action: string; name: string }[] };
+}) => changes.flatMap(({ kind, action, name }) => (kind === 'key' ? [] : [`${action} ${name}`]));
 
 /** Commits what a script of Git commands did, and pushes it. */
 function change({ sandbox }: Team, { dir }: Member, script: string): string {
@@ -64,7 +67,11 @@ function runs({ sandbox }: Team, { dir }: Member, line: readonly string[], folde
 
 const MOVES: [what: string, script: string, config: string][] = [
   ['is renamed', 'git mv confighub.yaml shop.yaml', 'shop.yaml'],
-  ['moves with its documents', 'mkdir ops; git mv confighub.yaml config ops/', 'ops/confighub.yaml'],
+  [
+    'moves with its documents',
+    'mkdir ops; git mv confighub.yaml config ops/',
+    'ops/confighub.yaml',
+  ],
   [
     'moves, and its documents to another folder of it',
     `mkdir ops; git mv confighub.yaml ops/; git mv config ops/settings; ${printf(including('settings'), 'ops/confighub.yaml')}`,
@@ -140,7 +147,11 @@ describe.concurrent('a project file that', () => {
         recorded: 'origin',
       });
       expect(recorded(team)).toEqual(['shop.yaml']);
-      const { entries } = await history(ada.options({ config: 'shop.yaml' }), ada.runtime(), undefined);
+      const { entries } = await history(
+        ada.options({ config: 'shop.yaml' }),
+        ada.runtime(),
+        undefined,
+      );
       expect(entries[0]).toMatchObject({ commit: head });
       ada.commit({
         'confighub.yaml': including('two'),
@@ -230,7 +241,9 @@ describe.concurrent('a project file that', () => {
       expect(remarks.join()).toContain('Planned without the server');
       // An option that replaces the address of both files changes nothing.
       team.sandbox.git(ada.dir, 'checkout', '-q', 'HEAD~1');
-      expect((await ada.plan({ config: 'shop.yaml', url: other })).lastAppliedCommit).toBeUndefined();
+      expect(
+        (await ada.plan({ config: 'shop.yaml', url: other })).lastAppliedCommit,
+      ).toBeUndefined();
       team.sandbox.git(ada.dir, 'checkout', '-q', '-');
       const elsewhere = await ada.plan(options('shop.yaml'));
       expect(elsewhere.lastAppliedCommit).toBeUndefined();
@@ -315,7 +328,8 @@ describe.concurrent('of several project files', () => {
       );
       const restore = () => {
         for (const name of team.refNames()) team.sandbox.git(team.origin, 'update-ref', '-d', name);
-        for (const line of refs.split('\n')) team.sandbox.git(team.origin, 'update-ref', ...line.split(' '));
+        for (const line of refs.split('\n'))
+          team.sandbox.git(team.origin, 'update-ref', ...line.split(' '));
       };
       for (const config of ['l/left.yaml', 'r/right.yaml']) {
         // There is nothing to send, and yet it is not known what it declared before.
@@ -437,9 +451,15 @@ describe.concurrent('of several project files', () => {
       });
       await ada.apply({ config: 'one.yaml' });
       await ada.applyApproved({ config: 'two.yaml' });
-      change(team, ada, `git mv one.yaml both.yaml; git rm -q two.yaml; ${printf(including('*'), 'both.yaml')}`);
+      change(
+        team,
+        ada,
+        `git mv one.yaml both.yaml; git rm -q two.yaml; ${printf(including('*'), 'both.yaml')}`,
+      );
       const refused = await ada.plan({ config: 'both.yaml' });
-      expect(textOf(refused)).toContain('of its 1 document, both.yaml has 1, but it may also continue two.yaml.');
+      expect(textOf(refused)).toContain(
+        'of its 1 document, both.yaml has 1, but it may also continue two.yaml.',
+      );
       const [line = []] = printed(textOf(refused));
       expect(await runs(team, ada, line)).toMatchObject({ status: 0 });
       expect((await ada.apply({ config: 'both.yaml' })).outcome).toBe('nothing');
@@ -464,7 +484,10 @@ describe.concurrent('the record of a renamed project', () => {
       await ada.apply();
       change(team, ada, RENAME);
       const seen: string[][] = [];
-      const applied = await ada.apply({ config }, async () => void seen.push(recorded(team), team.refStates()));
+      const applied = await ada.apply(
+        { config },
+        async () => void seen.push(recorded(team), team.refStates()),
+      );
       expect(applied.outcome).toBe('verified');
       expect(seen).toEqual([['shop.yaml'], ['begun', 'done']]);
       expect(await team.keys()).toEqual(['a']);
@@ -508,7 +531,8 @@ describe.concurrent('the record of a renamed project', () => {
       change(team, ada, RENAME);
       const stopped = AbortSignal.abort();
       const isHeld: string[][] = [];
-      const onStep = (step: string) => void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
+      const onStep = (step: string) =>
+        void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
       const job = team.member('job', '--depth=1');
       const targets = await prepareTargets([job.options({ config })], job.runtime({ onStep }));
       for await (const { error } of executeTargets(targets, {
@@ -538,7 +562,9 @@ describe.concurrent('the record of a renamed project', () => {
       expect(codes(await ada.apply({ config }))).toContain('apply-running');
       expect((await unlock(ada.options({ config }), ada.runtime())).removed).toBeDefined();
       // One that has only the newest commit of the record, and continues what was begun before.
-      expect((await team.member('other', '--depth=1').apply({ config, allowOlder: true })).outcome).toBe('verified');
+      expect(
+        (await team.member('other', '--depth=1').apply({ config, allowOlder: true })).outcome,
+      ).toBe('verified');
       expect(recorded(team)).toEqual(['shop.yaml']);
     });
   });
@@ -601,27 +627,30 @@ describe.concurrent('a forged record', () => {
     ['another server', 'url: https://other.example.com\nrepository: acme/shop\n', true],
     ['the same one', '', true],
     ['the same one, and gone', '', false],
-  ] as const)('that names an example for %s as its former file deletes nothing unasked', async ([, at, isThere]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'config/shop.yaml': doc('a'),
-        'examples/confighub.yaml': `${at}${PROJECT}`,
-        'examples/config/shop.yaml': doc('theirs', 'others'),
+  ] as const)(
+    'that names an example for %s as its former file deletes nothing unasked',
+    async ([, at, isThere]) => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({
+          'confighub.yaml': PROJECT,
+          'config/shop.yaml': doc('a'),
+          'examples/confighub.yaml': `${at}${PROJECT}`,
+          'examples/config/shop.yaml': doc('theirs', 'others'),
+        });
+        await ada.apply();
+        await push(team.server, theirs, { token: 'default' });
+        gitHost(team, {
+          from: 'examples/confighub.yaml',
+          name: 'confighub.yaml',
+        });
+        if (!isThere) change(team, ada, 'git rm -qr examples');
+        ada.commit({ 'config/shop.yaml': doc('a', 'b') });
+        const refused = await ada.apply();
+        expect(refused.outcome).toBe(isThere && at === '' ? refused.outcome : 'refused');
+        if (refused.outcome === 'refused') expect(codes(refused)).toContain('record-unconfirmed');
+        expect(await team.keys()).toContain('theirs');
       });
-      await ada.apply();
-      await push(team.server, theirs, { token: 'default' });
-      gitHost(team, {
-        from: 'examples/confighub.yaml',
-        name: 'confighub.yaml',
-      });
-      if (!isThere) change(team, ada, 'git rm -qr examples');
-      ada.commit({ 'config/shop.yaml': doc('a', 'b') });
-      const refused = await ada.apply();
-      expect(refused.outcome).toBe(isThere && at === '' ? refused.outcome : 'refused');
-      if (refused.outcome === 'refused') expect(codes(refused)).toContain('record-unconfirmed');
-      expect(await team.keys()).toContain('theirs');
-    });
-  });
+    },
+  );
 });

@@ -8,8 +8,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const FOLDER = 'Größe ü/mit Leerzeichen';
 /** A document, a content file that it names, and what has nothing to do with the project. */
 const FIRST = {
-  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\ninclude: ["**/*.yaml", "!texts/**"]\n',
-  'ä ö/shop.yaml': 'keys:\n  a: a\n  old: old\nfiles:\n  banner: { "*;*": { path: ../texts/ß.yaml } }\n',
+  'confighub.yaml':
+    'version: 1\nlevels: [Environment, Application]\ninclude: ["**/*.yaml", "!texts/**"]\n',
+  'ä ö/shop.yaml':
+    'keys:\n  a: a\n  old: old\nfiles:\n  banner: { "*;*": { path: ../texts/ß.yaml } }\n',
   'texts/ß.yaml': 'hello\n',
   'unrelated.bin': '\0',
 };
@@ -52,7 +54,9 @@ describe.concurrent('--last-applied', () => {
           expect(remarks).toEqual([]);
         }
         const named = await ada.cli('plan', '--last-applied', 'v1');
-        expect(named.stdout).toContain(`Commit ${first.slice(0, 10)} counts as the last applied one, not`);
+        expect(named.stdout).toContain(
+          `Commit ${first.slice(0, 10)} counts as the last applied one, not`,
+        );
         expect(named.stdout).toMatch(/ 2 to delete/);
         expect((await ada.apply({ lastApplied: 'v1' })).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a']);
@@ -86,7 +90,9 @@ describe.concurrent('--last-applied', () => {
       // The server has nothing that could be pruned.
       expect(notes).toEqual([]);
       expect(remarks).toEqual([
-        expect.stringMatching(/^The documents of the last applied commit cannot be used: .*ä ö\/shop\.yaml:\d+:\d+: /),
+        expect.stringMatching(
+          /^The documents of the last applied commit cannot be used: .*ä ö\/shop\.yaml:\d+:\d+: /,
+        ),
       ]);
     });
   });
@@ -103,7 +109,9 @@ describe.concurrent('--last-applied', () => {
         expect.objectContaining({
           severity: 'warning',
           code: 'older-commit',
-          message: expect.stringMatching(/^An apply of this commit will be refused\. The last applied commit/),
+          message: expect.stringMatching(
+            /^An apply of this commit will be refused\. The last applied commit/,
+          ),
         }),
       ]);
       const { outcome, plan } = await ada.apply({ lastApplied: first, onDrift: 'overwrite' });

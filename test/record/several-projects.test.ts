@@ -40,7 +40,8 @@ const ALL = ['first', 'second', 'shared'];
 test('what another project declares is no override, in its files or only in its record, until that is deleted', async () => {
   await withTeam(async (team) => {
     const ada = team.member('ada');
-    const declaring = (context: string) => `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
+    const declaring = (context: string) =>
+      `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
     ada.commit({
       ...projects([], [], 'allowNewContexts: [Dev]\n'),
       'one/config/shop.yaml': declaring('*;*'),
@@ -49,7 +50,10 @@ test('what another project declares is no override, in its files or only in its 
     expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
     expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
     const overrides = async () => {
-      const looks = [(await ada.plan(ONE)).plan, (await drift(ada.options(ONE), ada.runtime())).plan];
+      const looks = [
+        (await ada.plan(ONE)).plan,
+        (await drift(ada.options(ONE), ada.runtime())).plan,
+      ];
       return looks.map((plan) => plan?.drift.map(({ cause }) => cause));
     };
     expect(await overrides()).toEqual([[], []]);
@@ -86,7 +90,10 @@ describe.concurrent('what another project has applied', () => {
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
       ada.commit(projects(['first'], ['second']));
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      team.sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main');
+      team.sandbox.script(
+        ada.dir,
+        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
+      );
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
       const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
       team.sandbox.git(team.origin, 'update-ref', '-d', ref);
@@ -104,7 +111,8 @@ describe.concurrent('what another project has applied', () => {
     });
   });
 
-  const valuesOf = (values: Record<string, string>) => `keys: { k: { values: ${JSON.stringify(values)} } }\n`;
+  const valuesOf = (values: Record<string, string>) =>
+    `keys: { k: { values: ${JSON.stringify(values)} } }\n`;
   const documents = (one: Record<string, string>, two: Record<string, string>) => ({
     ...projects([], [], 'allowNewContexts: [Dev]\n'),
     'one/config/shop.yaml': valuesOf(one),
@@ -114,7 +122,14 @@ describe.concurrent('what another project has applied', () => {
   /** What `drift` lists for a project, and whether there is something to import. */
   async function driftIn(ada: Member, project: typeof ONE | typeof TWO) {
     const { plan } = await drift(ada.options(project), ada.runtime());
-    const { stdout } = await ada.cli('import', '--only', 'drift', '--yes', '--config', project.config);
+    const { stdout } = await ada.cli(
+      'import',
+      '--only',
+      'drift',
+      '--yes',
+      '--config',
+      project.config,
+    );
     const isImported = !stdout.includes('Nothing to import');
     return { drift: plan?.drift.map(({ context, cause }) => `${context} ${cause}`), isImported };
   }
@@ -169,7 +184,10 @@ describe.concurrent('what another project has applied', () => {
 
   test('is no drift to be imported where only its record is left', async () => {
     await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
-      team.sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main');
+      team.sandbox.script(
+        ada.dir,
+        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
+      );
       expect(await driftIn(ada, ONE)).toEqual(NOTHING);
     });
   });
@@ -190,7 +208,10 @@ describe.concurrent('an item that moves to another project', () => {
       }
       for (const project of order) {
         const { plan } = await ada.plan(project);
-        expect({ changes: plan.changes, findings: plan.findings }).toEqual({ changes: [], findings: [] });
+        expect({ changes: plan.changes, findings: plan.findings }).toEqual({
+          changes: [],
+          findings: [],
+        });
       }
       ada.commit(projects(['first'], ['second']));
       expect((await ada.apply(TWO)).outcome).toBe('verified');

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
-const codes = ({ plan }: { plan: { findings: { code: string }[] } }) => plan.findings.map(({ code }) => code);
+const codes = ({ plan }: { plan: { findings: { code: string }[] } }) =>
+  plan.findings.map(({ code }) => code);
 
 interface Forged {
   state?: string;
@@ -26,7 +27,12 @@ async function withUnreadable(
     const other = team.sandbox.clone(team.origin, 'other');
     const source = team.sandbox.commit(other, 'Broken', { 'config/shop.yaml': document });
     const [ref = ''] = team.refNames();
-    const fields = [`State: ${state}`, 'Apply-Id: 1', 'Project-File: confighub.yaml', `Source-Commit: ${source}`];
+    const fields = [
+      `State: ${state}`,
+      'Apply-Id: 1',
+      'Project-File: confighub.yaml',
+      `Source-Commit: ${source}`,
+    ];
     const said = [...fields, 'Since: 2024-05-06T07:00:00.000Z', `Until: ${until}`];
     const script = `git fetch -q origin "$1"; git update-ref refs/new FETCH_HEAD
       for i in $(seq "$3"); do git update-ref refs/new "$(git commit-tree 'HEAD^{tree}' -p refs/new -m "$2")"; done
@@ -55,7 +61,11 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
         codes: ['record-unreadable'],
       });
       const { outcome, recorded, remarks } = await ada.applyApproved();
-      expect({ outcome, recorded, remarks }).toEqual({ outcome: 'nothing', recorded: 'origin', remarks: [] });
+      expect({ outcome, recorded, remarks }).toEqual({
+        outcome: 'nothing',
+        recorded: 'origin',
+        remarks: [],
+      });
       expect(codes(await ada.plan())).toEqual([]);
     });
   });
@@ -63,32 +73,43 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
   test.for([
     ['an apply', { document: BROKEN }],
     ['the last of too many', TOO_MANY],
-  ] as const)('is refused while %s may still be running, until it is unlocked', async ([_, forged]) => {
-    await withUnreadable({ until: RUNNING, ...forged }, async (_team, ada) => {
-      const refused = await ada.applyApproved();
-      expect({ outcome: refused.outcome, findings: refused.plan.findings.slice(-1) }).toMatchObject({
-        outcome: 'refused',
-        findings: [
-          {
-            code: 'apply-running',
-            hint: expect.stringMatching(/at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/),
-          },
-        ],
+  ] as const)(
+    'is refused while %s may still be running, until it is unlocked',
+    async ([_, forged]) => {
+      await withUnreadable({ until: RUNNING, ...forged }, async (_team, ada) => {
+        const refused = await ada.applyApproved();
+        expect({
+          outcome: refused.outcome,
+          findings: refused.plan.findings.slice(-1),
+        }).toMatchObject({
+          outcome: 'refused',
+          findings: [
+            {
+              code: 'apply-running',
+              hint: expect.stringMatching(
+                /at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/,
+              ),
+            },
+          ],
+        });
+        await unlock(ada.options(), ada.runtime());
+        expect((await ada.applyApproved()).recorded).toBe('origin');
+        expect(codes(await ada.plan())).toEqual([]);
       });
-      await unlock(ada.options(), ada.runtime());
-      expect((await ada.applyApproved()).recorded).toBe('origin');
-      expect(codes(await ada.plan())).toEqual([]);
-    });
-  });
+    },
+  );
 });
 
 test('an apply with nothing to send says until when another one may be running, which it leaves alone', async () => {
-  await withUnreadable({ until: RUNNING, document: 'keys: { a: a, b: b }\n' }, async (team, ada) => {
-    const { outcome, recorded, remarks } = await ada.apply({ allowOlder: true });
-    expect({ outcome, recorded }).toEqual({ outcome: 'nothing', recorded: undefined });
-    expect(remarks.join()).toMatch(
-      /^Nothing was recorded. Another apply may still be running: begun .* at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/,
-    );
-    expect(team.refStates()).toEqual(['begun', 'done']);
-  });
+  await withUnreadable(
+    { until: RUNNING, document: 'keys: { a: a, b: b }\n' },
+    async (team, ada) => {
+      const { outcome, recorded, remarks } = await ada.apply({ allowOlder: true });
+      expect({ outcome, recorded }).toEqual({ outcome: 'nothing', recorded: undefined });
+      expect(remarks.join()).toMatch(
+        /^Nothing was recorded. Another apply may still be running: begun .* at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/,
+      );
+      expect(team.refStates()).toEqual(['begun', 'done']);
+    },
+  );
 });

@@ -25,7 +25,11 @@ const search = {
   isSearched: searcher(['config/**/*.yaml', '!config/no/**']),
 };
 const missingIn = async (repository: GitRepository | undefined) =>
-  repository && missingDocuments(repository, { index: inFolder(await repository.index(), repository.folder), search });
+  repository &&
+  missingDocuments(repository, {
+    index: inFolder(await repository.index(), repository.folder),
+    search,
+  });
 const documents = (...paths: string[]) => paths.map((path) => ({ path, kind: 'document' }));
 
 describe('openRepository', () => {
@@ -35,14 +39,19 @@ describe('openRepository', () => {
     expect(await open(sandbox.bare())).toBeUndefined();
   });
 
-  it.each(['', '/nowhere'])('without git is undefined only where there is no repository (PATH=%s)', async (PATH) => {
-    const env = { ...sandbox.env, PATH };
-    expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
-    const dir = sandbox.init();
-    sandbox.write(join(dir, 'a/b.yaml'), '');
-    for (const inside of [dir, join(dir, 'a')])
-      await expect(openRepository(inside, { env })).rejects.toMatchObject({ code: 'git-missing' });
-  });
+  it.each(['', '/nowhere'])(
+    'without git is undefined only where there is no repository (PATH=%s)',
+    async (PATH) => {
+      const env = { ...sandbox.env, PATH };
+      expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
+      const dir = sandbox.init();
+      sandbox.write(join(dir, 'a/b.yaml'), '');
+      for (const inside of [dir, join(dir, 'a')])
+        await expect(openRepository(inside, { env })).rejects.toMatchObject({
+          code: 'git-missing',
+        });
+    },
+  );
 
   it('names a damaged index, and the way out', async () => {
     await withShop(SMALL, async ({ desk }) => {
@@ -79,7 +88,10 @@ describe('openRepository', () => {
     sandbox.commit(dir, 'First', { 'sub/folder/confighub.yaml': '' });
     sandbox.script(dir, script);
     const { GIT_CEILING_DIRECTORIES: ceiling } = variables;
-    const env = { ...sandbox.env, ...(ceiling && { GIT_CEILING_DIRECTORIES: sandbox.path(ceiling) }) };
+    const env = {
+      ...sandbox.env,
+      ...(ceiling && { GIT_CEILING_DIRECTORIES: sandbox.path(ceiling) }),
+    };
     const opening = openRepository(join(dir, 'sub/folder'), { env });
     await expect(opening).rejects.toMatchObject({
       code: 'git-failed',
@@ -100,7 +112,12 @@ describe('openRepository', () => {
 
   it('uses the folder, and ignores variables of a hook', async () => {
     const [dir, other] = [sandbox.init(), sandbox.init('other')];
-    const env = { ...sandbox.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' };
+    const env = {
+      ...sandbox.env,
+      GIT_DIR: join(other, '.git'),
+      GIT_WORK_TREE: other,
+      GIT_INDEX_FILE: 'x',
+    };
     expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });
   });
 
@@ -112,14 +129,23 @@ describe('openRepository', () => {
 
     sandbox.git(work, 'remote', 'remove', 'origin');
     expect(await open(work)).toMatchObject({ origin: false });
-    const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'remote.origin.url', GIT_CONFIG_VALUE_0: origin };
-    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({ origin: false });
+    const given = {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'remote.origin.url',
+      GIT_CONFIG_VALUE_0: origin,
+    };
+    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({
+      origin: false,
+    });
 
     const named = join(work, '.git/remotes/origin');
     sandbox.write(named, `URL: ${origin}\n`);
     expect(await open(work)).toMatchObject({ origin: true });
     sandbox.git(work, 'config', 'remote.origin.url', '');
-    const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: work, env: sandbox.env });
+    const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+      cwd: work,
+      env: sandbox.env,
+    });
     expect(await open(work)).toMatchObject({ origin: status === 0 });
 
     rmSync(named);
@@ -174,14 +200,17 @@ describe('missingDocuments', () => {
     expect(await missingIn(shop)).toEqual(documents('config/größe.yaml'));
   });
 
-  it.each(['--no-sparse-index', '--sparse-index'])('names what a sparse checkout left out (%s)', async (index) => {
-    const dir = sandbox.init();
-    sandbox.commit(dir, 'First', files);
-    sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
-    expect(await missingIn(await open(dir))).toEqual(
-      documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
-    );
-  });
+  it.each(['--no-sparse-index', '--sparse-index'])(
+    'names what a sparse checkout left out (%s)',
+    async (index) => {
+      const dir = sandbox.init();
+      sandbox.commit(dir, 'First', files);
+      sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
+      expect(await missingIn(await open(dir))).toEqual(
+        documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
+      );
+    },
+  );
 
   it('names submodules that are not fetched, where documents would be looked for', async () => {
     const dir = sandbox.init();
@@ -213,8 +242,12 @@ it('ends an apply before it sends anything, if Git does not accept its `.git`', 
     desk.write({ '.git': 'gitdir: /nowhere\n' });
     const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
     expect(status).toBe(1);
-    expect(stderr).toContain('/.git, so the apply record cannot be read: not a git repository: /nowhere\n');
-    expect(stderr).toContain('copy the files to a folder outside of it; in a workflow, also set `record: false`');
+    expect(stderr).toContain(
+      '/.git, so the apply record cannot be read: not a git repository: /nowhere\n',
+    );
+    expect(stderr).toContain(
+      'copy the files to a folder outside of it; in a workflow, also set `record: false`',
+    );
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 });

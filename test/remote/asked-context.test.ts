@@ -22,8 +22,12 @@ test('wildcards become one name that no element has', () => {
 test.for(['Prod', 'Prod;Web', 'a;b;c;d;e;f;g;h;i;j', '*', '*;Web', 'Prod;*'])(
   '%s is never asked for twice in one way',
   (context) => {
-    const runs = [NOW, NOW + 1000, NOW + 60_000, NOW + 86_400_000].map((now) => askedContexts({ now }));
-    const texts = runs.flatMap((asked) => Array.from({ length: 20 }, () => asked(context).toLowerCase().trim()));
+    const runs = [NOW, NOW + 1000, NOW + 60_000, NOW + 86_400_000].map((now) =>
+      askedContexts({ now }),
+    );
+    const texts = runs.flatMap((asked) =>
+      Array.from({ length: 20 }, () => asked(context).toLowerCase().trim()),
+    );
     expect(new Set(texts).size).toBe(texts.length);
     for (const text of texts) {
       const names = read(text);

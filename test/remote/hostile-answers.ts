@@ -31,7 +31,8 @@ export interface Case {
 
 const chunked = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 export const block = Buffer.alloc(MIB, ' ');
-const text = (body: string) => answer(200, { headers: { 'content-type': 'application/json' }, body });
+const text = (body: string) =>
+  answer(200, { headers: { 'content-type': 'application/json' }, body });
 
 export const CASES: Case[] = [
   {
@@ -87,7 +88,9 @@ export const CASES: Case[] = [
   },
   {
     name: 'endless headers behind the body',
-    fault: { pour: () => endless(`${chunked}2\r\n[]\r\n0\r\n`, 'X-Filler: 0123456789\r\n'.repeat(100)) },
+    fault: {
+      pour: () => endless(`${chunked}2\r\n[]\r\n0\r\n`, 'X-Filler: 0123456789\r\n'.repeat(100)),
+    },
     sentence: /sent headers that are too large/,
     hint: /Check that `url`/,
   },
@@ -158,7 +161,9 @@ export const CASES: Case[] = [
   },
   {
     name: 'noise',
-    fault: { bytes: Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167 + 13) % 256)) },
+    fault: {
+      bytes: Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167 + 13) % 256)),
+    },
     sentence: /did not answer with valid HTTP/,
     hint: /Check the port/,
   },

@@ -64,10 +64,14 @@ test('no compression is requested', async () => {
   await withShop(SMALL, ({ desk }) =>
     withFaults(
       {
-        fault: ({ headers }) => ({ bytes: headers['accept-encoding'] === 'identity' ? json([]) : page(406) }),
+        fault: ({ headers }) => ({
+          bytes: headers['accept-encoding'] === 'identity' ? json([]) : page(406),
+        }),
       },
       async ({ url }) => {
-        expect(await desk.spawn(['info'], { env: { CONFIGHUB_URL: url } })).toMatchObject({ status: 0 });
+        expect(await desk.spawn(['info'], { env: { CONFIGHUB_URL: url } })).toMatchObject({
+          status: 0,
+        });
       },
     ),
   );
@@ -93,8 +97,16 @@ describe.concurrent('an answer about another item', () => {
   });
 
   test.for([
-    ['another repository', 'bank', /The token belongs to the repository acme\/bank, not to acme\/shop\./],
-    ['a repository whose name fills the screen', 'b\u001b[2J'.repeat(100_000), /repository acme\/b.{1,9}\[2J/],
+    [
+      'another repository',
+      'bank',
+      /The token belongs to the repository acme\/bank, not to acme\/shop\./,
+    ],
+    [
+      'a repository whose name fills the screen',
+      'b\u001b[2J'.repeat(100_000),
+      /repository acme\/b.{1,9}\[2J/,
+    ],
   ] as const)('%s', async ([, name, sentence]) => {
     const detail = { account: 'acme', repository: name, context: ['Environment', 'Application'] };
     await withShop(SMALL, ({ desk, server }) =>

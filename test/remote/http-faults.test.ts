@@ -2,7 +2,14 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import {
+  answer,
+  type Fault,
+  json,
+  page,
+  type Request,
+  withFaults,
+} from '../helpers/faulty-server.ts';
 import { representatives } from '../helpers/suite.ts';
 import { type Ended, SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
@@ -13,7 +20,10 @@ interface Broken extends Shop {
 }
 
 /** A shop whose program talks to a server that misbehaves, in front of one that does not. */
-function withBroken<T>(fault: (request: Request) => Fault, use: (broken: Broken) => Promise<T>): Promise<T> {
+function withBroken<T>(
+  fault: (request: Request) => Fault,
+  use: (broken: Broken) => Promise<T>,
+): Promise<T> {
   return withShop(SMALL, (shop) =>
     withFaults({ behind: shop.server, fault }, (faulty) => {
       shop.desk.env.CONFIGHUB_URL = faulty.url;
@@ -27,7 +37,10 @@ function posts(requests: readonly string[]): number {
 }
 
 /** One error line, one line of advice; nothing that only a programmer understands, and no token. */
-function expectSentence(ended: Ended, expected: { status: number; sentence: RegExp; hint: RegExp }): void {
+function expectSentence(
+  ended: Ended,
+  expected: { status: number; sentence: RegExp; hint: RegExp },
+): void {
   const errors = ended.stderr.split('\n').filter((line) => line.startsWith('error '));
   expect({ status: ended.status, errors: errors.length, stderr: ended.stderr }).toEqual({
     status: expected.status,
@@ -44,10 +57,25 @@ describe.concurrent('every read is broken', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
   const cases: [name: string, fault: Fault, sentence: RegExp, hint: RegExp][] = [
     ['cut off before an answer', 'cut', /closed the connection before answering/, /Try again/],
-    ['a web page with 500', { bytes: page(500) }, /returned status 500 and a web page/, /check its log/],
-    ['a web page with 502', { bytes: page(502) }, /returned status 502 and a web page/, /behind the gateway/],
+    [
+      'a web page with 500',
+      { bytes: page(500) },
+      /returned status 500 and a web page/,
+      /check its log/,
+    ],
+    [
+      'a web page with 502',
+      { bytes: page(502) },
+      /returned status 502 and a web page/,
+      /behind the gateway/,
+    ],
     ['504 without a body', { bytes: answer(504) }, /returned status 504\./, /behind the gateway/],
-    ['429', { bytes: answer(429, { headers: { 'retry-after': '60' } }) }, /status 429/, /wait a few minutes/],
+    [
+      '429',
+      { bytes: answer(429, { headers: { 'retry-after': '60' } }) },
+      /status 429/,
+      /wait a few minutes/,
+    ],
     ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
     [
       'less than announced',
@@ -73,7 +101,12 @@ describe.concurrent('every read is broken', () => {
       /other than JSON/,
       /Check the address/,
     ],
-    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
+    [
+      'no HTTP',
+      { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' },
+      /did not answer with valid HTTP/,
+      /Check the port/,
+    ],
     ['no answer at all', 'hang', /did not answer in time/, /--timeout/],
   ];
 
@@ -96,7 +129,11 @@ describe.concurrent('every read is broken', () => {
     ['a web page with 200', { bytes: page(200) }, 'answered with a web page'],
     ['a web page with 404', { bytes: page(404) }, 'status 404'],
     ['401', { bytes: answer(401) }, 'status 401'],
-    ['a redirect', { bytes: answer(302, { headers: { location: '/login?back=secret-path' } }) }, 'a redirect'],
+    [
+      'a redirect',
+      { bytes: answer(302, { headers: { location: '/login?back=secret-path' } }) },
+      'a redirect',
+    ],
     ['no body', { bytes: answer(200) }, 'no JSON'],
     ['null', { bytes: json(null) }, 'JSON of an unexpected shape'],
     ['JSON of an unexpected shape', { bytes: json(['ok']) }, 'JSON of an unexpected shape'],
@@ -108,7 +145,9 @@ describe.concurrent('every read is broken', () => {
       async ({ desk, seen }) => {
         const ended = await desk.cli(['apply', '--yes']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
-        expect(ended.stdout).toContain(`\nNot read: info/all, info, export and pull (${reason}).\n`);
+        expect(ended.stdout).toContain(
+          `\nNot read: info/all, info, export and pull (${reason}).\n`,
+        );
         expect(ended.stdout).toContain(
           '\nEven the list of repositories (`info/all`) is missing: `url` may be wrong, or',
         );
@@ -187,7 +226,9 @@ describe.concurrent('every read is broken', () => {
         async ({ desk }) => {
           expectSentence(await desk.cli(['apply', '--yes']), {
             status: 1,
-            sentence: new RegExp(`^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`),
+            sentence: new RegExp(
+              `^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`,
+            ),
             hint: /If http:\S+ is the right server, set `url` to its address/,
           });
           expect(elsewhere.requests).toEqual([]);
@@ -311,33 +352,42 @@ describe.concurrent('a push with an unknown outcome', () => {
   ];
 
   // Which answers leave the outcome open is shown below.
-  test.for(representatives(answers, 3))('%s, and it was applied: verified by reading', async ([, passed]) => {
-    await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', '--yes']);
-      expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
-      expect(posts(seen)).toBe(1);
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
-    });
-  });
-
-  test.for(answers)('%s, and it was not applied: 4, and it is not sent again', async ([name, bytes]) => {
-    await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', '--yes']);
-      expectSentence(ended, {
-        status: 4,
-        sentence: /^error push-unknown: The outcome of the push is unknown: .*\.$/,
-        hint: name === '504' ? /may still be processing/ : /^ {2}Once the server responds, apply again: it sends/,
+  test.for(representatives(answers, 3))(
+    '%s, and it was applied: verified by reading',
+    async ([, passed]) => {
+      await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
+        desk.commit('Open the shop');
+        const ended = await desk.cli(['apply', '--yes']);
+        expect(ended).toMatchObject({ status: 0, stderr: '' });
+        expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
+        expect(posts(seen)).toBe(1);
+        expect(server.history('acme', 'shop')).toHaveLength(1);
+        expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
       });
-      expect(ended.output).not.toContain('Applied');
-      expect(posts(seen)).toBe(1);
-      expect(server.history('acme', 'shop')).toEqual([]);
-      expect(desk.git('for-each-ref', 'refs/confighub-sync')).not.toBe('');
-    });
-  });
+    },
+  );
+
+  test.for(answers)(
+    '%s, and it was not applied: 4, and it is not sent again',
+    async ([name, bytes]) => {
+      await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
+        desk.commit('Open the shop');
+        const ended = await desk.cli(['apply', '--yes']);
+        expectSentence(ended, {
+          status: 4,
+          sentence: /^error push-unknown: The outcome of the push is unknown: .*\.$/,
+          hint:
+            name === '504'
+              ? /may still be processing/
+              : /^ {2}Once the server responds, apply again: it sends/,
+        });
+        expect(ended.output).not.toContain('Applied');
+        expect(posts(seen)).toBe(1);
+        expect(server.history('acme', 'shop')).toEqual([]);
+        expect(desk.git('for-each-ref', 'refs/confighub-sync')).not.toBe('');
+      });
+    },
+  );
 
   test('and the server stays unreachable: 4', async () => {
     await withBroken(
@@ -380,7 +430,8 @@ describe.concurrent('a push that was applied', () => {
   test('and cannot be verified, because the server is unreachable: 4', async () => {
     await withBroken(
       ({ path, before }) => {
-        const isAgain = path.startsWith('/rest/pull/') || (path.startsWith('/rest/export') && before > 0);
+        const isAgain =
+          path.startsWith('/rest/pull/') || (path.startsWith('/rest/export') && before > 0);
         return isAgain ? { bytes: page(503) } : 'pass';
       },
       async ({ desk, server }) => {
@@ -401,7 +452,11 @@ describe.concurrent('a push that was applied', () => {
     await withBroken(onPush(fault), async ({ desk, server: behind }) => {
       const entries = [
         { key: 'shop.title', vdt: 'Text', values: [{ context: '*;*', value: 'Their Shop' }] },
-        { key: 'db.password', vdt: 'Text', values: [{ context: '*;*', value: 'hunter2-of-theirs' }] },
+        {
+          key: 'db.password',
+          vdt: 'Text',
+          values: [{ context: '*;*', value: 'hunter2-of-theirs' }],
+        },
       ];
       server.push = () => push(behind, { data: entries }, { token: 'default' });
       desk.commit('Open the shop', secret);
@@ -412,7 +467,9 @@ describe.concurrent('a push that was applied', () => {
       );
       expect(ended.output).toContain('Differences after the push (server → your files):');
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
-      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/);
+      expect(ended.stderr).toMatch(
+        /~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/,
+      );
       expect(ended.output).not.toContain('hunter2');
     });
   });

@@ -14,7 +14,8 @@ interface Asked {
 
 /** @param faults of the first, the second and every later request */
 function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promise<Asked> {
-  const fault = ({ before }: { before: number }) => faults[Math.min(before, faults.length - 1)] ?? OK;
+  const fault = ({ before }: { before: number }) =>
+    faults[Math.min(before, faults.length - 1)] ?? OK;
   return withFaults({ fault }, async ({ url, requests }) => {
     const pauses: number[] = [];
     const http = new Http({
@@ -22,7 +23,13 @@ function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promis
         pauses.push(milliseconds);
       },
     });
-    const request = { method, url: `${url}/rest/info/all`, headers: {}, timeout: 2000, maxBytes: 1000 };
+    const request = {
+      method,
+      url: `${url}/rest/info/all`,
+      headers: {},
+      timeout: 2000,
+      maxBytes: 1000,
+    };
     const ended = await http.send(request).then(
       ({ status }) => status,
       ({ code }: { code: string }) => code,
@@ -38,13 +45,21 @@ const PASSING: [name: string, fault: Fault, end: number | string][] = [
   ['503', { bytes: page(503) }, 503],
   ['504', { bytes: answer(504) }, 504],
   ['a connection that is cut', 'cut', 'server-unreachable'],
-  ['half an answer', { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nha' }, 'server-unreachable'],
+  [
+    'half an answer',
+    { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nha' },
+    'server-unreachable',
+  ],
 ];
 
 describe.concurrent('a read', () => {
   test.for(PASSING)('%s, and then an answer: it is repeated', async ([, fault]) => {
     expect(await asked([fault, OK])).toEqual({ ended: 200, requests: 2, pauses: [250] });
-    expect(await asked([fault, fault, OK])).toEqual({ ended: 200, requests: 3, pauses: [250, 1000] });
+    expect(await asked([fault, fault, OK])).toEqual({
+      ended: 200,
+      requests: 3,
+      pauses: [250, 1000],
+    });
   });
 
   test.for(PASSING)('%s, three times: it failed', async ([, fault, end]) => {

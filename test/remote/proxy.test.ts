@@ -17,7 +17,10 @@ interface Behind extends Shop {
 }
 
 /** A shop that is reached over https, by a name that only the proxy knows. */
-function withTunnel<T>(proxyOptions: Omit<ProxyOptions, 'behind'>, use: (behind: Behind) => Promise<T>): Promise<T> {
+function withTunnel<T>(
+  proxyOptions: Omit<ProxyOptions, 'behind'>,
+  use: (behind: Behind) => Promise<T>,
+): Promise<T> {
   return withShop(SMALL, (shop) =>
     withFaults({ behind: shop.server, fault: () => 'pass', tls: SERVER_TLS }, (secured) =>
       withProxy({ ...proxyOptions, behind: secured }, (proxy) => {
@@ -56,7 +59,11 @@ describe.concurrent('https', () => {
       desk.env = { ...env, HTTPS_PROXY: withLogin };
       const { status, log } = await runStep(desk, { with: { command: 'plan', 'ca-file': file } });
       expect(status).toBe(0);
-      const forms = [PLAIN_LOGIN.slice(6), LOGIN.slice(6), Buffer.from(PLAIN_LOGIN).toString('base64')];
+      const forms = [
+        PLAIN_LOGIN.slice(6),
+        LOGIN.slice(6),
+        Buffer.from(PLAIN_LOGIN).toString('base64'),
+      ];
       expect(log.masks.slice(0, log.masksBeforeOutput)).toEqual(expect.arrayContaining(forms));
       expect(log.shown.join('\n')).not.toContain('ss-of-the-proxy');
     });
@@ -66,22 +73,40 @@ describe.concurrent('https', () => {
     await withTunnel({ tls: SERVER_TLS }, async ({ desk, proxy }) => {
       desk.env.HTTPS_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
       const stranger = await desk.spawn(['info']);
-      expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be verified') });
+      expect(stranger).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('cannot be verified'),
+      });
       const env = { NODE_EXTRA_CA_CERTS: pemPath('authority') };
       expect(await desk.spawn(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
       expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT ${SERVER_NAME}:443`]));
     });
   });
 
-  const rejections: [name: string, options: Omit<ProxyOptions, 'behind'>, sentence: RegExp, hint: RegExp][] = [
-    ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ requires a login/, /HTTPS_PROXY/],
+  const rejections: [
+    name: string,
+    options: Omit<ProxyOptions, 'behind'>,
+    sentence: RegExp,
+    hint: RegExp,
+  ][] = [
+    [
+      'no login',
+      { login: PLAIN_LOGIN },
+      /The proxy 127\.0\.0\.1:\d+ requires a login/,
+      /HTTPS_PROXY/,
+    ],
     [
       'a host that it does not serve',
       { connect: 'HTTP/1.1 403 Forbidden\r\n\r\n' },
       /refused to connect to config\.shop\.test: status 403\./,
       /NO_PROXY/,
     ],
-    ['no HTTP', { connect: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
+    [
+      'no HTTP',
+      { connect: 'SSH-2.0-OpenSSH_9.6\r\n' },
+      /did not answer with valid HTTP/,
+      /Check the port/,
+    ],
     [
       'endless headers',
       { connect: `HTTP/1.1 200 OK\r\n${'X-Filler: 0123456789\r\n'.repeat(100_000)}` },
@@ -89,7 +114,12 @@ describe.concurrent('https', () => {
       /Check/,
     ],
     ['silence', { connect: '' }, /did not answer in time/, /--timeout/],
-    ['half a head, and then silence', { connect: 'HTTP/1.1 200 O' }, /did not answer in time/, /--timeout/],
+    [
+      'half a head, and then silence',
+      { connect: 'HTTP/1.1 200 O' },
+      /did not answer in time/,
+      /--timeout/,
+    ],
   ];
 
   test.for(rejections)('%s', async ([, options, sentence, hint]) => {
@@ -106,9 +136,13 @@ describe.concurrent('https', () => {
 
   test('a proxy that is down: its login is not shown', async () => {
     await withTunnel({}, async ({ desk }) => {
-      const ended = await desk.cli(['plan'], { env: { HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:9` } });
+      const ended = await desk.cli(['plan'], {
+        env: { HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:9` },
+      });
       expect(ended.status).toBe(1);
-      expect(ended.stderr).toMatch(/^error server-unreachable: The proxy 127\.0\.0\.1:9 refused the connect/);
+      expect(ended.stderr).toMatch(
+        /^error server-unreachable: The proxy 127\.0\.0\.1:9 refused the connect/,
+      );
       expect(ended.output).not.toMatch(/robot|ss-of-the-proxy/);
     });
   });
@@ -129,7 +163,10 @@ describe.concurrent('http', () => {
         desk.env.CONFIGHUB_URL = `http://${SERVER_NAME}`;
         desk.env.HTTP_PROXY = proxy.url.replace('//', `//${LOGIN}@`);
         desk.commit('Open the shop');
-        expect(await desk.cli(['apply', '--yes', '--insecure-http'])).toMatchObject({ status: 0, stderr: '' });
+        expect(await desk.cli(['apply', '--yes', '--insecure-http'])).toMatchObject({
+          status: 0,
+          stderr: '',
+        });
         expect(proxy.requests).toContain(`POST http://${SERVER_NAME}/rest/push`);
         const locked = await desk.cli(['info'], { env: { HTTP_PROXY: proxy.url } });
         expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy requires a login/);
@@ -159,7 +196,11 @@ describe('which proxy', () => {
     ['https://config.corp', { https_proxy: 'http://lower:1' }, 'lower:1'],
     ['https://config.corp', { HTTPS_PROXY: 'bare:3128' }, 'bare:3128'],
     ['https://config.corp', { HTTPS_PROXY: ' ' }, undefined],
-    ['https://config.corp', { HTTPS_PROXY: '', ALL_PROXY: 'http://all:1', all_proxy: 'socks5://x:1' }, undefined],
+    [
+      'https://config.corp',
+      { HTTPS_PROXY: '', ALL_PROXY: 'http://all:1', all_proxy: 'socks5://x:1' },
+      undefined,
+    ],
     ['https://localhost:8443', {}, undefined],
     ['https://a.localhost', {}, undefined],
     ['https://127.8.9.1', {}, undefined],
@@ -215,7 +256,9 @@ describe('which proxy', () => {
     ['config.corp', '', false],
     ['config.corp', ' , ', false],
   ] as const)('%s with NO_PROXY=%s: straight is %s', ([host, list, isStraight]) => {
-    expect(proxyFor(new URL(`https://${host}`), env({ NO_PROXY: list })) === undefined).toBe(isStraight);
+    expect(proxyFor(new URL(`https://${host}`), env({ NO_PROXY: list })) === undefined).toBe(
+      isStraight,
+    );
   });
 
   test.for([

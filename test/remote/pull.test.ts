@@ -11,7 +11,11 @@ const REPOSITORY = { account: 'acme', name: 'shop' };
 
 function pulled(json: unknown, content: PullRequest['content'] = 'values and files') {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
-  return readPull(JSON.parse(text), { text, repository: REPOSITORY, request: { context: 'x;x', content } });
+  return readPull(JSON.parse(text), {
+    text,
+    repository: REPOSITORY,
+    request: { context: 'x;x', content },
+  });
 }
 
 const ANSWER = { account: 'acme', repo: 'shop', context: 'x;x', properties: {}, files: {} };
@@ -22,7 +26,10 @@ describe('the pulls of a real server', () => {
   /** By the context that was asked for, its fresh name back to `*`. */
   const pulls = new Map(
     steps
-      .filter(({ request }) => request.path === '/rest/pull' && 'Include-Value-Context' in request.headers)
+      .filter(
+        ({ request }) =>
+          request.path === '/rest/pull' && 'Include-Value-Context' in request.headers,
+      )
       .flatMap(({ request, response }) => {
         const pull = pulled(response.body);
         const id = request.headers.Context?.toLowerCase().replaceAll('zz9', '*') ?? '';
@@ -53,8 +60,13 @@ describe('an answer', () => {
   test('keeps the text of numbers in Maps and Lists, and the order of members', () => {
     const val = '{"b":1.50,"1":1e3,"a":[12345678901234567890]}';
     const property = `{"type":"Map","val":${val},"context":["*","*"]}`;
-    const text = JSON.stringify(ANSWER).replace('"properties":{}', `"properties":{"m":${property}}`);
-    expect(pulled(text)?.values).toEqual([{ name: 'm', vdt: 'Map', deprecated: false, text: val, context: '*;*' }]);
+    const text = JSON.stringify(ANSWER).replace(
+      '"properties":{}',
+      `"properties":{"m":${property}}`,
+    );
+    expect(pulled(text)?.values).toEqual([
+      { name: 'm', vdt: 'Map', deprecated: false, text: val, context: '*;*' },
+    ]);
   });
 
   test('gives the available metadata of a key', () => {
@@ -88,7 +100,9 @@ describe('an answer', () => {
     ['without contexts of values', { ...ANSWER, properties: { a: { val: '1' } } }],
     ['without properties', { ...ANSWER, properties: undefined }],
     ['without files', { ...ANSWER, files: undefined }],
-  ] as const)('%s is one that a cache kept for others', ([, json]) => expect(pulled(json)).toBeUndefined());
+  ] as const)('%s is one that a cache kept for others', ([, json]) =>
+    expect(pulled(json)).toBeUndefined(),
+  );
 
   test('needs no files if none were requested', () => {
     expect(pulled({ ...ANSWER, files: undefined }, 'values')).toEqual({ values: [] });
@@ -96,7 +110,10 @@ describe('an answer', () => {
 
   test.for([
     ['a list', []],
-    ['an unknown type', { ...ANSWER, properties: { a: { type: 'Date', val: '1', context: ['*', '*'] } } }],
+    [
+      'an unknown type',
+      { ...ANSWER, properties: { a: { type: 'Date', val: '1', context: ['*', '*'] } } },
+    ],
     ['a file without content', { ...ANSWER, files: { f: {} } }],
   ] as const)('%s is no pull', ([, json]) => expect(() => pulled(json)).toThrow(ShapeError));
 });

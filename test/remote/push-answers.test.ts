@@ -3,7 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type ApplyResult, apply } from '../helpers/apply.ts';
-import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import {
+  answer,
+  type Fault,
+  json,
+  page,
+  type Request,
+  withFaults,
+} from '../helpers/faulty-server.ts';
 import { representatives } from '../helpers/suite.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { push, request } from '../helpers/server.ts';
@@ -17,9 +24,13 @@ const BY_GATEWAY = [401, 403, 404, 405, 407, 411, 413, 414, 431];
 /** With these it gave up waiting for the server. */
 const IMPATIENT = [408, 499, 504, 524];
 const OTHERS = [
-  201, 202, 203, 204, 205, 206, 226, 300, 301, 302, 303, 305, 307, 308, 400, 402, 406, 409, 410, 412, 415,
+  201, 202, 203, 204, 205, 206, 226, 300, 301, 302, 303, 305, 307, 308, 400, 402, 406, 409, 410,
+  412, 415,
 ];
-const LATE = [417, 418, 421, 422, 423, 425, 426, 428, 429, 444, 451, 500, 501, 502, 503, 505, 507, 508, 520, 522, 599];
+const LATE = [
+  417, 418, 421, 422, 423, 425, 426, 428, 429, 444, 451, 500, 501, 502, 503, 505, 507, 508, 520,
+  522, 599,
+];
 
 interface Answer {
   name: string;
@@ -27,7 +38,11 @@ interface Answer {
   kind: 'gateway' | 'impatient' | 'other';
 }
 
-const status = (kind: Answer['kind']) => (code: number) => ({ name: `${code}`, bytes: answer(code), kind });
+const status = (kind: Answer['kind']) => (code: number) => ({
+  name: `${code}`,
+  bytes: answer(code),
+  kind,
+});
 
 /** Bodies, pages and headers that do not change what a status proves, and every way to lose an answer. */
 const ANSWERS: Answer[] = [
@@ -43,16 +58,28 @@ const ANSWERS: Answer[] = [
   },
   { name: '200 with a page', bytes: page(200), kind: 'other' },
   { name: '200 with a body', bytes: json({ ok: true }), kind: 'other' },
-  { name: '200, compressed', bytes: answer(200, { headers: { 'content-encoding': 'gzip' } }), kind: 'other' },
+  {
+    name: '200, compressed',
+    bytes: answer(200, { headers: { 'content-encoding': 'gzip' } }),
+    kind: 'other',
+  },
   {
     name: '101',
     bytes: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     kind: 'other',
   },
-  { name: '103 and nothing more', bytes: 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', kind: 'other' },
+  {
+    name: '103 and nothing more',
+    bytes: 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
+    kind: 'other',
+  },
   { name: 'a connection that is cut', bytes: '', kind: 'other' },
   { name: 'half a head', bytes: 'HTTP/1.1 20', kind: 'other' },
-  { name: 'half a body', bytes: 'HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nhalf', kind: 'other' },
+  {
+    name: 'half a body',
+    bytes: 'HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nhalf',
+    kind: 'other',
+  },
   { name: 'no HTTP', bytes: 'SSH-2.0-OpenSSH_9.6\r\n', kind: 'other' },
 ];
 
@@ -60,10 +87,12 @@ const EFFECTS = ['took effect', 'never does', 'takes effect later'] as const;
 
 const CASES = ANSWERS.flatMap((one) =>
   // A gateway that rejects passes nothing on afterwards.
-  EFFECTS.filter((effect) => one.kind !== 'gateway' || effect !== 'takes effect later').map((effect) => ({
-    ...one,
-    effect,
-  })),
+  EFFECTS.filter((effect) => one.kind !== 'gateway' || effect !== 'takes effect later').map(
+    (effect) => ({
+      ...one,
+      effect,
+    }),
+  ),
 );
 
 const document = (text: string) => ({
@@ -86,7 +115,9 @@ class Stage {
     this.member = team.member('ada');
   }
 
-  async applies(more: Partial<Runtime> = {}): Promise<{ result?: ApplyResult; error?: CommandError }> {
+  async applies(
+    more: Partial<Runtime> = {},
+  ): Promise<{ result?: ApplyResult; error?: CommandError }> {
     const options = this.member.options({ reads: this.#reads });
     try {
       return { result: await apply(options, this.member.runtime(more)) };
@@ -153,7 +184,12 @@ describe.concurrent('an answer to a push', () => {
         const wanted = expected(one, reads !== 'documented');
         const seconds = paused.reduce((sum, one) => sum + one, 0) / 1000;
         const { outcome, exitCode, code, says } = { ...wanted } as Record<string, unknown>;
-        expect({ name, outcome: result?.outcome, status: error?.exitCode, message: error?.message }).toEqual({
+        expect({
+          name,
+          outcome: result?.outcome,
+          status: error?.exitCode,
+          message: error?.message,
+        }).toEqual({
           name,
           outcome,
           status: exitCode,
@@ -161,14 +197,17 @@ describe.concurrent('an answer to a push', () => {
         });
         if (code !== undefined) expect({ name, code: error?.code }).toEqual({ name, code });
         expect({ name, record: team.refStates()[0] }).toEqual({ name, record: wanted.record });
-        if (wanted.record === 'begun' && wanted.pauses) expect({ name, seconds }).toEqual({ name, seconds: 30 });
+        if (wanted.record === 'begun' && wanted.pauses)
+          expect({ name, seconds }).toEqual({ name, seconds: 30 });
         else expect({ name, hasPaused: seconds > 0 }).toEqual({ name, hasPaused: wanted.pauses });
         if (exitCode === 1) expect(team.pushes()).toBe(before);
         // What arrives after all arrives before the next apply, and that one puts everything right.
         later.resolve();
         if (one.effect === 'takes effect later') await arrives.promise;
         member.minutes += 60;
-        expect((await stage.applies()).result?.outcome, `the apply after ${name}`).toMatch(/verified$|^nothing$/);
+        expect((await stage.applies()).result?.outcome, `the apply after ${name}`).toMatch(
+          /verified$|^nothing$/,
+        );
         expect(await valueOnServer(stage)).toBe(String(index + 1));
         expect(team.refStates()).toEqual(['done']);
       }
@@ -220,11 +259,18 @@ test.concurrent('a cache that answers reads with what it had before the push, wi
 
 test.concurrent.for([
   ['deletes what it updates', 'changed', { key: 'a', opp: 'delete' }],
-  ['creates what it creates', '1, new: 1', { key: 'new', push: true, values: [{ context: '*;*', value: 'theirs' }] }],
+  [
+    'creates what it creates',
+    '1, new: 1',
+    { key: 'new', push: true, values: [{ context: '*;*', value: 'theirs' }] },
+  ],
 ] as const)('a push that is lost while another client %s', async ([, text, theirs]) => {
   await withTeam(async (team) => {
     const member = team.member('ada');
-    const declares = (text: string) => ({ ...declaring(), 'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n` });
+    const declares = (text: string) => ({
+      ...declaring(),
+      'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n`,
+    });
     const write = async () => {
       const body = { enableKeyCreation: true, data: [theirs] };
       expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
@@ -237,7 +283,10 @@ test.concurrent.for([
       await member.apply();
       member.commit(declares(text));
       team.isFaulty = true;
-      await expect(member.apply({ verify: false })).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
+      await expect(member.apply({ verify: false })).rejects.toMatchObject({
+        code: 'push-unknown',
+        exitCode: 4,
+      });
       expect(team.refStates()).toEqual(['begun', 'done']);
     });
   });
@@ -251,7 +300,9 @@ test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth)
     let pushes = 0;
     const fault = ({ method, path }: Request): Fault => {
       if (path.startsWith('/rest/export') && nth === 1) leave();
-      return method === 'POST' && ++pushes === nth - 1 ? { passed: answer(200), after: async () => leave() } : 'pass';
+      return method === 'POST' && ++pushes === nth - 1
+        ? { passed: answer(200), after: async () => leave() }
+        : 'pass';
     };
     await withFaults({ behind: team.server, fault }, async (faulty) => {
       team.url = faulty.url;
@@ -262,7 +313,9 @@ test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth)
         code: 'server-unreachable',
         exitCode: nth === 1 ? 1 : 4,
         message: expect.stringMatching(
-          nth === 1 ? /ECONNREFUSED\)\.$/ : / 1 of 2 pushes was accepted before and remains in effect\.$/,
+          nth === 1
+            ? /ECONNREFUSED\)\.$/
+            : / 1 of 2 pushes was accepted before and remains in effect\.$/,
         ),
       });
       expect(team.pushes()).toBe(nth - 1);

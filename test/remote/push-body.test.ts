@@ -5,7 +5,8 @@ import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
-const values = (...texts: string[]) => texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
+const values = (...texts: string[]) =>
+  texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
 
 function body(desired: string, live: object[], options: Partial<Given> = {}): PushBody {
   const there = liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: live }));
@@ -202,7 +203,9 @@ describe('the entries of a push', () => {
   });
 
   it('delete a key at once if that is declared', () => {
-    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([{ key: 'a', opp: 'delete' }]);
+    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
+      { key: 'a', opp: 'delete' },
+    ]);
   });
 
   it('do not rely on a change of type if the type on the server is unknown', () => {
@@ -217,9 +220,12 @@ describe('the entries of a push', () => {
     const { data } = pushBody({ changes: [change] }, 'why');
     expect(data).toEqual([{ key: 'a', vdt: 'Text', deprecated: true, push: true }]);
     const there = liveOf(
-      pushTo(pushTo(emptyRepository(), { enableKeyCreation: true, data: [{ ...EMPTY, vdt: 'Text' }] }), {
-        data,
-      }),
+      pushTo(
+        pushTo(emptyRepository(), { enableKeyCreation: true, data: [{ ...EMPTY, vdt: 'Text' }] }),
+        {
+          data,
+        },
+      ),
     );
     expect(there.items.get('a')).toMatchObject(change.after ?? {});
   });

@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isQuotedAs, readReason } from '../../src/remote/rejections.ts';
-import { REJECTIONS as TABLE, type Rejection, shownSentence } from '../../src/semantics/rejections.ts';
+import {
+  REJECTIONS as TABLE,
+  type Rejection,
+  shownSentence,
+} from '../../src/semantics/rejections.ts';
 
-const REJECTIONS = Object.values<Rejection>(TABLE).map((one) => ({ ...one, sentence: shownSentence(one) }));
+const REJECTIONS = Object.values<Rejection>(TABLE).map((one) => ({
+  ...one,
+  sentence: shownSentence(one),
+}));
 import { CODE_POINT } from '../helpers/code-points.ts';
 import { expanded, type Recording } from '../helpers/recording.ts';
 
@@ -17,7 +24,9 @@ const ETAGS = [
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(RECORDED, name), 'utf8')) as Recording)
       .flatMap(({ steps = [] }) => steps)
-      .filter(({ response }) => [304, 406, 417, 500].includes(response.status) && response.etag !== null)
+      .filter(
+        ({ response }) => [304, 406, 417, 500].includes(response.status) && response.etag !== null,
+      )
       .map(({ response }) => expanded(response.etag ?? '')),
   ),
 ];
@@ -35,7 +44,9 @@ function quotedBy(entry: unknown, member = ''): string[] {
   if (typeof entry === 'object' && entry !== null) {
     return Object.entries(entry).flatMap(([name, item]) => quotedBy(item, name));
   }
-  return /^(value|content|password|readme)$/.test(member) && String(entry).length > 3 ? [String(entry)] : [];
+  return /^(value|content|password|readme)$/.test(member) && String(entry).length > 3
+    ? [String(entry)]
+    : [];
 }
 
 describe('a recorded reason', () => {
@@ -50,8 +61,10 @@ describe('a recorded reason', () => {
   it('has a code and a hint, except for crashes of the server', () => {
     const unnamed = ETAGS.filter((etag) => readReason(etag).code === undefined);
     expect(unnamed.filter((etag) => !isCrash(etag))).toEqual([]);
-    for (const crash of CRASHES) expect(unnamed.filter((etag) => crash.test(etag)).length).toBeGreaterThan(0);
-    for (const etag of ETAGS.filter((one) => !isCrash(one))) expect(readReason(etag).hint).toMatch(/[.]$/);
+    for (const crash of CRASHES)
+      expect(unnamed.filter((etag) => crash.test(etag)).length).toBeGreaterThan(0);
+    for (const etag of ETAGS.filter((one) => !isCrash(one)))
+      expect(readReason(etag).hint).toMatch(/[.]$/);
   });
 
   it('is the sentence of the server, with the names that its entry has, and nothing else of it', () => {
@@ -64,7 +77,12 @@ describe('a recorded reason', () => {
         const member = (entry as Record<string, unknown> | undefined)?.[name];
         expect(reason[name]).toBe(typeof member === 'string' ? member : undefined);
       }
-      const shown = JSON.stringify({ ...reason, key: undefined, file: undefined, context: undefined });
+      const shown = JSON.stringify({
+        ...reason,
+        key: undefined,
+        file: undefined,
+        context: undefined,
+      });
       for (const secret of quotedBy(entry)) expect(shown).not.toContain(secret);
     }
   });
@@ -96,7 +114,11 @@ describe('a reason', () => {
       /plan again/,
     ],
     ['"Invalid API token."', undefined, /CONFIGHUB_TOKEN/],
-    ['"This repository does not allow API Push without specifying a token"', undefined, /Provide a token/],
+    [
+      '"This repository does not allow API Push without specifying a token"',
+      undefined,
+      /Provide a token/,
+    ],
   ])('such as %s has an advice', (etag, key, hint) => {
     const reason = readReason(etag);
     expect(reason.key).toBe(key);
@@ -105,7 +127,11 @@ describe('a reason', () => {
   });
 
   it.each([
-    ['an entry that is cut off', '"Value specified is not valid format.; {"key":"a","value":"hunter2', undefined],
+    [
+      'an entry that is cut off',
+      '"Value specified is not valid format.; {"key":"a","value":"hunter2',
+      undefined,
+    ],
     [
       'a sentence that nobody knows, with an entry in it',
       '"Cannot store value="hunter2" of a"',
@@ -214,15 +240,21 @@ describe('whatever is quoted, and however', () => {
   it('no part of a value, a content or a password is shown', () => {
     const reasons = fc.tuple(sentence, entry, fc.constantFrom('; ', ';', ' ', ''), quoting);
     fc.assert(
-      fc.property(reasons, fc.double({ min: 0.2, max: 1, noNaN: true }), ([says, quoted, gap, quote], part) => {
-        const whole = quote(`${says}${gap}${JSON.stringify(quoted)}`);
-        const { quotes: _, ...reason } = readReason(whole.slice(0, Math.ceil(whole.length * part)));
-        expect(SAYINGS).toContain(reason.message);
-        expect(HINTS).toContain(reason.hint);
-        expect(JSON.stringify(reason)).not.toContain('7h');
-        if (reason.key !== undefined) expect(reason.key).toBe('a');
-        if (reason.context !== undefined) expect(reason.context).toBe('P;*');
-      }),
+      fc.property(
+        reasons,
+        fc.double({ min: 0.2, max: 1, noNaN: true }),
+        ([says, quoted, gap, quote], part) => {
+          const whole = quote(`${says}${gap}${JSON.stringify(quoted)}`);
+          const { quotes: _, ...reason } = readReason(
+            whole.slice(0, Math.ceil(whole.length * part)),
+          );
+          expect(SAYINGS).toContain(reason.message);
+          expect(HINTS).toContain(reason.hint);
+          expect(JSON.stringify(reason)).not.toContain('7h');
+          if (reason.key !== undefined) expect(reason.key).toBe('a');
+          if (reason.context !== undefined) expect(reason.context).toBe('P;*');
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -45,11 +45,29 @@ const files = (...some: Partial<FileRow>[]): Content => ({ ...USUAL, files: some
 const MAP = { vdt: 'Map' } as const;
 
 /** A field, what it changes from and to, and the ways that show it. `field`: of a key, also taken from what was known. */
-const FIELDS: [what: string, from: Content, to: Content, shownBy: string, field?: keyof KeyFields][] = [
+const FIELDS: [
+  what: string,
+  from: Content,
+  to: Content,
+  shownBy: string,
+  field?: keyof KeyFields,
+][] = [
   ['type', USUAL, of({ vdt: 'Code' }), 'export, pull, pull by token, keyData', 'vdt'],
-  ['deprecated', USUAL, of({ deprecated: true }), 'export, pull, pull by token, keyData', 'deprecated'],
+  [
+    'deprecated',
+    USUAL,
+    of({ deprecated: true }),
+    'export, pull, pull by token, keyData',
+    'deprecated',
+  ],
   ['readme', USUAL, of({ readme: 'x' }), 'export, pull, pull by token, keyData', 'readme'],
-  ['readme, of none', of({ readme: '' }), of({ readme: 'x' }), 'export, pull, pull by token, keyData', 'readme'],
+  [
+    'readme, of none',
+    of({ readme: '' }),
+    of({ readme: 'x' }),
+    'export, pull, pull by token, keyData',
+    'readme',
+  ],
   ['readme, gone', of({ readme: 'x' }), USUAL, 'export, pull, pull by token, keyData', 'readme'],
   ['empty readme', USUAL, of({ readme: ' ' }), 'export, keyData'],
   ['empty readme, gone', of({ readme: ' ' }), USUAL, 'export, keyData', 'readme'],
@@ -80,7 +98,13 @@ const FIELDS: [what: string, from: Content, to: Content, shownBy: string, field?
 function repositoryOf({ key, rows, files }: Content): Repository {
   const tokens = { one: { value: TOKEN, securityGroups: ['Plain', 'Sealed'] } };
   const repository = emptyRepository({ tokens, securityGroups: GROUPS });
-  const all = rows.map((row, serial) => ({ serial, context: 'Prod;*', text: 'x', active: true, ...row }));
+  const all = rows.map((row, serial) => ({
+    serial,
+    context: 'Prod;*',
+    text: 'x',
+    active: true,
+    ...row,
+  }));
   const byContext = new Map(
     all.map(({ context }) => [context.toLowerCase(), all.filter((one) => one.context === context)]),
   );
@@ -108,22 +132,26 @@ test.each(FIELDS)('%s', async (_, from, to, shownBy) => {
   expect((await Promise.all(shown)).flat().join(', ')).toBe(shownBy);
 });
 
-async function keyBy(way: 'pull' | 'keyData', reader: Reader): Promise<Omit<Item, 'rows'> | undefined> {
+async function keyBy(
+  way: 'pull' | 'keyData',
+  reader: Reader,
+): Promise<Omit<Item, 'rows'> | undefined> {
   if (way === 'keyData') return reader.keyData(AT, 'k');
   const [value] = (await reader.pull(AT, pull))?.values ?? [];
   return value && pulledKey(value);
 }
 
-test.each(FIELDS.flatMap(([what, from, to, shownBy, field]) => (field ? [{ what, from, to, shownBy, field }] : [])))(
-  '$what: shown, or else as it was known',
-  async ({ from, to, shownBy, field }) => {
-    const [before, after] = [repositoryOf(from), repositoryOf(to)];
-    const known = liveOf(before).items.get('k');
-    for (const way of ['pull', 'keyData'] as const) {
-      const read = await keyBy(way, localReader(after));
-      const isShown = shownBy.split(', ').includes(way);
-      const expected = isShown ? liveOf(after).items.get('k') : known;
-      expect(read && withHidden(way, read, known)[field], way).toEqual(expected?.[field]);
-    }
-  },
-);
+test.each(
+  FIELDS.flatMap(([what, from, to, shownBy, field]) =>
+    field ? [{ what, from, to, shownBy, field }] : [],
+  ),
+)('$what: shown, or else as it was known', async ({ from, to, shownBy, field }) => {
+  const [before, after] = [repositoryOf(from), repositoryOf(to)];
+  const known = liveOf(before).items.get('k');
+  for (const way of ['pull', 'keyData'] as const) {
+    const read = await keyBy(way, localReader(after));
+    const isShown = shownBy.split(', ').includes(way);
+    const expected = isShown ? liveOf(after).items.get('k') : known;
+    expect(read && withHidden(way, read, known)[field], way).toEqual(expected?.[field]);
+  }
+});

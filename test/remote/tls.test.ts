@@ -5,12 +5,18 @@ import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
 import { type Desk, type Ended, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 
 /** A shop that is reached over https; `requests` are those that came through. */
-function withTls<T>(tls: FaultyOptions['tls'], use: (shop: Shop & { requests: string[] }) => Promise<T>): Promise<T> {
+function withTls<T>(
+  tls: FaultyOptions['tls'],
+  use: (shop: Shop & { requests: string[] }) => Promise<T>,
+): Promise<T> {
   return withShop(SMALL, (shop) =>
-    withFaults({ behind: shop.server, fault: () => 'pass', ...(tls && { tls }) }, ({ url, requests }) => {
-      shop.desk.env.CONFIGHUB_URL = url;
-      return use({ ...shop, requests });
-    }),
+    withFaults(
+      { behind: shop.server, fault: () => 'pass', ...(tls && { tls }) },
+      ({ url, requests }) => {
+        shop.desk.env.CONFIGHUB_URL = url;
+        return use({ ...shop, requests });
+      },
+    ),
   );
 }
 
@@ -36,7 +42,11 @@ describe.concurrent('a custom CA', () => {
   test.for([
     ['nobody vouches for it', [], {}],
     ['somebody else does', ['--ca-file', pemPath('stranger')], {}],
-    ['the file counts alone', ['--ca-file', pemPath('stranger')], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
+    [
+      'the file counts alone',
+      ['--ca-file', pemPath('stranger')],
+      { NODE_EXTRA_CA_CERTS: pemPath('authority') },
+    ],
   ] as const)('%s: nothing is sent', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const ended = await started(desk, ['apply', '--yes', ...flags], env);
@@ -52,7 +62,9 @@ describe.concurrent('a custom CA', () => {
     const expired = { key: pem('expired-key'), cert: pem('expired') };
     await withTls(expired, async ({ desk, requests }) => {
       const ended = await desk.cli(['apply', '--yes', '--ca-file', pemPath('expired')]);
-      expect(ended.stderr).toMatch(/is not valid at this time \(CERT_HAS_EXPIRED\)\.\n {2}Check the clock/);
+      expect(ended.stderr).toMatch(
+        /is not valid at this time \(CERT_HAS_EXPIRED\)\.\n {2}Check the clock/,
+      );
       expect(requests).toEqual([]);
     });
   });
@@ -102,17 +114,25 @@ describe.concurrent('a client certificate', () => {
     // The server closes with the request unread, and its reason may be lost on the way.
     ['TLSv1.3', /may require a client certificate.*\n {2}.*--client-cert|closed the connection/],
   ] as const)('is wanted, and there is none: %s', async ([version, sentence]) => {
-    await withTls({ ...STRICT_TLS, maxVersion: version, minVersion: version }, async ({ desk, requests }) => {
-      const ended = await desk.cli(['info', ...AUTHORITY]);
-      expect(ended).toMatchObject({ status: 1, stdout: '' });
-      expect(ended.stderr).toMatch(sentence);
-      expect(requests).toEqual([]);
-    });
+    await withTls(
+      { ...STRICT_TLS, maxVersion: version, minVersion: version },
+      async ({ desk, requests }) => {
+        const ended = await desk.cli(['info', ...AUTHORITY]);
+        expect(ended).toMatchObject({ status: 1, stdout: '' });
+        expect(ended.stderr).toMatch(sentence);
+        expect(requests).toEqual([]);
+      },
+    );
   });
 
   test.for([
     ['key alone', key, {}, /bad-option: A client key is given without a client certificate\./],
-    ['another key', [...cert, '--client-key', pemPath('server-key')], {}, /Cannot use the client certificate/],
+    [
+      'another key',
+      [...cert, '--client-key', pemPath('server-key')],
+      {},
+      /Cannot use the client certificate/,
+    ],
     ['no passphrase', [...cert, ...locked], {}, /Cannot decrypt the client key/],
     [
       'a wrong passphrase',
@@ -120,10 +140,20 @@ describe.concurrent('a client certificate', () => {
       { CONFIGHUB_CLIENT_KEY_PASSPHRASE: 'open-sesame-0000' },
       /Cannot decrypt the client key/,
     ],
-    ['no such file', ['--client-cert', 'nothing.pem'], {}, /Cannot read the file of `client-cert`: .*nothing/],
+    [
+      'no such file',
+      ['--client-cert', 'nothing.pem'],
+      {},
+      /Cannot read the file of `client-cert`: .*nothing/,
+    ],
     ['a folder', ['--ca-file', '.'], {}, /Cannot read the file of `ca-file`/],
     ['a device', ['--ca-file', '/dev/zero'], {}, /Cannot read the file of `ca-file`/],
-    ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /The file of `ca-file` contains no certificate in PEM format/],
+    [
+      'no PEM',
+      ['--ca-file', 'confighub.yaml'],
+      {},
+      /The file of `ca-file` contains no certificate in PEM format/,
+    ],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const ended = await desk.cli(['plan', ...flags], { env });
@@ -141,9 +171,13 @@ describe.concurrent('no off switch', () => {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
       // Node.js itself obeys the variable in a process of its own.
       for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
-        const ended = await (args[0] === 'apply' ? desk.spawn(args, { env }) : desk.cli(args, { env }));
+        const ended = await (args[0] === 'apply'
+          ? desk.spawn(args, { env })
+          : desk.cli(args, { env }));
         expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(/error unverified-tls: .*\n {2}Unset it, and pass the CA certificate/);
+        expect(ended.stderr).toMatch(
+          /error unverified-tls: .*\n {2}Unset it, and pass the CA certificate/,
+        );
       }
       expect(requests).toEqual([]);
     });
@@ -158,7 +192,9 @@ describe.concurrent('plain http to another machine', () => {
       for (const command of [['plan'], ['apply', '--yes'], ['import', '--dry-run']]) {
         const ended = await desk.cli([...command, ...url]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/);
+        expect(ended.stderr).toMatch(
+          /^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/,
+        );
         expect(ended.stderr).toMatch(/\n {2}Use https in `url`,.*--insecure-http/);
         expect(ended.output).not.toContain(TOKEN);
       }
@@ -172,7 +208,9 @@ describe.concurrent('plain http to another machine', () => {
   ] as const)('%s: it is asked', async ([, command, env]) => {
     await withShop(SMALL, async ({ desk }) => {
       const { stderr } = await desk.cli([...command, ...url], { env });
-      expect(stderr).toMatch(/config\.shop\.test (?:has an unknown host name|could not be resolved)/);
+      expect(stderr).toMatch(
+        /config\.shop\.test (?:has an unknown host name|could not be resolved)/,
+      );
     });
   });
 

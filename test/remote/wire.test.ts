@@ -1,6 +1,12 @@
 // The server's JSON as states, and what is no answer of such a server.
 import { describe, expect, it } from 'vitest';
-import { readDetail, readExport, readKeyData, readRepositories, ShapeError } from '../../src/remote/wire.ts';
+import {
+  readDetail,
+  readExport,
+  readKeyData,
+  readRepositories,
+  ShapeError,
+} from '../../src/remote/wire.ts';
 import { fileRowsIn, stateFrom } from '../helpers/states.ts';
 
 const KEY = { key: 'A.b', readme: null, deprecated: false, vdt: 'Text', push: true };
@@ -43,7 +49,9 @@ describe('an export', () => {
     const read = readExport({ data });
     const key = read.items.get('a.b');
     expect(key).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
-    expect([...(key?.rows.values() ?? [])]).toEqual([{ context: 'P;*', text: '1', duplicates: 1, texts: ['1', '1'] }]);
+    expect([...(key?.rows.values() ?? [])]).toEqual([
+      { context: 'P;*', text: '1', duplicates: 1, texts: ['1', '1'] },
+    ]);
     expect(fileRowsIn(read)).toEqual([{ path: 'f', context: '*', text: 'x', duplicates: 1 }]);
   });
 

@@ -1,6 +1,12 @@
 // What a plan says about which applications a change affects, for each kind of effect.
 import { describe, expect, it } from 'vitest';
-import type { Change, ShowAffected, Affected, AffectedRegion, WinningRow } from '../../src/model/plan.ts';
+import type {
+  Change,
+  ShowAffected,
+  Affected,
+  AffectedRegion,
+  WinningRow,
+} from '../../src/model/plan.ts';
 import { planComment } from '../helpers/comments.ts';
 import { leavesNothing, affectedLines } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
@@ -8,14 +14,22 @@ import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.
 
 const region = (
   contexts: string,
-  { before, after, except = [] }: { before?: WinningRow; after?: WinningRow; except?: string[] } = {},
+  {
+    before,
+    after,
+    except = [],
+  }: { before?: WinningRow; after?: WinningRow; except?: string[] } = {},
 ): AffectedRegion => ({
   contexts: { elements: contexts.split(';'), except: except.map((one) => one.split(';')) },
   ...(before && { before }),
   ...(after && { after }),
 });
-const exact = (...regions: AffectedRegion[]): { affects: Affected } => ({ affects: { isExact: true, regions } });
-const partial = (...regions: AffectedRegion[]): { affects: Affected } => ({ affects: { isExact: false, regions } });
+const exact = (...regions: AffectedRegion[]): { affects: Affected } => ({
+  affects: { isExact: true, regions },
+});
+const partial = (...regions: AffectedRegion[]): { affects: Affected } => ({
+  affects: { isExact: false, regions },
+});
 const broad = { context: '*;*', text: '20' };
 const own = { context: 'Production;*' };
 const inProduction = { key: 'a', context: 'Production;*' };
@@ -32,7 +46,10 @@ describe('which applications a change affects', () => {
     ],
     [
       'an update with an exception',
-      valueChange({ ...update, ...exact(region('Production;*', { before: own, after: own, except: ['*;Billing'] })) }),
+      valueChange({
+        ...update,
+        ...exact(region('Production;*', { before: own, after: own, except: ['*;Billing'] })),
+      }),
       ['affects applications in Production;* except Billing'],
     ],
     [
@@ -94,7 +111,11 @@ describe('which applications a change affects', () => {
       }),
       ['affects applications everywhere except Production;Billing, Staging;*'],
     ],
-    ['a first value', valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }), []],
+    [
+      'a first value',
+      valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }),
+      [],
+    ],
     [
       'a value instead of a broader one',
       valueChange({ ...creation, ...exact(region('Production;*', { before: broad, after: own })) }),
@@ -116,7 +137,12 @@ describe('which applications a change affects', () => {
       'a value instead of a secret',
       valueChange({
         ...creation,
-        ...exact(region('Production;*', { before: { context: '*;*', text: '(secret)', secret: true }, after: own })),
+        ...exact(
+          region('Production;*', {
+            before: { context: '*;*', text: '(secret)', secret: true },
+            after: own,
+          }),
+        ),
       }),
       ['instead of (secret) from *;*'],
     ],
@@ -134,7 +160,9 @@ describe('which applications a change affects', () => {
           region('Production;Shop', { before: own, after: { context: '*;Shop', text: '3' } }),
         ),
       }),
-      ['in Production;* except Shop: no application gets a value; in Production;Shop: falls back to "3" from *;Shop'],
+      [
+        'in Production;* except Shop: no application gets a value; in Production;Shop: falls back to "3" from *;Shop',
+      ],
     ],
     [
       'a deletion that leaves nothing in its context',
@@ -188,7 +216,10 @@ describe('which applications a change affects', () => {
     ],
     [
       'a deletion of which not all rows were read',
-      valueChange({ ...deletion, ...partial(region('Production;*', { before: own, after: broad })) }),
+      valueChange({
+        ...deletion,
+        ...partial(region('Production;*', { before: own, after: broad })),
+      }),
       ['in Production;* and maybe elsewhere: falls back to "20" from *;*'],
     ],
     [
@@ -215,7 +246,9 @@ describe('which applications a change affects', () => {
       ['a', 'b', 'c', 'd', 'e'].map((two) => region(`${one};${two}`, { before: own, after: own })),
     );
     const change = valueChange({ ...update, ...exact(...regions) });
-    expect(affectedLines(change, 'short')).toEqual(['affects applications in 10 groups of contexts: P (5), S (5)']);
+    expect(affectedLines(change, 'short')).toEqual([
+      'affects applications in 10 groups of contexts: P (5), S (5)',
+    ]);
     expect(affectedLines(change, 'full')).toHaveLength(10);
   });
 
@@ -239,7 +272,9 @@ describe('which applications a change affects', () => {
     expect(planComment(plan, { status: { kind: 'planned' } })).toContain(
       ', key deleted · **no application gets a value**\n',
     );
-    expect(textPlan(plan, { color: true })).toContain('\u001b[31mno application gets a value\u001b[39m\n');
+    expect(textPlan(plan, { color: true })).toContain(
+      '\u001b[31mno application gets a value\u001b[39m\n',
+    );
     expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',
@@ -250,12 +285,23 @@ describe('which applications a change affects', () => {
   });
 
   it('stands out if nothing is left', () => {
-    expect(leavesNothing(valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }))).toBe(true);
     expect(
-      leavesNothing(valueChange({ ...deletion, ...exact(region('Production;*', { before: own, after: broad })) })),
+      leavesNothing(
+        valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
+      ),
+    ).toBe(true);
+    expect(
+      leavesNothing(
+        valueChange({
+          ...deletion,
+          ...exact(region('Production;*', { before: own, after: broad })),
+        }),
+      ),
     ).toBe(false);
-    expect(leavesNothing(valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }))).toBe(
-      false,
-    );
+    expect(
+      leavesNothing(
+        valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }),
+      ),
+    ).toBe(false);
   });
 });

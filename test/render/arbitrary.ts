@@ -10,7 +10,8 @@ import { SAFETY_SETTINGS } from '../../src/documents/project-fields.ts';
 
 /** As every file is named that a plan was made from. */
 function isRelative(file: string): boolean {
-  const isPlain = posix.normalize(file) === file && !posix.isAbsolute(file) && !/[/.]$|\\|\p{Cs}/u.test(file);
+  const isPlain =
+    posix.normalize(file) === file && !posix.isAbsolute(file) && !/[/.]$|\\|\p{Cs}/u.test(file);
   return isPlain && !file.startsWith('..') && !/^[a-z]:/i.test(file);
 }
 
@@ -29,25 +30,41 @@ const overrides = fc.record(
   { overrides: fc.record({ context: hostile, place }, { requiredKeys: ['context'] }) },
   { requiredKeys: [] },
 );
-const row = fc.record({ context: hostile, text: fc.option(hostile), secret: yes }, { requiredKeys: ['context'] });
-const pattern = fc.record({ elements: fc.array(hostile), except: fc.array(fc.array(hostile), { maxLength: 3 }) });
+const row = fc.record(
+  { context: hostile, text: fc.option(hostile), secret: yes },
+  { requiredKeys: ['context'] },
+);
+const pattern = fc.record({
+  elements: fc.array(hostile),
+  except: fc.array(fc.array(hostile), { maxLength: 3 }),
+});
 const affects = fc.record(
   {
     affects: fc.record({
       isExact: fc.boolean(),
-      regions: fc.array(fc.record({ contexts: pattern, before: row, after: row }, { requiredKeys: ['contexts'] }), {
-        maxLength: 4,
-      }),
+      regions: fc.array(
+        fc.record({ contexts: pattern, before: row, after: row }, { requiredKeys: ['contexts'] }),
+        {
+          maxLength: 4,
+        },
+      ),
     }),
   },
   { requiredKeys: [] },
 );
 const beside = fc.tuple(overrides, affects).map(([one, other]) => ({ ...one, ...other }));
-const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared, beside).map(([one, rest, more]) => {
-  const { place, ...others } = one;
-  const overriding = one.kind === 'key' ? {} : more;
-  return { ...others, ...(place && isRelative(place.file) && { place }), ...rest, ...overriding } as Change;
-});
+const anyChange: fc.Arbitrary<Change> = fc
+  .tuple(change, shared, beside)
+  .map(([one, rest, more]) => {
+    const { place, ...others } = one;
+    const overriding = one.kind === 'key' ? {} : more;
+    return {
+      ...others,
+      ...(place && isRelative(place.file) && { place }),
+      ...rest,
+      ...overriding,
+    } as Change;
+  });
 const keyChange: fc.Arbitrary<Change> = fc.record(
   {
     kind: fc.constant('key' as const),
@@ -77,7 +94,9 @@ function metadata() {
   );
 }
 
-const changes = fc.array(fc.oneof({ weight: 4, arbitrary: anyChange }, keyChange), { maxLength: 12 });
+const changes = fc.array(fc.oneof({ weight: 4, arbitrary: anyChange }, keyChange), {
+  maxLength: 12,
+});
 const where = { place, removedFrom: place };
 const finding = fc.record(
   {
@@ -99,7 +118,10 @@ const safety = fc.record(
   },
   { requiredKeys: ['setting'] },
 );
-const base = fc.record({ commit: hostile, pending: number, dropped: number }, { requiredKeys: ['commit'] });
+const base = fc.record(
+  { commit: hostile, pending: number, dropped: number },
+  { requiredKeys: ['commit'] },
+);
 
 const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
   {

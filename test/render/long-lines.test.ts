@@ -21,7 +21,8 @@ describe('a long line', () => {
   });
 
   it('stays whole if hardly anything is the same', () => {
-    const words = (from: number) => Array.from({ length: 400 }, (_, i) => `w${from + i * 2}`).join(' ');
+    const words = (from: number) =>
+      Array.from({ length: 400 }, (_, i) => `w${from + i * 2}`).join(' ');
     expect(diffLines(`${words(0)}\n`, `${words(1)}\n`)).toContain(`-${words(0)}`);
   });
 

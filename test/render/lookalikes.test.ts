@@ -58,15 +58,26 @@ test('members, elements and settings are told apart', () => {
   const change = (before: string, after: string) =>
     memberChanges(valueChange({ key: 'k', action: 'update', vdt: 'JSON', before, after }));
   expect(change('{"a":"x y"}', '{"a":"x\u00a0y"}')).toEqual(['a: "x y" → "x\\u{a0}y"']);
-  expect(change('["x y","b"]', '["x\u00a0y","b","c"]')).toEqual(['- "x y"', '+ "x\\u{a0}y"', '+ "c"']);
+  expect(change('["x y","b"]', '["x\u00a0y","b","c"]')).toEqual([
+    '- "x y"',
+    '+ "x\\u{a0}y"',
+    '+ "c"',
+  ]);
   const long = 'of-this-long-text '.repeat(4);
-  expect(change(`{"a":"${long}1"}`, `{"a":"${long}2"}`)).toEqual(['a: …this-long-text 1" → …this-long-text 2"']);
+  expect(change(`{"a":"${long}1"}`, `{"a":"${long}2"}`)).toEqual([
+    'a: …this-long-text 1" → …this-long-text 2"',
+  ]);
 });
 
 test('every output but JSON shows them, in a value, a line and a readme', () => {
   const plan = shownPlan({
     changes: [
-      keyChange({ key: 'k', action: 'update', before: { readme: 'a b' }, after: { readme: 'a\u2009b' } }),
+      keyChange({
+        key: 'k',
+        action: 'update',
+        before: { readme: 'a b' },
+        after: { readme: 'a\u2009b' },
+      }),
       valueChange({ key: 'v', action: 'update', before: 'a b', after: 'a\u00a0b' }),
       fileChange({ path: 'f', before: 'x y\n', after: 'x\u3000y\n' }),
     ],

@@ -17,10 +17,20 @@ describe('a text with a secret inside', () => {
     ['what did not change', 'a: 1\npw: x1\n', 'a: 2\npw: x1\n', 'a: 2\n(secret line)\n'],
     ['what changed', 'a: 1\npw: x1\n', 'a: 1\npw: x2\n', 'a: 1\n(secret line, changed)\n'],
     ['what is new', 'a: 1\n', 'a: 1\npw: x1\n', 'a: 1\n(secret line)\n'],
-    ['what is one of several', 'a\npw=x1\n', 'a\npw=x1\npw=x3\n', 'a\n(secret line)\n(secret line, changed)\n'],
+    [
+      'what is one of several',
+      'a\npw=x1\n',
+      'a\npw=x1\npw=x3\n',
+      'a\n(secret line)\n(secret line, changed)\n',
+    ],
     ['what is gone', '[a]\npw=x1\n[b]\npw=x2\n', '[b]\npw=x2\n', '[b]\n(secret line)\n'],
     ['a block', 'a: 1\n', 'a: 1\nkey.pw: |\n  one\n  two\n', 'a: 1\nkey.pw: |\n(secret line)\n'],
-    ['lines of Windows', 'a: 1\r\n', 'a: 1\r\npw: x1\r\nb: 2\r\n', 'a: 1\r\n(secret line)\r\nb: 2\r\n'],
+    [
+      'lines of Windows',
+      'a: 1\r\n',
+      'a: 1\r\npw: x1\r\nb: 2\r\n',
+      'a: 1\r\n(secret line)\r\nb: 2\r\n',
+    ],
   ] as const)('shows %s', ([, before, after, masked]) => {
     expect(shown(before, after)).toMatchObject({ after: masked });
     expect(shown(before, after)).not.toHaveProperty('secrets');

@@ -20,7 +20,11 @@ describe('members', () => {
     ['{"a":1}', '{"a":null}', ['a: 1 → null']],
     ['{"a.b":1,"":2}', '{"a.b":2,"":3}', ['"a.b": 1 → 2', '"": 2 → 3']],
     // As written: as numbers, both are the same.
-    ['{"id":12345678901234567890}', '{"id":12345678901234567891}', ['id: 12345678901234567890 → 12345678901234567891']],
+    [
+      '{"id":12345678901234567890}',
+      '{"id":12345678901234567891}',
+      ['id: 12345678901234567890 → 12345678901234567891'],
+    ],
     ['{"a":"x\u202ey"}', '{"a":"x"}', ['a: "x\\u{202e}y" → "x"']],
   ])('%s → %s', (before, after, expected) => {
     expect(parts(before, after)).toEqual(expected);
@@ -38,7 +42,10 @@ describe('members', () => {
 
   it('are not named for a text, and for a secret', () => {
     expect(parts('{"a":1}', '{"a":2}', 'Text')).toBeUndefined();
-    const change = { ...valueChange({ key: 'a', vdt: 'JSON', before: '{"a":1}', after: '{"a":2}' }), secret: true };
+    const change = {
+      ...valueChange({ key: 'a', vdt: 'JSON', before: '{"a":1}', after: '{"a":2}' }),
+      secret: true,
+    };
     expect(memberChanges(change as typeof change & { secret: true })).toBeUndefined();
   });
 
@@ -51,7 +58,8 @@ describe('members', () => {
 
   // Measuring each shorter list took hours.
   it('of a large value are counted', () => {
-    const text = (sign: string) => JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `${sign}${i}`));
+    const text = (sign: string) =>
+      JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `${sign}${i}`));
     const changed = parts(text('a'), text('b'), 'List') ?? [];
     expect(memberText(changed, 40)).toBe('[0]: "a0" → "b0", and 9,999 more');
   });

@@ -11,7 +11,11 @@ test.each([
   [own, '1 of 3 lines changed · `nginx/app.conf:2`'],
   [ofDocument, '1 of 3 lines changed · `nginx/app.conf:2`, declared in `config/shop.yaml:3`'],
 ])('in Markdown', (where, expected) => {
-  const changes = [fileChange({ path: 'app.conf', before: 'a\nb\nc\n', after: 'a\nB\nc\n', ...where })];
-  const line = planComment(shownPlan({ changes }), { status: { kind: 'planned' } }).match(/^- `~` .*$/m)?.[0];
+  const changes = [
+    fileChange({ path: 'app.conf', before: 'a\nb\nc\n', after: 'a\nB\nc\n', ...where }),
+  ];
+  const line = planComment(shownPlan({ changes }), { status: { kind: 'planned' } }).match(
+    /^- `~` .*$/m,
+  )?.[0];
   expect(line).toMatch(new RegExp(`${expected}$`));
 });

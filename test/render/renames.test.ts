@@ -10,19 +10,24 @@ import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpe
 type Values = Record<string, string>;
 
 function gone(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
-  const rows = Object.entries(values).map(([context, before]) => valueChange({ key, context, before, ...rest }));
+  const rows = Object.entries(values).map(([context, before]) =>
+    valueChange({ key, context, before, ...rest }),
+  );
   return [keyChange({ key, action: 'delete', values: rows.length }), ...rows];
 }
 
 function come(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
-  const rows = Object.entries(values).map(([context, after]) => valueChange({ key, context, after, ...rest }));
+  const rows = Object.entries(values).map(([context, after]) =>
+    valueChange({ key, context, after, ...rest }),
+  );
   return [keyChange({ key, action: 'create', values: rows.length }), ...rows];
 }
 
 const VALUES = { '*;*': 'a', 'Production;*': 'b' };
 const HIDDEN = { '*;*': 'user hunter-two' };
 const LINE = { start: 0, end: 15 };
-const names = (changes: Change[]) => renamesIn(shownPlan({ changes })).map(({ from, to }) => `${from} → ${to}`);
+const names = (changes: Change[]) =>
+  renamesIn(shownPlan({ changes })).map(({ from, to }) => `${from} → ${to}`);
 
 describe('a rename', () => {
   it('is a key that goes and one that comes with the same values', () => {
@@ -37,18 +42,34 @@ describe('a rename', () => {
     const created = fileChange({ path: 'new', after: 'x', affects: affects('after') });
     const deleted = fileChange({ path: 'old', before: 'x', affects: affects('before') });
     expect(names([created, deleted])).toEqual(['old → new']);
-    expect(names([created, { ...deleted, affects: { ...affects('before'), isExact: false } }])).toEqual([]);
+    expect(
+      names([created, { ...deleted, affects: { ...affects('before'), isExact: false } }]),
+    ).toEqual([]);
     const fallsBack = { contexts: { elements: ['*', '*'], except: [] }, after: { context: '*;*' } };
-    expect(names([created, { ...deleted, affects: { isExact: true, regions: [fallsBack] } }])).toEqual([]);
+    expect(
+      names([created, { ...deleted, affects: { isExact: true, regions: [fallsBack] } }]),
+    ).toEqual([]);
   });
 
   it.each<[string, Change[]]>([
     ['with another value', [...come('new', { ...VALUES, '*;*': 'c' }), ...gone('old', VALUES)]],
-    ['in another context', [...come('new', { '*;*': 'a' }), ...gone('old', { 'Production;*': 'a' })]],
+    [
+      'in another context',
+      [...come('new', { '*;*': 'a' }), ...gone('old', { 'Production;*': 'a' })],
+    ],
     ['of another type', [...come('new', VALUES, { vdt: 'Code' }), ...gone('old', VALUES)]],
-    ['where two names go', [...come('new', VALUES), ...gone('old', VALUES), ...gone('other', VALUES)]],
-    ['where two names come', [...come('new', VALUES), ...come('newer', VALUES), ...gone('old', VALUES)]],
-    ['that is a secret', [...come('new', VALUES, { secret: true }), ...gone('old', VALUES, { secret: true })]],
+    [
+      'where two names go',
+      [...come('new', VALUES), ...gone('old', VALUES), ...gone('other', VALUES)],
+    ],
+    [
+      'where two names come',
+      [...come('new', VALUES), ...come('newer', VALUES), ...gone('old', VALUES)],
+    ],
+    [
+      'that is a secret',
+      [...come('new', VALUES, { secret: true }), ...gone('old', VALUES, { secret: true })],
+    ],
     [
       'that holds a secret',
       [
@@ -57,7 +78,10 @@ describe('a rename', () => {
       ],
     ],
     ['that overwrites drift', [...come('new', VALUES, { cause: 'drift' }), ...gone('old', VALUES)]],
-    ['that was pending before', [...come('new', VALUES, { pending: true }), ...gone('old', VALUES)]],
+    [
+      'that was pending before',
+      [...come('new', VALUES, { pending: true }), ...gone('old', VALUES)],
+    ],
     ['of a key that stays', [...come('new', VALUES), ...gone('old', VALUES).slice(1)]],
   ])('is not one %s', (_, changes) => {
     expect(names(changes)).toEqual([]);
@@ -65,7 +89,9 @@ describe('a rename', () => {
 
   it('is one item in text and Markdown, and counted as what it is', () => {
     const place = placeAt(3);
-    const plan = shownPlan({ changes: [...come('shop.new', VALUES, { place }), ...gone('shop.old', VALUES)] });
+    const plan = shownPlan({
+      changes: [...come('shop.new', VALUES, { place }), ...gone('shop.old', VALUES)],
+    });
     expect(textPlan(plan, { color: false })).toBe(`acme/shop at https://config.example.com
 
 Renamed, with the same values:

@@ -18,7 +18,11 @@ import { stateFrom } from '../helpers/states.ts';
 function live(...data: object[]): State {
   return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }));
 }
-const key = (name: string, value: string) => ({ key: name, push: true, values: [{ context: '*;*', value }] });
+const key = (name: string, value: string) => ({
+  key: name,
+  push: true,
+  values: [{ context: '*;*', value }],
+});
 const file = (path: string, content: string) => ({ file: path, context: '*;*', content });
 
 /** Everything that is ever printed of a plan. */
@@ -75,14 +79,19 @@ describe('a secret', () => {
 });
 
 describe('hostile text', () => {
-  const NASTY = '\u001b[31m\u0007\r\u202ecod\u200b\u2028\ud800 ``` ` ## <script> | @octocat\n::error::x';
+  const NASTY =
+    '\u001b[31m\u0007\r\u202ecod\u200b\u2028\ud800 ``` ` ## <script> | @octocat\n::error::x';
 
   it('reaches a terminal and a log without one control or invisible character', () => {
     const desired = stateFrom({
       keys: [{ name: 'k', readme: NASTY, rows: new Map([['*', { context: '*', text: NASTY }]]) }],
       files: [{ path: 'f', context: '*', text: `a\n${NASTY}\n` }],
     });
-    const there = live(key('k', 'x'), file('f', 'a\nb\n'), file(`n${NASTY.replace('\ud800', '')}`, 'x'));
+    const there = live(
+      key('k', 'x'),
+      file('f', 'a\nb\n'),
+      file(`n${NASTY.replace('\ud800', '')}`, 'x'),
+    );
     const [text = '', , markdown = ''] = outputs(desired, there);
     for (const output of [text, markdown]) {
       expect(output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
@@ -154,7 +163,9 @@ describe('a file', () => {
     );
     expect(shown.length + markdown.length).toBeLessThan(2000);
     const plain = stateFrom({ files: [{ path: 'f', context: '*', text: text('right') }] });
-    expect(outputs(plain, live(file('f', text('left'))))[0]).toMatch(/[\d,]+ characters → [\d,]+ characters/);
+    expect(outputs(plain, live(file('f', text('left'))))[0]).toMatch(
+      /[\d,]+ characters → [\d,]+ characters/,
+    );
   });
 });
 

@@ -16,8 +16,25 @@ interface Member {
   value: Member[] | number;
 }
 
-const SECRET_NAMES = ['password', 'db.password', 'apiKey', 'DB_PASSWORD', 'client-secret', 'accessToken', 'bindPass'];
-const OPEN_NAMES = ['host', 'port', 'user', 'max_tokens', 'password_file', 'level', 'compass', 'tokenTtl'];
+const SECRET_NAMES = [
+  'password',
+  'db.password',
+  'apiKey',
+  'DB_PASSWORD',
+  'client-secret',
+  'accessToken',
+  'bindPass',
+];
+const OPEN_NAMES = [
+  'host',
+  'port',
+  'user',
+  'max_tokens',
+  'password_file',
+  'level',
+  'compass',
+  'tokenTtl',
+];
 
 const { members } = fc.letrec<{ members: Member[]; member: Member }>((tie) => ({
   member: fc
@@ -27,7 +44,11 @@ const { members } = fc.letrec<{ members: Member[]; member: Member }>((tie) => ({
       isSecret,
       value,
     })),
-  members: fc.uniqueArray(tie('member'), { minLength: 1, maxLength: 5, selector: ({ name }) => name }),
+  members: fc.uniqueArray(tie('member'), {
+    minLength: 1,
+    maxLength: 5,
+    selector: ({ name }) => name,
+  }),
 }));
 
 function textOf(value: number, isSecret: boolean): string {
@@ -46,7 +67,9 @@ function plain(all: readonly Member[], isBelow = false): object {
 /** `x.host` and its text. */
 function flat(all: readonly Member[], prefix = ''): [name: string, text: string][] {
   return all.flatMap(({ name, isSecret, value }) =>
-    typeof value === 'number' ? [[`${prefix}${name}`, textOf(value, isSecret)]] : flat(value, `${prefix}x.`),
+    typeof value === 'number'
+      ? [[`${prefix}${name}`, textOf(value, isSecret)]]
+      : flat(value, `${prefix}x.`),
   );
 }
 
@@ -76,7 +99,8 @@ const FORMATS: Record<string, (all: Member[]) => string> = {
   'quoted YAML': (all) => stringify(plain(all), { defaultStringType: 'QUOTE_SINGLE', indent: 4 }),
   'YAML with blocks': (all) => stringify(plain(all), { defaultStringType: 'BLOCK_LITERAL' }),
   'YAML with names and values': (all) => stringify(env(all)),
-  'arguments in YAML': (all) => stringify({ args: flat(all).flatMap(([name, text]) => [`--${name}`, text]) }),
+  'arguments in YAML': (all) =>
+    stringify({ args: flat(all).flatMap(([name, text]) => [`--${name}`, text]) }),
   properties: assigned('='),
   aligned: assigned('   =  '),
   'with colons': assigned(': '),
@@ -113,17 +137,25 @@ test.for(Object.entries(FORMATS))('%s', { timeout: 300_000 }, ([, write]) => {
         [after, masked.after],
       ] as const) {
         const [all, left] = [text.split('\n'), open.split('\n')];
-        named('nothing secret is shown', () => expect(open.replaceAll(/# see hunter.*/g, '')).not.toMatch(/hunter/));
+        named('nothing secret is shown', () =>
+          expect(open.replaceAll(/# see hunter.*/g, '')).not.toMatch(/hunter/),
+        );
         named('what is shown is a part of the text', () =>
-          expect(left.filter((line) => !LABEL.test(line)).every((line) => all.includes(line))).toBe(true),
+          expect(left.filter((line) => !LABEL.test(line)).every((line) => all.includes(line))).toBe(
+            true,
+          ),
         );
         named('what is not secret is shown', () =>
-          expect(all.filter((line) => /^(?!.*hunter).*open/.test(line) && !left.includes(line))).toEqual([]),
+          expect(
+            all.filter((line) => /^(?!.*hunter).*open/.test(line) && !left.includes(line)),
+          ).toEqual([]),
         );
         const found = before.includes('hunter1-of-x');
         if (isNext && found) named('copies are hidden', () => expect(open).not.toMatch(/# see/));
       }
-      named('a change is shown', () => expect(masked.before === masked.after).toBe(before === after));
+      named('a change is shown', () =>
+        expect(masked.before === masked.after).toBe(before === after),
+      );
     }),
     { seed: SEED, numRuns: count },
   );

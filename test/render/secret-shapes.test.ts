@@ -7,7 +7,9 @@ import { secretLines } from '../../src/semantics/secret-lines.ts';
 function shown(text: string): string {
   const lines = isSecretText('a', text) ? 'all' : secretLines(text);
   if (lines === 'all') return '';
-  return lines.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+  return lines
+    .toReversed()
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }
 
 /** No `HIDDEN` in them may be seen; each is another one, because copies of one are masked. */
@@ -49,7 +51,10 @@ const SHAPES: readonly [file: string, text: string][] = [
     'Helm, values.yaml',
     'postgresql:\n  auth:\n    rootPassword: HIDDEN\n    replicationPassword: "HIDDEN"\n  primary:\n    extraEnvVars:\n      - name: API_TOKEN\n        value: HIDDEN\n',
   ],
-  ['.npmrc', '//registry.npmjs.org/:_authToken=HIDDEN\n//npm.example.com/:_password="HIDDEN"\nalways-auth=true\n'],
+  [
+    '.npmrc',
+    '//registry.npmjs.org/:_authToken=HIDDEN\n//npm.example.com/:_password="HIDDEN"\nalways-auth=true\n',
+  ],
   ['.pypirc', '[pypi]\nusername = __token__\npassword = pypi-HIDDEN\n'],
   [
     '.netrc, in any order',
@@ -58,12 +63,18 @@ const SHAPES: readonly [file: string, text: string][] = [
 ];
 
 const HARMLESS: readonly [file: string, text: string][] = [
-  ['Spring', 'spring.datasource.password=${DB_PASSWORD}\nserver.ssl.key-store-type=PKCS12\nmax_password_length: 20\n'],
+  [
+    'Spring',
+    'spring.datasource.password=${DB_PASSWORD}\nserver.ssl.key-store-type=PKCS12\nmax_password_length: 20\n',
+  ],
   [
     'Django',
     "AUTH_PASSWORD_VALIDATORS = [\n    {'NAME': 'django.contrib.auth.password_validation.MinimumLengthValidator'},\n]\nPASSWORD_HASHERS = ['x.PBKDF2PasswordHasher']\n",
   ],
-  ['Rails', 'production:\n  password: <%= ENV["DB_PASSWORD"] %>\n# config.filter_parameters += [:password, :token]\n'],
+  [
+    'Rails',
+    'production:\n  password: <%= ENV["DB_PASSWORD"] %>\n# config.filter_parameters += [:password, :token]\n',
+  ],
   [
     'nginx',
     'ssl_password_file /etc/nginx/pw;\nauth_request_set $auth_cookie $upstream_http_set_cookie;\nproxy_pass http://a;\n',
@@ -72,16 +83,25 @@ const HARMLESS: readonly [file: string, text: string][] = [
     'HAProxy',
     'acl has_token req.hdr(Authorization) -m found\n# the password of a user is hashed\nstats auth-realm x\n',
   ],
-  ['Kafka', 'password.encoder.iterations=4096\ndelegation.token.max.lifetime.ms=604800000\ntoken_bucket_size=10\n'],
+  [
+    'Kafka',
+    'password.encoder.iterations=4096\ndelegation.token.max.lifetime.ms=604800000\ntoken_bucket_size=10\n',
+  ],
   ['logback', '<pattern>%d %level token=%X{token} %msg%n</pattern>\n'],
   [
     'docker-compose',
     'environment:\n  POSTGRES_PASSWORD_FILE: /run/secrets/db\n  DB_PASSWORD: ${DB_PASSWORD:?not set}\n',
   ],
   ['redis.conf', '# requirepass foobared would set a password\nprotected-mode yes\n'],
-  ['Helm', 'ingress:\n  tls:\n    - secretName: shop-tls\ntokenTtl: 3600\npassword: {{ .Values.password }}\n'],
+  [
+    'Helm',
+    'ingress:\n  tls:\n    - secretName: shop-tls\ntokenTtl: 3600\npassword: {{ .Values.password }}\n',
+  ],
   ['.npmrc', '//registry.npmjs.org/:_authToken=${NPM_TOKEN}\n'],
-  ['.pypirc and .netrc', '[pypi]\nusername = __token__\n# machine and login, the password is in the keychain\n'],
+  [
+    '.pypirc and .netrc',
+    '[pypi]\nusername = __token__\n# machine and login, the password is in the keychain\n',
+  ],
 ];
 
 describe('a secret in a file of', () => {

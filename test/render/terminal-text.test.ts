@@ -19,7 +19,10 @@ describe('a sentence', () => {
   });
 
   it.each([
-    [true, 'Git tracks it: run \u001b[36mgit rm --cached .env\u001b[39m, and write \u001b[36ma  b\u001b[39m again.'],
+    [
+      true,
+      'Git tracks it: run \u001b[36mgit rm --cached .env\u001b[39m, and write \u001b[36ma  b\u001b[39m again.',
+    ],
     [false, 'Git tracks it: run "git rm --cached .env", and write "a  b" again.'],
   ])('has its code in color or in quotes (color: %s)', (isColored, expected) => {
     const [line, ...more] = proseLines(SENTENCE, { color: isColored, proseWidth: 120 });
@@ -30,15 +33,19 @@ describe('a sentence', () => {
     expect(proseLines(SENTENCE, { color: false }, { indent: '  ' })).toEqual([`  ${SENTENCE}`]);
   });
 
-  it.each(['', '`', 'an odd ` mark', 'a'.repeat(90), `\`${'b '.repeat(40)}\``])('loses nothing: %j', (text) => {
-    const lines = proseLines(text, { color: false, proseWidth: 60 });
-    const plain = (some: string) => some.replace(/[`" ]/g, '');
-    expect(plain(lines.join(''))).toBe(plain(text));
-  });
+  it.each(['', '`', 'an odd ` mark', 'a'.repeat(90), `\`${'b '.repeat(40)}\``])(
+    'loses nothing: %j',
+    (text) => {
+      const lines = proseLines(text, { color: false, proseWidth: 60 });
+      const plain = (some: string) => some.replace(/[`" ]/g, '');
+      expect(plain(lines.join(''))).toBe(plain(text));
+    },
+  );
 });
 
 test('a plan and an error keep to the columns', () => {
-  const note = 'Read with the token, one context at a time, because the server offers no export. Run `plan`.';
+  const note =
+    'Read with the token, one context at a time, because the server offers no export. Run `plan`.';
   const plan = shownPlan({ notes: [note], changes: [] });
   const narrow = { color: false, width: 60, proseWidth: 60 };
   const error = new CommandError({ code: 'bad-option', message: note, hint: note });
@@ -49,13 +56,16 @@ test('a plan and an error keep to the columns', () => {
 });
 
 describe('names with numbers', () => {
-  const named = (names: readonly string[]) => names.map((name) => ({ kind: 'value' as const, name }));
+  const named = (names: readonly string[]) =>
+    names.map((name) => ({ kind: 'value' as const, name }));
 
   it('are in natural order, in a plan too', () => {
     const names = ['a.B10', 'a.b2', 'feature.flag41', 'feature.flag6', 'v1.10', 'v1.9'];
     const natural = ['a.b2', 'a.B10', 'feature.flag6', 'feature.flag41', 'v1.9', 'v1.10'];
     expect(inNaturalOrder(named(names), (one) => one).map(({ name }) => name)).toEqual(natural);
-    const plan = shownPlan({ changes: names.map((key) => valueChange({ key, before: 'a', after: 'b' })) });
+    const plan = shownPlan({
+      changes: names.map((key) => valueChange({ key, before: 'a', after: 'b' })),
+    });
     const shown = textPlan(plan, { color: false }).match(/(?<=~ )\S+/g);
     expect(shown).toEqual(natural);
   });

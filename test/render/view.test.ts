@@ -1,7 +1,13 @@
 // What every output lays out: the numbers of the sections add up, and findings that are alike are one.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Change, type Counts, countChanges, countDrift, countOverrides } from '../../src/model/plan.ts';
+import {
+  type Change,
+  type Counts,
+  countChanges,
+  countDrift,
+  countOverrides,
+} from '../../src/model/plan.ts';
 import { htmlPlan } from '../../src/render/html/page.ts';
 import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -34,14 +40,17 @@ describe('the sections of a plan', () => {
     );
     fc.assert(
       fc.property(plans, (plan) => {
-        expect(sumOf(viewOf(plan).sections.map(({ counts }) => counts))).toEqual(countChanges(plan.changes));
+        expect(sumOf(viewOf(plan).sections.map(({ counts }) => counts))).toEqual(
+          countChanges(plan.changes),
+        );
       }),
       RUNS,
     );
   });
 
   it('say what is elsewhere', () => {
-    const gone = (key: string, rest: Partial<Change> = {}) => valueChange({ key, before: key, ...(rest as object) });
+    const gone = (key: string, rest: Partial<Change> = {}) =>
+      valueChange({ key, before: key, ...(rest as object) });
     const changes = [
       gone('a'),
       gone('b', { cause: 'drift' }),
@@ -53,17 +62,28 @@ describe('the sections of a plan', () => {
     ];
     const titles = viewOf(shownPlan({ changes })).sections.map(({ id, title }) => [id, title]);
     expect(titles.slice(1, 2)).toEqual([
-      ['deletions', 'Deletions (1; in other sections: 1 that undoes drift, 1 renamed, 1 pending before this branch)'],
+      [
+        'deletions',
+        'Deletions (1; in other sections: 1 that undoes drift, 1 renamed, 1 pending before this branch)',
+      ],
     ]);
   });
 });
 
 const override = (key: string) =>
-  valueChange({ key, context: 'Dev;*', after: '9', cause: 'override', overrides: { context: '*;*' } });
+  valueChange({
+    key,
+    context: 'Dev;*',
+    after: '9',
+    cause: 'override',
+    overrides: { context: '*;*' },
+  });
 
 test('overrides have a sign of their own, and drift never closes with "No drift" while they stay', () => {
   const view = driftViewOf(shownPlan({ drift: [override('a')] }));
-  expect(view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`))).toEqual([['= a']]);
+  expect(
+    view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`)),
+  ).toEqual([['= a']]);
   expect(view.closing).toBe('Drift: 1 created (1 override), 0 updated, 0 deleted on the server.');
 });
 
@@ -92,7 +112,10 @@ No changes.
 `,
     );
     const { sections, isEmpty } = viewOf(
-      shownPlan({ drift: [override('a')], changes: [drifted, valueChange({ key: 'b', before: '1' })] }),
+      shownPlan({
+        drift: [override('a')],
+        changes: [drifted, valueChange({ key: 'b', before: '1' })],
+      }),
     );
     expect(sections.map(({ id }) => id)).toEqual(['restored', 'overrides-kept', 'deletions']);
     expect(isEmpty).toBe(false);
@@ -108,7 +131,11 @@ No changes.
     const plan = shownPlan({
       drift: [override('a')],
       onDrift: 'overwrite',
-      changes: [drifted, { ...drifted, name: 'both', cause: 'conflict' }, valueChange({ key: 'b', before: '1' })],
+      changes: [
+        drifted,
+        { ...drifted, name: 'both', cause: 'conflict' },
+        valueChange({ key: 'b', before: '1' }),
+      ],
     });
     const { sections, done } = viewOf({ ...plan, isDone: true });
     expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
@@ -126,7 +153,11 @@ No changes.
 
   it('counts them neither as drift nor as what it restores', () => {
     const plan = shownPlan({ drift: [override('a'), drifted], changes: [override('b')] });
-    expect([countDrift(plan), countOverrides(plan), countDrift({ ...plan, isDrift: true })]).toEqual([1, 2, 2]);
+    expect([
+      countDrift(plan),
+      countOverrides(plan),
+      countDrift({ ...plan, isDrift: true }),
+    ]).toEqual([1, 2, 2]);
     const titles = viewOf({ ...plan, prune: 'all', drift: [] }).sections.map(({ title }) => title);
     expect(titles).toEqual([
       '1 value was added on the server and overrides yours for some applications. An apply deletes it',
@@ -144,8 +175,14 @@ No changes.
       expect(text).toContain('\n… and 2 more: `confighub-sync drift` lists all of them.\n');
     }
     expect(htmlPlan(plan)).toContain(`>${title}</h2>`);
-    expect(htmlPlan(plan)).toContain('<p>… and 2 more: <code>confighub-sync drift</code> lists all of them.</p>');
-    const named = { ...page, name: 'shop', plan: { ...plan, target: { ...plan.target, declaredAs: 'shop' } } };
+    expect(htmlPlan(plan)).toContain(
+      '<p>… and 2 more: <code>confighub-sync drift</code> lists all of them.</p>',
+    );
+    const named = {
+      ...page,
+      name: 'shop',
+      plan: { ...plan, target: { ...plan.target, declaredAs: 'shop' } },
+    };
     expect(rowsComment([named], { status: {} })).toContain(title);
   });
 });
@@ -194,7 +231,9 @@ describe('which elements changes affect', () => {
   });
 
   it('is a table from ten changes on', () => {
-    expect(affectedTable(shownPlan({ changes: changes(10, 'Production;*'), elements }))).toMatchObject({
+    expect(
+      affectedTable(shownPlan({ changes: changes(10, 'Production;*'), elements })),
+    ).toMatchObject({
       title: 'How the 10 changes affect applications',
       level: 'Environment',
     });
@@ -204,7 +243,9 @@ describe('which elements changes affect', () => {
     const all = [...changes(2, 'Production;*'), ...changes(3, 'Staging;*')];
     const isListed = (one: Change) => one.kind !== 'key' && one.context === 'Production;*';
     const text = textPlan(shownPlan({ changes: all }), { color: false, isListed });
-    expect(text).toContain('3 changes are hidden here: an apply sends all of them.\n\nPlan: 5 to create');
+    expect(text).toContain(
+      '3 changes are hidden here: an apply sends all of them.\n\nPlan: 5 to create',
+    );
     expect(text).not.toContain('Staging');
     const drifted = textPlan(shownPlan({ changes: all, drift: all }), { color: false, isListed });
     expect(drifted).toContain('3 changes on the server are hidden here.\n');

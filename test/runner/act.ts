@@ -48,15 +48,31 @@ const STAND_INS = {
 const LIMIT = 60_000;
 
 /** act hands its whole environment to the jobs, so it gets nearly none. */
-export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { dir: string }): Promise<Ran> {
+export async function runAct(
+  sandbox: GitSandbox,
+  { dir, ...run }: ActRun & { dir: string },
+): Promise<Ran> {
   const { CONFIGHUB_TEST_ACT: act = '', CONFIGHUB_TEST_NODE: node = '' } = process.env;
   sandbox.write('event.json', JSON.stringify(run.payload));
   const action = sandbox.path('action');
-  for (const path of ['action.yml', 'dist/action']) cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
+  for (const path of ['action.yml', 'dist/action'])
+    cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
   const local = (name: string, path: string) => ['--local-repository', `${name}=${path}`];
   const args = [
-    ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],
-    ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
+    ...[
+      run.event,
+      '--json',
+      '--pull=false',
+      '--no-cache-server',
+      '--platform',
+      'ubuntu-latest=-self-hosted',
+    ],
+    ...[
+      '--workflows',
+      `.github/workflows/${run.workflow}`,
+      '--eventpath',
+      sandbox.path('event.json'),
+    ],
     ...(run.only === undefined ? [] : ['--job', run.only]),
     ...local(ACTION, action),
     ...Object.entries({ ...STAND_INS, ...run.standIns }).flatMap(([name, folder]) =>
@@ -100,7 +116,9 @@ function readRun(output: string): Omit<Ran, 'status'> {
   const summaries = lines.filter(({ command }) => command === 'summary');
   const annotations = lines.filter(({ command = '' }) => ANNOTATIONS.includes(command));
   return {
-    jobs: Object.fromEntries(results.map(({ jobResult = '', ...line }) => [jobOf(line), jobResult])),
+    jobs: Object.fromEntries(
+      results.map(({ jobResult = '', ...line }) => [jobOf(line), jobResult]),
+    ),
     outputs: Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg])),
     summary: summaries.map(({ content = '' }) => content).join(''),
     annotations: annotations.map(({ command = '', arg = '', msg = '' }) => ({

@@ -14,12 +14,19 @@ test(
       const ran = await runOwn(sandbox, {
         event: 'workflow_dispatch',
         workflow: 'ci.yml',
-        payload: { ref: 'refs/heads/main', inputs: { only: ONLY }, repository: { default_branch: 'main' } },
+        payload: {
+          ref: 'refs/heads/main',
+          inputs: { only: ONLY },
+          repository: { default_branch: 'main' },
+        },
         dir: cloneOfThis(sandbox, { withTests: ONLY === '' }),
         only: 'check',
         options: ['--matrix', 'os:ubuntu-latest', '--matrix', 'node:24'],
       });
-      expect(ran, ran.log).toMatchObject({ status: 0, jobs: { 'check (24, ubuntu-latest)': 'success' } });
+      expect(ran, ran.log).toMatchObject({
+        status: 0,
+        jobs: { 'check (24, ubuntu-latest)': 'success' },
+      });
       expect(ran.log).toMatch(/(?:ok|skipped) +hadolint finds nothing in the Dockerfile/);
       expect(ran.log).toMatch(/\d+ passed, 0 failed/);
       expect(ran.log).toMatch(/From install to the first apply: \d+ s/);

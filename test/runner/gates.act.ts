@@ -8,13 +8,24 @@ import { GITHUB_TOKEN, LIMITED, onRunner, REVIEWED, type RunnerStage, WORKFLOWS 
 
 /** Says it, and does it not: a text that somebody wrote, and the name of an app. */
 const BOAST = {
-  ...{ id: 2, type: 'wait_timer', wait_timer: 30, name: '"type":"required_reviewers","reviewers":[{' },
+  ...{
+    id: 2,
+    type: 'wait_timer',
+    wait_timer: 30,
+    name: '"type":"required_reviewers","reviewers":[{',
+  },
   ...{ app: { slug: 'required_reviewers', name: '"custom_branch_policies":true' } },
 };
 const UNPROTECTED = { protection_rules: [BOAST], deployment_branch_policy: null };
-const WITHOUT_REVIEWERS = { ...REVIEWED, protection_rules: [{ id: 1, type: 'required_reviewers', reviewers: [] }] };
+const WITHOUT_REVIEWERS = {
+  ...REVIEWED,
+  protection_rules: [{ id: 1, type: 'required_reviewers', reviewers: [] }],
+};
 /** If no branch is protected, all may use it. */
-const PROTECTED = { ...LIMITED, deployment_branch_policy: { protected_branches: true, custom_branch_policies: false } };
+const PROTECTED = {
+  ...LIMITED,
+  deployment_branch_policy: { protected_branches: true, custom_branch_policies: false },
+};
 
 interface Gate {
   workflow: string;
@@ -29,7 +40,11 @@ interface Gate {
 
 const GATES: readonly Gate[] = [
   {
-    ...{ workflow: 'approve-deletions.yml', job: 'approve', environment: 'configuration-deletions' },
+    ...{
+      workflow: 'approve-deletions.yml',
+      job: 'approve',
+      environment: 'configuration-deletions',
+    },
     ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED, WITHOUT_REVIEWERS] },
     says: /^::error::.* no required reviewers were found /m,
   },
@@ -49,11 +64,16 @@ function protect({ gitHost }: RunnerStage, environment: string, rules: object | 
 function checking({ gitHost }: RunnerStage, { workflow, job }: Pick<Gate, 'workflow' | 'job'>) {
   const [{ run }] = parse(WORKFLOWS.get(workflow) ?? '').jobs[job].steps;
   const env = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: 'acme/shop', TOKEN: GITHUB_TOKEN };
-  return new Running('bash', ['-e', '-c', run], { cwd: '/', env: { ...env, PATH: process.env.PATH } }).ended;
+  return new Running('bash', ['-e', '-c', run], {
+    cwd: '/',
+    env: { ...env, PATH: process.env.PATH },
+  }).ended;
 }
 
 describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, says }) => {
-  const onMain = (use: (stage: RunnerStage, run: () => ReturnType<RunnerStage['run']>) => Promise<void>) =>
+  const onMain = (
+    use: (stage: RunnerStage, run: () => ReturnType<RunnerStage['run']>) => Promise<void>,
+  ) =>
     onRunner(async (stage) => {
       const secret = workflow.startsWith('two-tokens') ? { secret: 'CONFIGHUB_WRITE_TOKEN' } : {};
       const run = () => stage.run('push', { payload: stage.push(), workflow, ...secret });
@@ -65,14 +85,20 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
       await use(stage, run);
     });
 
-  test.each([0, 2])('applies where the environment protects, with JSON that has %i spaces', async (indent) => {
-    await onMain(async (stage, run) => {
-      stage.gitHost.gitHost.indent = indent;
-      const ran = await run();
-      expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
-      expect(history(stage)).toBe(2);
-    });
-  });
+  test.each([0, 2])(
+    'applies where the environment protects, with JSON that has %i spaces',
+    async (indent) => {
+      await onMain(async (stage, run) => {
+        stage.gitHost.gitHost.indent = indent;
+        const ran = await run();
+        expect(ran, ran.log).toMatchObject({
+          status: 0,
+          outputs: { result: 'applied', 'to-delete': '2' },
+        });
+        expect(history(stage)).toBe(2);
+      });
+    },
+  );
 
   test('applies nothing where it does not protect, does not exist, or nobody knows', async () => {
     await onMain(async (stage, run) => {
@@ -85,9 +111,18 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
           () => protect(stage, environment, rules),
         ]),
         ['missing, as on Gitea', () => protect(stage, environment, undefined)],
-        ['an error that has the words', () => gitHost.faults.push({ on, when: 'before', answer: boast })],
-        ['a Git host that is down', () => gitHost.faults.push({ on, when: 'before', answer: BAD_GATEWAY })],
-        ['a Git host that does not answer', () => gitHost.faults.push({ on, when: 'before', answer: 'cut' })],
+        [
+          'an error that has the words',
+          () => gitHost.faults.push({ on, when: 'before', answer: boast }),
+        ],
+        [
+          'a Git host that is down',
+          () => gitHost.faults.push({ on, when: 'before', answer: BAD_GATEWAY }),
+        ],
+        [
+          'a Git host that does not answer',
+          () => gitHost.faults.push({ on, when: 'before', answer: 'cut' }),
+        ],
       ];
       for (const [name, arrange] of cases) {
         protect(stage, environment, enough);
@@ -97,7 +132,10 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
         expect(history(stage), name).toBe(1);
         arrange();
         const { status, output } = await checking(stage, { workflow, job });
-        expect({ name, status, output }).toMatchObject({ status: 1, output: expect.stringMatching(says) });
+        expect({ name, status, output }).toMatchObject({
+          status: 1,
+          output: expect.stringMatching(says),
+        });
       }
     });
   });

@@ -23,7 +23,9 @@ describe('approve-deletions.yml', () => {
       stage.commit({ 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
       const other = await run('second');
       expect(other, other.log).toMatchObject({ status: 1, outputs: { result: 'refused' } });
-      expect(other.annotations.map(({ text }) => text).join()).toContain('This plan is not the one in');
+      expect(other.annotations.map(({ text }) => text).join()).toContain(
+        'This plan is not the one in',
+      );
       expect(history(stage)).toBe(2);
     });
   });
@@ -40,7 +42,10 @@ describe('rollback.yml', () => {
       const { comments } = stage.bodies();
       const rollBack = (dryRun: 'true' | 'false') =>
         stage.run('workflow_dispatch', {
-          payload: { ref: 'refs/heads/main', inputs: { commit: stage.base, 'dry-run': dryRun, approve: '' } },
+          payload: {
+            ref: 'refs/heads/main',
+            inputs: { commit: stage.base, 'dry-run': dryRun, approve: '' },
+          },
           ...{ workflow: 'rollback.yml', job: 'rollback' },
         });
       const planned = await rollBack('true');
@@ -58,7 +63,10 @@ describe('rollback.yml', () => {
       // That merge was something else.
       expect(stage.bodies().comments).toEqual(comments);
       const again = await apply();
-      expect(again, again.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
+      expect(again, again.log).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-update': '1' },
+      });
     });
   });
 });
@@ -78,14 +86,18 @@ describe('validate.yml', () => {
       stage.propose({ 'config/shop.yaml': 'keys:\n  shop.limit: { vdt: Integer, value: many }\n' });
       const wrong = await validate();
       expect(wrong, wrong.log).toMatchObject({ status: 1, jobs: { validate: 'failure' } });
-      expect(wrong.annotations.map(({ text }) => text).join()).toContain('does not fit its type Integer');
+      expect(wrong.annotations.map(({ text }) => text).join()).toContain(
+        'does not fit its type Integer',
+      );
     });
   });
 });
 
 /** The example of the documents that holds a text. */
 function exampleWith(text: string): string {
-  const found = [...WORKFLOWS].find(([name, body]) => name.startsWith('shown-') && body.includes(text));
+  const found = [...WORKFLOWS].find(
+    ([name, body]) => name.startsWith('shown-') && body.includes(text),
+  );
   if (found === undefined) throw new Error(`The documents have no example with ${text}.`);
   return found[0];
 }

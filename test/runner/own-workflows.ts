@@ -12,7 +12,11 @@ export const LIMIT = 600_000;
 /** What Git tracks here, as it is now, as a repository. */
 export function cloneOfThis(sandbox: GitSandbox, { withTests = false } = {}): string {
   const dir = sandbox.init('clone');
-  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+  const tracked = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: ROOT },
+  );
   const paths = tracked.toString().split('\0').slice(0, -1);
   for (const path of paths.filter((one) => withTests || !one.startsWith('test/')))
     cpSync(join(ROOT, path), join(dir, path));
@@ -21,7 +25,11 @@ export function cloneOfThis(sandbox: GitSandbox, { withTests = false } = {}): st
   return dir;
 }
 
-const STAND_INS = { 'setup-node': 'setup-node', 'upload-artifact': 'upload', 'download-artifact': 'download' };
+const STAND_INS = {
+  'setup-node': 'setup-node',
+  'upload-artifact': 'upload',
+  'download-artifact': 'download',
+};
 
 /** The pinned actions of a workflow, with what stands for them. */
 function standIns(workflow: string): Record<string, string> {
@@ -34,16 +42,27 @@ function standIns(workflow: string): Record<string, string> {
   );
 }
 
-type Run = Pick<ActRun, 'event' | 'workflow' | 'payload' | 'only'> & { dir: string; options?: string[] };
+type Run = Pick<ActRun, 'event' | 'workflow' | 'payload' | 'only'> & {
+  dir: string;
+  options?: string[];
+};
 
 /** Runs a workflow of this repository in a clone of it, with the npm cache and settings of this machine. */
 export function runOwn(sandbox: GitSandbox, run: Run): Promise<Ran> {
-  const npmConfig = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
+  const npmConfig = (name: string) =>
+    execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
   const env = {
     npm_config_cache: npmConfig('cache'),
     npm_config_userconfig: npmConfig('userconfig'),
     npm_config_globalconfig: npmConfig('globalconfig'),
     ARTIFACTS: sandbox.path('artifacts'),
   };
-  return runAct(sandbox, { secrets: {}, vars: {}, env, standIns: standIns(run.workflow), limit: LIMIT, ...run });
+  return runAct(sandbox, {
+    secrets: {},
+    vars: {},
+    env,
+    standIns: standIns(run.workflow),
+    limit: LIMIT,
+    ...run,
+  });
 }

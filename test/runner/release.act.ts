@@ -15,9 +15,12 @@ test(
       sandbox.write(`${dir}/.ci/run`, '#!/usr/bin/env bash\nexec npm ci --no-audit --no-fund\n');
       sandbox.commit(dir, 'Check less');
       const env = { ...sandbox.env, ...IDENTITY };
-      const npm = (...args: string[]) => execFileSync('npm', args, { cwd: dir, env, stdio: 'pipe', encoding: 'utf8' });
+      const npm = (...args: string[]) =>
+        execFileSync('npm', args, { cwd: dir, env, stdio: 'pipe', encoding: 'utf8' });
       npm('ci', '--no-audit', '--no-fund');
-      expect(npm('run', 'release', '--', 'minor')).toContain('git push --atomic origin main v0.2.0');
+      expect(npm('run', 'release', '--', 'minor')).toContain(
+        'git push --atomic origin main v0.2.0',
+      );
       const ran = await runOwn(sandbox, {
         event: 'push',
         workflow: 'release.yml',
@@ -27,7 +30,11 @@ test(
       });
       expect(ran, ran.log).toMatchObject({ status: 0, jobs: { check: 'success' } });
       expect(readdirSync(sandbox.path('artifacts/package'))).toEqual(['confighub-sync-0.2.0.tgz']);
-      const tar = ['-xOzf', sandbox.path('artifacts/package/confighub-sync-0.2.0.tgz'), 'package/package.json'];
+      const tar = [
+        '-xOzf',
+        sandbox.path('artifacts/package/confighub-sync-0.2.0.tgz'),
+        'package/package.json',
+      ];
       const packed = JSON.parse(execFileSync('tar', tar, { encoding: 'utf8' }));
       expect(packed).toMatchObject({
         version: '0.2.0',

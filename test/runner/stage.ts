@@ -14,7 +14,11 @@ export const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
 /** What the Git host says of an environment that asks reviewers. */
 export const REVIEWED = {
   protection_rules: [
-    { id: 1, type: 'required_reviewers', reviewers: [{ type: 'User', reviewer: { login: 'bob', type: 'User' } }] },
+    {
+      id: 1,
+      type: 'required_reviewers',
+      reviewers: [{ type: 'User', reviewer: { login: 'bob', type: 'User' } }],
+    },
   ],
   deployment_branch_policy: null,
 };
@@ -50,7 +54,10 @@ export class RunnerStage {
   readonly base: string;
   /** Text of `confighub.yaml`. */
   readonly project: string;
-  readonly #git = new GitHostOverHttp({ root: this.sandbox.path('gitHost'), env: this.sandbox.env });
+  readonly #git = new GitHostOverHttp({
+    root: this.sandbox.path('gitHost'),
+    env: this.sandbox.env,
+  });
   readonly #work: string;
   #gitUrl = '';
   #runs = 0;
@@ -121,11 +128,16 @@ export class RunnerStage {
   /** Of ours, at origin. */
   refs(): string[] {
     const origin = this.sandbox.path('git-host/acme/shop.git');
-    return this.sandbox.git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync').split('\n');
+    return this.sandbox
+      .git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync')
+      .split('\n');
   }
 
   /** Runs a workflow for an event, on the commit that is checked out. */
-  run(event: string, { payload = {}, workflow = workflowOf(event), ...call }: Call = {}): Promise<Ran> {
+  run(
+    event: string,
+    { payload = {}, workflow = workflowOf(event), ...call }: Call = {},
+  ): Promise<Ran> {
     this.#grant(workflow, call);
     const repository = {
       full_name: 'acme/shop',
@@ -154,11 +166,19 @@ export class RunnerStage {
 
   push(): object {
     const [after, message] = this.git('log', '-1', '--format=%H%n%s').split('\n');
-    return { ref: 'refs/heads/main', before: this.base, after, head_commit: { id: after, message } };
+    return {
+      ref: 'refs/heads/main',
+      before: this.base,
+      after,
+      head_commit: { id: after, message },
+    };
   }
 
   pullRequest(from = 'acme/shop', into = this.base): { pull_request: object } {
-    const json = this.gitHost.gitHost.pullJson(this.pull, 'single') as { head: object; base: object };
+    const json = this.gitHost.gitHost.pullJson(this.pull, 'single') as {
+      head: object;
+      base: object;
+    };
     const head = { ...json.head, repo: { full_name: from } };
     const pull_request = { ...json, head, base: { ...json.base, sha: into } };
     return { ...{ action: 'synchronize', number: 1 }, pull_request };
@@ -166,14 +186,23 @@ export class RunnerStage {
 
   /** act ignores permissions, so the Git host gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
-    const texts = workflow === INSTALLED ? [...INSTALLED_FILES.values()] : [WORKFLOWS.get(workflow) ?? ''];
-    const jobs: [string, { permissions: object }][] = texts.flatMap((text) => Object.entries(parse(text).jobs));
-    const asked = jobs.filter(([key]) => job === undefined || key === job).flatMap(([, one]) => permissionsOf(one));
+    const texts =
+      workflow === INSTALLED ? [...INSTALLED_FILES.values()] : [WORKFLOWS.get(workflow) ?? ''];
+    const jobs: [string, { permissions: object }][] = texts.flatMap((text) =>
+      Object.entries(parse(text).jobs),
+    );
+    const asked = jobs
+      .filter(([key]) => job === undefined || key === job)
+      .flatMap(([, one]) => permissionsOf(one));
     const granted = (name: string): Access => {
       const all = asked.flatMap(([of, access]) => (of === name ? access : []));
       return all.length === 0 ? 'none' : !isFork && all.includes('write') ? 'write' : 'read';
     };
-    const [issues, pulls, actions] = [granted('issues'), granted('pull-requests'), granted('actions')];
+    const [issues, pulls, actions] = [
+      granted('issues'),
+      granted('pull-requests'),
+      granted('actions'),
+    ];
     this.gitHost.gitHost.token(GITHUB_TOKEN, { issues, pulls, actions });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }
@@ -183,7 +212,11 @@ function permissionsOf({ permissions }: { permissions: object }): [string, Acces
   return Object.entries(permissions);
 }
 
-const OTHERS: Record<string, string> = { push: 'apply', workflow_dispatch: 'apply', schedule: 'drift' };
+const OTHERS: Record<string, string> = {
+  push: 'apply',
+  workflow_dispatch: 'apply',
+  schedule: 'drift',
+};
 
 function workflowOf(event: string): string {
   return `configuration-${OTHERS[event] ?? 'plan'}.yml`;
@@ -200,7 +233,9 @@ function workflowFiles(): Record<string, string> {
 
 /** The workflows of README and docs, for a run of all that an event starts. */
 export const INSTALLED = 'installed';
-const INSTALLED_FILES = new Map([...WORKFLOWS].filter(([name]) => name.startsWith('configuration-')));
+const INSTALLED_FILES = new Map(
+  [...WORKFLOWS].filter(([name]) => name.startsWith('configuration-')),
+);
 
 export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
   return withServer({ repositories: [REPOSITORY] }, async (server) => {

@@ -32,7 +32,11 @@ function linesOf(effects: readonly Effect<Row>[] | undefined): string[] {
   );
 }
 
-function effects(before: string[], after: string[], groups: Groups = indexGroups(['Environment', 'Application'], [])) {
+function effects(
+  before: string[],
+  after: string[],
+  groups: Groups = indexGroups(['Environment', 'Application'], []),
+) {
   return linesOf(effectsOf({ ...rowsOf(before, after), groups, same }));
 }
 
@@ -56,11 +60,15 @@ describe('the effect of a push on one key', () => {
 
   it('names exceptions at several levels by their contexts', () => {
     const others = ['Production;* = 8', '*;Billing = 9'];
-    expect(effects(others, [...others, '*;* = 1'])).toEqual(['*;* except Production;*, *;Billing: nothing → 1']);
+    expect(effects(others, [...others, '*;* = 1'])).toEqual([
+      '*;* except Production;*, *;Billing: nothing → 1',
+    ]);
   });
 
   it('takes the last level first: a row of an application wins over one of an environment', () => {
-    expect(effects(['*;Shop = 1', 'Production;* = 2'], ['*;Shop = 3', 'Production;* = 2'])).toEqual(['*;Shop: 1 → 3']);
+    expect(effects(['*;Shop = 1', 'Production;* = 2'], ['*;Shop = 3', 'Production;* = 2'])).toEqual(
+      ['*;Shop: 1 → 3'],
+    );
   });
 
   it('reaches the members of a group', () => {
@@ -68,15 +76,19 @@ describe('the effect of a push on one key', () => {
       ['Environment', 'Application'],
       [{ level: 'Environment', name: 'Live', members: ['production', 'staging'] }],
     );
-    expect(effects(['Live;* = 1', 'Staging;* = 7'], ['Live;* = 2', 'Staging;* = 7'], groups)).toEqual([
-      'production;*: 1 → 2',
-    ]);
+    expect(
+      effects(['Live;* = 1', 'Staging;* = 7'], ['Live;* = 2', 'Staging;* = 7'], groups),
+    ).toEqual(['production;*: 1 → 2']);
   });
 
   it('is left open where there are too many contexts to compare', () => {
     const many = Array.from({ length: 150 }, (_, i) => [`E${i};* = 1`, `*;A${i} = 1`]).flat();
     expect(
-      effectsOf({ ...rowsOf(many, [...many, '*;* = 2']), groups: indexGroups(['E', 'A'], []), same }),
+      effectsOf({
+        ...rowsOf(many, [...many, '*;* = 2']),
+        groups: indexGroups(['E', 'A'], []),
+        same,
+      }),
     ).toBeUndefined();
   });
 });
@@ -104,9 +116,15 @@ describe('property', () => {
     fc.assert(
       fc.property(scenario, ({ depth, before, kept, added, hasGroups }) => {
         const left = before.filter((_, i) => kept[i]);
-        const after = [...left, ...added.filter(({ context }) => left.every((one) => one.context !== context))];
+        const after = [
+          ...left,
+          ...added.filter(({ context }) => left.every((one) => one.context !== context)),
+        ];
         const levels = LEVELS.slice(0, depth);
-        const groups = indexGroups(levels, hasGroups ? GROUPS.filter(({ level }) => levels.includes(level)) : []);
+        const groups = indexGroups(
+          levels,
+          hasGroups ? GROUPS.filter(({ level }) => levels.includes(level)) : [],
+        );
         const effects = effectsOf({ before, after, groups, same }) ?? [];
         const elements = hasGroups ? ['a', 'b', 'c', 'other'] : ['a', 'b', 'c', 'G', 'other'];
         for (const context of product(levels.map(() => elements))) {
@@ -114,19 +132,26 @@ describe('property', () => {
           const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
           const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
           const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
-          if (found.join() !== expected.join()) expect([context, found]).toEqual([context, expected]);
+          if (found.join() !== expected.join())
+            expect([context, found]).toEqual([context, expected]);
         }
       }),
       { seed: SEED, numRuns: RUNS * 4 },
     );
   });
 
-  function affects(rows: readonly Row[], { context, groups }: { context: string[]; groups: Groups }): Row | undefined {
+  function affects(
+    rows: readonly Row[],
+    { context, groups }: { context: string[]; groups: Groups },
+  ): Row | undefined {
     const numbered = rows.map((one, serial) => ({ ...one, serial }));
     return heaviest(numbered, weigher(context, groups));
   }
 
   function product(levels: string[][]): string[][] {
-    return levels.reduce<string[][]>((all, elements) => all.flatMap((one) => elements.map((e) => [...one, e])), [[]]);
+    return levels.reduce<string[][]>(
+      (all, elements) => all.flatMap((one) => elements.map((e) => [...one, e])),
+      [[]],
+    );
   }
 });

@@ -7,7 +7,11 @@ import { valueProblem } from '../../src/semantics/value-types.ts';
 /** As the lenient reader alone would have it (behaviour.md, section 8). */
 function kindOf(text: string): { isMap: boolean; isList: boolean; isTruncated: boolean } {
   const value = parseLenientJson(text);
-  return { isMap: value instanceof Map, isList: Array.isArray(value), isTruncated: isCutShort(text) };
+  return {
+    isMap: value instanceof Map,
+    isList: Array.isArray(value),
+    isTruncated: isCutShort(text),
+  };
 }
 
 function check(text: string): void {
@@ -18,10 +22,21 @@ function check(text: string): void {
 }
 
 describe('values that are JSON', () => {
-  test.each(['5', '-0', '"x"', 'null', 'true', '{}', '[]', '{"a":1}', '[1', '{', '[1]x', "{'a':1}", '[a;b]'])(
-    'are told by %s as the server tells them',
-    check,
-  );
+  test.each([
+    '5',
+    '-0',
+    '"x"',
+    'null',
+    'true',
+    '{}',
+    '[]',
+    '{"a":1}',
+    '[1',
+    '{',
+    '[1]x',
+    "{'a':1}",
+    '[a;b]',
+  ])('are told by %s as the server tells them', check);
 
   test('are told alike, whatever JSON they are', () => {
     fc.assert(fc.property(fc.json(), check));

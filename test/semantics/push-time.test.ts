@@ -15,5 +15,10 @@ test.each([
 });
 
 test('durations are in seconds up to two minutes', () => {
-  expect([5, 119, 120, 682].map(duration)).toEqual(['5 seconds', '119 seconds', '2 minutes', '12 minutes']);
+  expect([5, 119, 120, 682].map(duration)).toEqual([
+    '5 seconds',
+    '119 seconds',
+    '2 minutes',
+    '12 minutes',
+  ]);
 });

@@ -24,34 +24,58 @@ const FOUND: readonly [format: string, marked: string][] = [
   ['YAML, a quoted text of two lines', 'password: "«one\n  two»"\nport: 1\n'],
   ['YAML, a list', 'tokens: [«a1», «b2»]\nport: 1\n'],
   ['YAML, a flow mapping', 'db: {password: «hunter2», user: ada}'],
-  ['YAML, names and values', 'env:\n  - name: DB_PASSWORD\n    value: «hunter2»\n  - name: HOST\n    value: x\n'],
+  [
+    'YAML, names and values',
+    'env:\n  - name: DB_PASSWORD\n    value: «hunter2»\n  - name: HOST\n    value: x\n',
+  ],
   ['properties', 'db.url=jdbc:x\ndb.password=«hunter2»\ndb.user: ada\n'],
   ['properties, continued', 'db.password=«hunter2 \\\n   more»\ndb.user=ada\n'],
   ['ini', '[db]\nuser = ada\npw = «hunter2»\n; password = «old»\n'],
   ['dotenv', 'export DB_PASSWORD="«hun ter2»"\nAPI_KEY=«abc»\nHOST=x\n'],
   ['XML', '<db><password>«hunter2»</password><user>ada</user></db>'],
-  ['XML, attributes and a namespace', '<a:password type="x">«hunter2»</a:password><user>ada</user>'],
+  [
+    'XML, attributes and a namespace',
+    '<a:password type="x">«hunter2»</a:password><user>ada</user>',
+  ],
   ['XML, lines and CDATA', '<password>\n  «hunter2»\n</password><token><![CDATA[«a<b»]]></token>'],
   ['XML, everything below', '<credentials>«<user>ada</user>»</credentials><user>bob</user>'],
   ['XML, a name that begins like another one', '<token>«<token_x>a</token_x>b»</token>'],
   ['XML, the same name inside', '<token>«<token>a</token><token x="b"/>c»</token><d>e</d>'],
-  ['XML, a name and a value', '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>'],
+  [
+    'XML, a name and a value',
+    '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>',
+  ],
   ['XML, a value and a name', "<property value='«a>b»' name='password' />"],
   ['XML, a named element', '<entry key="password">«hunter2»</entry><entry key="host">x</entry>'],
-  ['a property list', '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>'],
-  ['YAML, values and names', 'env:\n  - value: «hunter2»\n    name: DB_PASSWORD\n  - value: x\n    name: HOST\n'],
+  [
+    'a property list',
+    '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>',
+  ],
+  [
+    'YAML, values and names',
+    'env:\n  - value: «hunter2»\n    name: DB_PASSWORD\n  - value: x\n    name: HOST\n',
+  ],
   ['YAML, a Secret of Kubernetes', 'kind: Secret\nstringData:\n  ada: «hunter2»\n'],
-  ['YAML, data of a Secret', 'kind: Secret\ntype: Opaque\ndata:\n  ada: «aHVudGVyMg==»\n  n: «MTI=»\n'],
+  [
+    'YAML, data of a Secret',
+    'kind: Secret\ntype: Opaque\ndata:\n  ada: «aHVudGVyMg==»\n  n: «MTI=»\n',
+  ],
   [
     'YAML, data before the kind',
     'data: {ada: «aHVudGVyMg==»}\nstringData: {b: «x»}\nkind: Secret\nmetadata: {name: a}\n',
   ],
-  ['JSON, data of a Secret', '{"kind":"Secret","data":{"ada":"«aHVudGVyMg==»","b":"«MTI=»"},"metadata":{"name":"a"}}'],
+  [
+    'JSON, data of a Secret',
+    '{"kind":"Secret","data":{"ada":"«aHVudGVyMg==»","b":"«MTI=»"},"metadata":{"name":"a"}}',
+  ],
   [
     'YAML, a list of Kubernetes',
     'kind: List\nitems:\n- kind: ConfigMap\n  data: {a: x}\n- data: {a: «eA==»}\n  kind: Secret\n- kind: ConfigMap\n  data: {b: x}\n',
   ],
-  ['YAML, a list of Secrets', 'kind: SecretList\nitems:\n- metadata: {name: «a»}\n  data: {a: «eA==»}\n'],
+  [
+    'YAML, a list of Secrets',
+    'kind: SecretList\nitems:\n- metadata: {name: «a»}\n  data: {a: «eA==»}\n',
+  ],
   [
     'YAML, several documents',
     'kind: ConfigMap\ndata: {a: x}\n---\nkind: "Secret"\ndata:\n  a: |\n    «eA==\n    eQ==»\n---\nkind: ConfigMap\ndata: {b: x}\n',
@@ -60,7 +84,10 @@ const FOUND: readonly [format: string, marked: string][] = [
     'YAML, what was last applied',
     'kind: Secret\nmetadata:\n  annotations:\n    last: |\n      «{"kind":"Secret","data":{"a":"eA=="}}»\n    other: x\n',
   ],
-  ['YAML in YAML', 'kind: ConfigMap\ndata:\n  a.yaml: |\n    «kind: Secret\n    stringData:\n      b: x»\n  c: x\n'],
+  [
+    'YAML in YAML',
+    'kind: ConfigMap\ndata:\n  a.yaml: |\n    «kind: Secret\n    stringData:\n      b: x»\n  c: x\n',
+  ],
   ['YAML, arguments', 'args: [--password, «hunter2», --user, ada]\n'],
   ['properties, aligned', 'db.password          = «hunter2»\ndb.user              = ada\n'],
   ['properties, a slash', 'db.password=«/hunter2»\ndb.token:«/abc»\n'],
@@ -122,7 +149,9 @@ function hidden(text: string, lines = secretLines(text)): string[] | 'all' {
 describe('the secrets in a text', () => {
   test.for(FOUND)('%s', ([, marked]) => {
     const text = marked.replace(/[«»]/g, '');
-    expect(secretTexts(text)).toEqual([...marked.matchAll(/«([^»]*)»/g)].map(([, secret]) => secret));
+    expect(secretTexts(text)).toEqual(
+      [...marked.matchAll(/«([^»]*)»/g)].map(([, secret]) => secret),
+    );
     const open = (hidden(text) as string[]).reduce((rest, lines) => rest.replace(lines, ''), text);
     const unmarked = marked.replace(/.*«[^»]*»(?:.*«[^»]*»)*.*/g, '');
     expect(open).toBe(unmarked);
@@ -132,7 +161,9 @@ describe('the secrets in a text', () => {
     const text = example.replace(/[«»]/g, '');
     const marked = [...example.matchAll(/«(.*?)»/g)].map(([, secret]) => secret);
     expect(byForm(text).map(({ start, end }) => text.slice(start, end))).toEqual(marked);
-    expect([...text.matchAll(pattern)].map(({ groups }) => groups?.value)).toEqual(expect.arrayContaining(marked));
+    expect([...text.matchAll(pattern)].map(({ groups }) => groups?.value)).toEqual(
+      expect.arrayContaining(marked),
+    );
   });
 
   test.for(PLAIN)('are none in %j', (text) => expect(hidden(text)).toEqual([]));
@@ -191,7 +222,10 @@ describe('the lines of two versions', () => {
 
   test('are hidden as a whole where one secret begins like another one', () => {
     const known = ['hunter', LONG_SECRET, 'production-and-more'];
-    expect(hiddenIn('', 'a\nx hunter2-of-production y\nb', known)).toEqual([[], ['x hunter2-of-production y']]);
+    expect(hiddenIn('', 'a\nx hunter2-of-production y\nb', known)).toEqual([
+      [],
+      ['x hunter2-of-production y'],
+    ]);
   });
 
   test('are those of one secret together', () => {
@@ -203,12 +237,18 @@ describe('the lines of two versions', () => {
   });
 
   test('are not searched for short texts, which occur by chance', () => {
-    expect(hiddenIn('', 'pin: 1234\nport: 1234\npw: abc\nabc\n')).toEqual([[], ['pin: 1234', 'pw: abc']]);
+    expect(hiddenIn('', 'pin: 1234\nport: 1234\npw: abc\nabc\n')).toEqual([
+      [],
+      ['pin: 1234', 'pw: abc'],
+    ]);
   });
 
   test('are hidden for any number of known secrets', () => {
     const known = Array.from({ length: 2000 }, (_, i) => `secret-number-${i}.`);
-    expect(hiddenIn('', 'a\nx secret-number-1900. b\nc', known)).toEqual([[], ['x secret-number-1900. b']]);
+    expect(hiddenIn('', 'a\nx secret-number-1900. b\nc', known)).toEqual([
+      [],
+      ['x secret-number-1900. b'],
+    ]);
     const list = `a\n${known.join('\n')}\nb`;
     expect(hiddenIn('', list, known)).toEqual([[''], [list]]);
   });

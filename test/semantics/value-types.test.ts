@@ -12,9 +12,33 @@ const ACCEPTED: Record<Vdt, string[]> = {
   Boolean: ['true', 'false'],
   Integer: ['0', '-1', '+1', '007', '2147483647', '-2147483648', '٣', '0000000000000000000000001'],
   Long: ['9223372036854775807', '-9223372036854775808', '+5', '１２'],
-  Double: ['1', ' 1', '1 ', '.5', '-.5', '+.5', '5.', 'NaN', '+NaN', '-Infinity', '1E-5', '1d', '0x1p3', '1e999'],
+  Double: [
+    '1',
+    ' 1',
+    '1 ',
+    '.5',
+    '-.5',
+    '+.5',
+    '5.',
+    'NaN',
+    '+NaN',
+    '-Infinity',
+    '1E-5',
+    '1d',
+    '0x1p3',
+    '1e999',
+  ],
   Float: [' 1', '3.5f', '1e39', '0X.8P-1F'],
-  Map: ['{}', '', '  ', '{a:1}', "{'a':'1'}", ' {"a":1} ', '{"a":1,"a":2}', '{"a":[1,{}],}'.replace(',}', '}')],
+  Map: [
+    '{}',
+    '',
+    '  ',
+    '{a:1}',
+    "{'a':'1'}",
+    ' {"a":1} ',
+    '{"a":1,"a":2}',
+    '{"a":[1,{}],}'.replace(',}', '}'),
+  ],
   List: ['[]', '', ' ', '[a,b]', "['a']", '["a",]', ' [1] '],
   FileRef: ['a/b.txt', ' '],
   FileEmbed: ['a'],
@@ -25,11 +49,43 @@ const REFUSED: Record<Vdt, string[]> = {
   Code: ['\0'],
   JSON: ['', ' ', '{"a":', '[1', '"x', '\0'],
   Boolean: ['TRUE', ' true', 'true ', '1', 'yes', ''],
-  Integer: ['2147483648', '-2147483649', ' 1', '1 ', '1.0', '1e3', '0x1F', '1_000', '1,000', '', '+', '-', '𝟏'],
-  Long: ['1L', ' 1', '', '9223372036854775808', '-9223372036854775809', '9'.repeat(100_000), `-${'9'.repeat(30)}`],
+  Integer: [
+    '2147483648',
+    '-2147483649',
+    ' 1',
+    '1 ',
+    '1.0',
+    '1e3',
+    '0x1F',
+    '1_000',
+    '1,000',
+    '',
+    '+',
+    '-',
+    '𝟏',
+  ],
+  Long: [
+    '1L',
+    ' 1',
+    '',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '9'.repeat(100_000),
+    `-${'9'.repeat(30)}`,
+  ],
   Double: ['nan', '1,5', '', '.', '1e', '0x1', '1.5.2', '١', 'Infinity1', '- 1', '1 2'],
   Float: ['abc', '', 'f', '0x.p1'],
-  Map: ['[]', 'text', 'null', '{"a":"1"', '{"a":1}{"b":2}', '{"a":1} x', '{"a":1,}', '{"a":1} // c', '{}\0'],
+  Map: [
+    '[]',
+    'text',
+    'null',
+    '{"a":"1"',
+    '{"a":1}{"b":2}',
+    '{"a":1} x',
+    '{"a":1,}',
+    '{"a":1} // c',
+    '{}\0',
+  ],
   List: ['{}', 'text', 'null', '["a"', '["a"] x', '1'],
   FileRef: [''],
   FileEmbed: ['', '\0'],
@@ -52,7 +108,9 @@ describe('valueProblem', () => {
   });
 
   it('names the expected format, but not the value', () => {
-    expect(valueProblem('Integer', 'hunter2')).toBe('a whole number from -2147483648 to 2147483647');
+    expect(valueProblem('Integer', 'hunter2')).toBe(
+      'a whole number from -2147483648 to 2147483647',
+    );
     expect(valueProblem('Boolean', 'hunter2')).toBe('true or false');
     for (const vdt of VDTS) expect(valueProblem(vdt, 'hunter2\0')).not.toContain('hunter2');
   });
@@ -68,10 +126,17 @@ describe('valueProblem', () => {
   });
 });
 
-const PLACES = ['value: @', 'value: { value: @ }', 'values: { "*": @ }', 'values: { "*": { value: @ } }'];
+const PLACES = [
+  'value: @',
+  'value: { value: @ }',
+  'values: { "*": @ }',
+  'values: { "*": { value: @ } }',
+];
 
 function documentsWith(vdt: Vdt, written: string): string[] {
-  return PLACES.map((place) => `keys: { a: { vdt: ${vdt}, ${place.replace('@', () => written)} } }`);
+  return PLACES.map(
+    (place) => `keys: { a: { vdt: ${vdt}, ${place.replace('@', () => written)} } }`,
+  );
 }
 
 function isTaken(document: string): boolean {
@@ -113,11 +178,16 @@ describe('the schema of documents', () => {
     expect(taken).toEqual(REFUSED[vdt].filter((text) => UNKNOWABLE[vdt].includes(text)));
   });
 
-  it.each(VDTS)('takes of lists, mappings, numbers and booleans what the reader takes as %s', (vdt) => {
-    const documents = ['[1]', '{ x: 1 }', '1', '1.5', 'true'].flatMap((written) => documentsWith(vdt, written));
-    const read = documents.filter((document) => loadDocument(document).diagnostics.length === 0);
-    expect(documents.filter(isTaken)).toEqual(read);
-  });
+  it.each(VDTS)(
+    'takes of lists, mappings, numbers and booleans what the reader takes as %s',
+    (vdt) => {
+      const documents = ['[1]', '{ x: 1 }', '1', '1.5', 'true'].flatMap((written) =>
+        documentsWith(vdt, written),
+      );
+      const read = documents.filter((document) => loadDocument(document).diagnostics.length === 0);
+      expect(documents.filter(isTaken)).toEqual(read);
+    },
+  );
 });
 
 describe('storedText', () => {
@@ -132,7 +202,9 @@ describe('storedText', () => {
     ['Text', '', ''],
     ['Text', null, null],
     ['Map', null, null],
-  ] as const)('%s %j becomes %j', (vdt, text, stored) => expect(storedText(vdt, text)).toBe(stored));
+  ] as const)('%s %j becomes %j', (vdt, text, stored) =>
+    expect(storedText(vdt, text)).toBe(stored),
+  );
 });
 
 describe('isVdt', () => {

@@ -21,7 +21,11 @@ function after(result: ReturnType<typeof push>): Repository {
 
 function shop(): Repository {
   const data = [
-    { key: 'a', push: true, values: ['*;*', 'P;*', 'P;W'].map((context) => ({ context, value: '1' })) },
+    {
+      key: 'a',
+      push: true,
+      values: ['*;*', 'P;*', 'P;W'].map((context) => ({ context, value: '1' })),
+    },
     { key: 'b', push: true, readme: 'r', values: [{ context: '*;*', value: '1' }] },
     { file: 'f', context: '*;*', content: 'x' },
     { file: 'd/g', context: 'P;*', content: 'x' },
@@ -37,7 +41,14 @@ const value = fc
 const keyEntry = fc
   .tuple(
     fc.constantFrom('a', 'A', 'b', 'c'),
-    fc.constantFrom({}, {}, { opp: 'delete' }, { readme: 'new' }, { deprecated: true }, { vdt: 'Code' }),
+    fc.constantFrom(
+      {},
+      {},
+      { opp: 'delete' },
+      { readme: 'new' },
+      { deprecated: true },
+      { vdt: 'Code' },
+    ),
     fc.array(value, { maxLength: 4 }),
   )
   .map(([key, how, values]) => ({ key, push: true, ...how, values }));
@@ -52,7 +63,10 @@ describe('a push', () => {
       fc.property(entries, (data) => {
         const repository = shop();
         const before = toStored([repository]);
-        const result = send(repository, [...data, { key: 'z', values: [{ context: 'one', value: '' }] }]);
+        const result = send(repository, [
+          ...data,
+          { key: 'z', values: [{ context: 'one', value: '' }] },
+        ]);
         expect('rejection' in result).toBe(true);
         expect(toStored([repository])).toBe(before);
       }),
@@ -86,7 +100,9 @@ describe('a push', () => {
 
   it('records who pushed, and when', () => {
     const body = JSON.stringify({ changeComment: 'why', data: [{ key: 'b', opp: 'delete' }] });
-    const repository = after(push(shop(), { body, force: false, token: 'plain', application: 'ci', now }));
+    const repository = after(
+      push(shop(), { body, force: false, token: 'plain', application: 'ci', now }),
+    );
     expect(repository.history.at(-1)).toEqual({
       time: '1970-01-01T00:00:00.000Z',
       token: 'plain',

@@ -18,7 +18,19 @@ function outcome(body: string) {
 const BY_OWN_PARSER = '\ufeff';
 
 const scalar = fc.oneof(
-  fc.constantFrom('', 'a', '*;*', 'P;*', 'delete', 'Text', 'Integer', 'true', `\${a}`, 'ü€', '\u2028<&'),
+  fc.constantFrom(
+    '',
+    'a',
+    '*;*',
+    'P;*',
+    'delete',
+    'Text',
+    'Integer',
+    'true',
+    `\${a}`,
+    'ü€',
+    '\u2028<&',
+  ),
   fc.boolean(),
   fc.constant(null),
   fc.integer(),
@@ -27,7 +39,10 @@ const scalar = fc.oneof(
 const member = fc.oneof(
   { weight: 4, arbitrary: scalar },
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 2 }) },
-  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom('0', '1', 'x', '__proto__', '7up'), scalar) },
+  {
+    weight: 1,
+    arbitrary: fc.dictionary(fc.constantFrom('0', '1', 'x', '__proto__', '7up'), scalar),
+  },
 );
 const value = fc.record(
   { context: member, value: member, active: member, opp: member, 12: member },
@@ -52,7 +67,10 @@ const body = fc.record(
   {
     changeComment: member,
     enableKeyCreation: member,
-    data: fc.oneof({ weight: 9, arbitrary: fc.array(entry, { maxLength: 4 }) }, { weight: 1, arbitrary: member }),
+    data: fc.oneof(
+      { weight: 9, arbitrary: fc.array(entry, { maxLength: 4 }) },
+      { weight: 1, arbitrary: member },
+    ),
     other: member,
   },
   { requiredKeys: ['data'] },
@@ -70,15 +88,33 @@ describe('a push body', () => {
   });
 
   it.each([
-    ['numbers as they were written', '{"data":[{"key":"x","push":true,"values":[{"context":"*","value":1.50}]}]}'],
-    ['names that look like indexes', '{"data":[{"key":"x","b":"","1":"","values":[{"value":"v"}]}]}'],
-    ['duplicate members', '{"data":[{"key":"y","key":"x","values":[{"a":1,"value":"v","a":null}]}]}'],
+    [
+      'numbers as they were written',
+      '{"data":[{"key":"x","push":true,"values":[{"context":"*","value":1.50}]}]}',
+    ],
+    [
+      'names that look like indexes',
+      '{"data":[{"key":"x","b":"","1":"","values":[{"value":"v"}]}]}',
+    ],
+    [
+      'duplicate members',
+      '{"data":[{"key":"y","key":"x","values":[{"a":1,"value":"v","a":null}]}]}',
+    ],
     ['__proto__', '{"data":[{"__proto__":{"key":"x"},"file":"f","context":"a;b;c"}]}'],
     ['constructor', '{"data":[{"constructor":"x"}]}'],
     ['depth', `{"data":[{"key":"x","deep":${'['.repeat(600)}${']'.repeat(600)}}]}`],
-    ['a text in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}"x"${']'.repeat(510)}}]}`],
-    ['a number in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}5${']'.repeat(510)}}]}`],
-    ['a number in a rejected entry', '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}'],
+    [
+      'a text in the last level',
+      `{"data":[{"key":"x","deep":${'['.repeat(510)}"x"${']'.repeat(510)}}]}`,
+    ],
+    [
+      'a number in the last level',
+      `{"data":[{"key":"x","deep":${'['.repeat(510)}5${']'.repeat(510)}}]}`,
+    ],
+    [
+      'a number in a rejected entry',
+      '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}',
+    ],
   ])('%s', (_, text) => {
     expect(outcome(text)).toEqual(outcome(BY_OWN_PARSER + text));
   });

@@ -64,7 +64,9 @@ describe('rejects a client that is too slow', () => {
   it('in reading the answer', async () => {
     await bounded({ silence: 400, maxConnections: 1 }, async (server) => {
       for (const key of ['a', 'b', 'c']) {
-        const data = [{ key, push: true, values: [{ context: '*;*', value: 'x'.repeat(7_000_000) }] }];
+        const data = [
+          { key, push: true, values: [{ context: '*;*', value: 'x'.repeat(7_000_000) }] },
+        ];
         const pushed = () => push(server, { enableKeyCreation: true, data });
         await expect
           .poll(() =>
@@ -98,7 +100,9 @@ describe('rejects a client that exceeds a limit', () => {
   it('of connections, until others are closed', async () => {
     await bounded({ maxConnections: 3 }, async (server) => {
       const held = [1, 2, 3].map(() => connect(server));
-      await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
+      await Promise.all(
+        held.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))),
+      );
       expect(await raw(server, 'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
       for (const { socket } of held) socket.destroy();
       await expect
@@ -114,7 +118,8 @@ describe('rejects a client that exceeds a limit', () => {
 
   it('of headers', async () => {
     await bounded({}, async (server) => {
-      const headers = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: 1\r\n`).join('');
+      const headers = (count: number) =>
+        Array.from({ length: count }, (_, i) => `a${i}: 1\r\n`).join('');
       const get = (count: number) =>
         `GET /rest/info/all HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n${headers(count)}\r\n`;
       expect(await raw(server, get(98))).toMatch(/^HTTP\/1.1 200 /);
@@ -143,7 +148,10 @@ describe('rejects a client that exceeds a limit', () => {
   ])('in the %s of its JSON', async (_, body) => {
     await bounded({}, async (server) => {
       const { status, etag } = await push(server, body);
-      expect([status, etag]).toEqual([304, expect.stringMatching(/^"Posted data is not in expected JSON format/)]);
+      expect([status, etag]).toEqual([
+        304,
+        expect.stringMatching(/^"Posted data is not in expected JSON format/),
+      ]);
       expect(await exported(server)).toEqual([]);
     });
   });
@@ -152,7 +160,8 @@ describe('rejects a client that exceeds a limit', () => {
 describe('the server', () => {
   it('listens on the loopback interface by default', async () => {
     const others = Object.values(networkInterfaces()).flat();
-    const other = others.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.2';
+    const other =
+      others.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.2';
     await withServer(SHOP, async (server) => {
       const outcome = await new Promise((resolve) => {
         const socket = net.connect(server.port, other, () => resolve('connected'));
@@ -165,7 +174,9 @@ describe('the server', () => {
   it('serves despite hundreds of idle connections', async () => {
     await bounded({}, async (server) => {
       const idle = Array.from({ length: 500 }, () => connect(server));
-      await Promise.all(idle.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
+      await Promise.all(
+        idle.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))),
+      );
       expect(await isServed(server)).toBe(true);
       for (const { socket } of idle) socket.destroy();
     });

@@ -24,7 +24,13 @@ const BODY = {
   changeComment: 'first',
   enableKeyCreation: true,
   data: [
-    { key: 'A', push: true, vdt: 'Map', readme: 'r', values: [{ context: 'Prod;*', value: '{"x":1}' }] },
+    {
+      key: 'A',
+      push: true,
+      vdt: 'Map',
+      readme: 'r',
+      values: [{ context: 'Prod;*', value: '{"x":1}' }],
+    },
     { key: 'b', values: [{ context: '*;*', value: 'x', active: false }] },
     { file: 'd/f.txt', context: 'prod;Web', content: 'ü\n' },
   ],
@@ -41,13 +47,17 @@ describe('data file', () => {
     await withServer(options(), async (server) => {
       expect(await exported(server)).toEqual(before.data);
       expect(server.token('plain')).toBe(before.token);
-      expect(server.history('acme', 'shop')).toMatchObject([{ token: 'plain', application: 'ci', comment: 'first' }]);
+      expect(server.history('acme', 'shop')).toMatchObject([
+        { token: 'plain', application: 'ci', comment: 'first' },
+      ]);
       // The elements are there as well, in the spelling of their first use: files come before keys.
       await push(server, {
         data: [{ key: 'a', vdt: 'Map', values: [{ context: 'PROD;*', opp: 'delete' }] }],
       });
       const info = await read(server, '/rest/info/acme/shop', { 'Context-Elements': 'true' });
-      expect(info).toMatchObject({ contextElements: { Environment: ['prod'], Application: ['Web'] } });
+      expect(info).toMatchObject({
+        contextElements: { Environment: ['prod'], Application: ['Web'] },
+      });
     });
   });
 
@@ -77,7 +87,10 @@ describe('data file', () => {
       expect(refused.etag).toContain('This key is used');
       const headers = { 'Client-Token': server.token('plain'), Context: 'Prod;x', File: 'f' };
       const auth = { 'Security-Profile-Auth': '{"Sec":"passw0rd"}' };
-      const { body } = await request(server, { path: '/rest/rawFile', headers: { ...headers, ...auth } });
+      const { body } = await request(server, {
+        path: '/rest/rawFile',
+        headers: { ...headers, ...auth },
+      });
       expect(body).toBe('[ ERROR: No property value resolved ] secret');
     });
   });
@@ -119,7 +132,11 @@ describe('data file', () => {
     ['foreign', '{"name":"x"}', 'not a data file of this server'],
     ['a list', '[]', 'not a data file of this server'],
     ['of another version', '{"version":2,"repositories":[]}', 'its version is 2'],
-    ['damaged in one character', INTACT.replace('"account":"acme"', '"account":"acmf"'), 'does not match its checksum'],
+    [
+      'damaged in one character',
+      INTACT.replace('"account":"acme"', '"account":"acmf"'),
+      'does not match its checksum',
+    ],
     ['without its checksum', '{"version":1,"repositories":[]}', 'does not match its checksum'],
   ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {
     const file = join(folder, 'state.json');
@@ -148,7 +165,10 @@ describe('data file', () => {
       rmSync(join(folder, 'data'), { recursive: true });
       writeFileSync(join(folder, 'data'), 'in the way');
       const { status, headers } = await push(server, BODY);
-      expect({ status, connection: headers.connection }).toEqual({ status: 500, connection: 'close' });
+      expect({ status, connection: headers.connection }).toEqual({
+        status: 500,
+        connection: 'close',
+      });
       expect(await exported(server)).toEqual([]);
     });
   });

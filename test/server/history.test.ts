@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectedOf, type Recording, receivedOf, requestOf, type Step } from '../helpers/recording.ts';
+import {
+  expectedOf,
+  type Recording,
+  receivedOf,
+  requestOf,
+  type Step,
+} from '../helpers/recording.ts';
 import { push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
 
 const START = Date.parse('2026-11-21T07:24:15.500Z');
@@ -47,12 +53,16 @@ describe('times', () => {
     await withClock(SHOP, async (server) => {
       server.tag('acme', 'shop', { name: 'v1', readme: 'first' });
       const token = { 'Client-Token': server.token('plain') };
-      expect(await read(server, '/rest/info', { ...token, Tags: 'true', Tag: 'v1' })).toMatchObject({
-        generatedOn: '11/21/2026 07:24:15',
-        date: '11/21/2026 07:24:15',
-        tags: [{ name: 'v1', readme: 'first', ts: START, date: '2026-11-21T07:24Z' }],
-      });
-      expect(await read(server, '/rest/info/all')).toMatchObject([{ created: '2026-11-21T07:24Z' }]);
+      expect(await read(server, '/rest/info', { ...token, Tags: 'true', Tag: 'v1' })).toMatchObject(
+        {
+          generatedOn: '11/21/2026 07:24:15',
+          date: '11/21/2026 07:24:15',
+          tags: [{ name: 'v1', readme: 'first', ts: START, date: '2026-11-21T07:24Z' }],
+        },
+      );
+      expect(await read(server, '/rest/info/all')).toMatchObject([
+        { created: '2026-11-21T07:24Z' },
+      ]);
     });
   });
 });
@@ -64,12 +74,22 @@ describe('an earlier moment', () => {
     await withClock(SHOP, async (server, clock) => {
       const at = async (seconds: number) => {
         const date = `${new Date(START + seconds * 1000).toISOString().slice(0, 19)}Z`;
-        const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', 'Repository-Date': date };
-        const { properties, files } = (await read(server, '/rest/pull', headers)) as Record<string, object>;
+        const headers = {
+          'Client-Token': server.token('plain'),
+          Context: 'x;y',
+          'Repository-Date': date,
+        };
+        const { properties, files } = (await read(server, '/rest/pull', headers)) as Record<
+          string,
+          object
+        >;
         return { properties, files: Object.keys(files) };
       };
       const bodies = [
-        { enableKeyCreation: true, data: [entry('1'), { file: 'f', context: '*;*', content: 'x' }] },
+        {
+          enableKeyCreation: true,
+          data: [entry('1'), { file: 'f', context: '*;*', content: 'x' }],
+        },
         { data: [entry('2')] },
         {
           data: [
@@ -99,7 +119,11 @@ describe('an earlier moment', () => {
     ['2026-11-21T06:54:16-0030', 200],
   ])('%s is answered %i', async (date, status) => {
     await withClock(SHOP, async (server) => {
-      const headers = { 'Client-Token': server.token('plain'), KeyName: 'a', 'Repository-Date': date };
+      const headers = {
+        'Client-Token': server.token('plain'),
+        KeyName: 'a',
+        'Repository-Date': date,
+      };
       expect((await request(server, { path: '/rest/keyData', headers })).status).toBe(status);
     });
   });

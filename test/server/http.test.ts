@@ -17,7 +17,10 @@ describe('over HTTP', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['a bad header', 'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n'],
     ['a bad length', 'POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n'],
-    ['a head above 8 KiB', `GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(9000)}\r\n\r\n`],
+    [
+      'a head above 8 KiB',
+      `GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(9000)}\r\n\r\n`,
+    ],
   ])('answers 400 to %s and lives on', async (_, bytes) => {
     await withServer(SHOP, async (server) => {
       expect(await raw(server, bytes)).toMatch(/^HTTP\/1.1 400 /);
@@ -28,7 +31,9 @@ describe('over HTTP', () => {
   it('survives an incomplete body', async () => {
     await withServer(SHOP, async (server) => {
       const socket = net.connect(server.port, '127.0.0.1');
-      socket.write('POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"data"');
+      socket.write(
+        'POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"data"',
+      );
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket.destroy();
       expect((await push(server, BODY)).status).toBe(200);
@@ -54,7 +59,9 @@ describe('over HTTP', () => {
     await withServer(SHOP, async (server) => {
       const values = Array.from({ length: 30 }, (_, i) => ({ context: `E${i};*`, value: `${i}` }));
       await push(server, BODY);
-      const answers = await Promise.all(values.map((one) => push(server, { data: [{ key: 'a', values: [one] }] })));
+      const answers = await Promise.all(
+        values.map((one) => push(server, { data: [{ key: 'a', values: [one] }] })),
+      );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
       expect(await exported(server)).toMatchObject([{ key: 'a', values: { length: 31 } }]);
     });
@@ -63,9 +70,16 @@ describe('over HTTP', () => {
   it('keeps the connection after a rejection, and closes it if the reason is too long', async () => {
     await withServer(SHOP, async (server) => {
       const small = await push(server, { data: [{ key: 'x' }] });
-      expect({ status: small.status, length: small.headers['content-length'] }).toEqual({ status: 304 });
+      expect({ status: small.status, length: small.headers['content-length'] }).toEqual({
+        status: 304,
+      });
       const large = await push(server, { data: [{ key: 'x', readme: 'y'.repeat(9000) }] });
-      expect(large).toMatchObject({ status: 500, etag: null, body: '', headers: { connection: 'close' } });
+      expect(large).toMatchObject({
+        status: 500,
+        etag: null,
+        body: '',
+        headers: { connection: 'close' },
+      });
     });
   });
 
@@ -74,13 +88,17 @@ describe('over HTTP', () => {
       await push(server, BODY);
       const path = '/rest/export/acme/shop';
       expect((await request(server, { path })).body).toContain('"value":"\\u003cü\\u003e"');
-      expect((await request(server, { path, headers: { Pretty: 'TRUE' } })).body).toMatch(/^\{\n {2}"data": \[/);
+      expect((await request(server, { path, headers: { Pretty: 'TRUE' } })).body).toMatch(
+        /^\{\n {2}"data": \[/,
+      );
       await push(server, { data: [{ file: 'f', context: '*;*', content: 'x'.repeat(5000) }] });
       const headers = { 'Accept-Encoding': 'gzip' };
       const chunks: Buffer[] = [];
       const packed = await new Promise<http.IncomingMessage>((resolve) => {
         http.get(server.url + path, { headers }, (incoming) => {
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(incoming));
+          incoming
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => resolve(incoming));
         });
       });
       expect(packed.headers['content-encoding']).toBe('gzip');
@@ -90,19 +108,24 @@ describe('over HTTP', () => {
 });
 
 describe('a path with an escaped NUL, slash or backslash', () => {
-  it.each(['/rest/info/acme/shop%00', '/rest/rawFile/acme/..%2fshop', '/rest/info/acme%5Cshop', '/rest/%2F/x'])(
-    '%s is 400',
-    async (path) => {
-      await withServer(SHOP, async (server) => {
-        expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
-          /^HTTP\/1.1 400 /,
-        );
-        expect(
-          await raw(server, 'GET /rest/info/all?x=%2f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
-        ).toMatch(/^HTTP\/1.1 200 /);
-      });
-    },
-  );
+  it.each([
+    '/rest/info/acme/shop%00',
+    '/rest/rawFile/acme/..%2fshop',
+    '/rest/info/acme%5Cshop',
+    '/rest/%2F/x',
+  ])('%s is 400', async (path) => {
+    await withServer(SHOP, async (server) => {
+      expect(
+        await raw(server, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      ).toMatch(/^HTTP\/1.1 400 /);
+      expect(
+        await raw(
+          server,
+          'GET /rest/info/all?x=%2f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+        ),
+      ).toMatch(/^HTTP\/1.1 200 /);
+    });
+  });
 });
 
 describe('a running server', () => {
@@ -119,7 +142,9 @@ describe('a running server', () => {
   it('listens on 127.0.0.1 only, and reports a port in use', async () => {
     await withServer(SHOP, async (server) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
-      await expect(startServer({ repositories: [SHOP], port: server.port })).rejects.toThrow('EADDRINUSE');
+      await expect(startServer({ repositories: [SHOP], port: server.port })).rejects.toThrow(
+        'EADDRINUSE',
+      );
     });
   });
 
@@ -145,7 +170,10 @@ describe('a running server', () => {
     ['0.0.0.0', '[2001:db8::1]:7080', 200],
   ])('on %s, answers to the host `%s` with %i', async (host, named, status) => {
     await withServer({ repositories: [SHOP], host }, async (server) => {
-      const answer = await raw(server, `GET /rest/info/all HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`);
+      const answer = await raw(
+        server,
+        `GET /rest/info/all HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(answer.includes('`--host <name>`')).toBe(status === 403);
     });
@@ -153,7 +181,8 @@ describe('a running server', () => {
 
   it('pushes nothing for another host', async () => {
     await withServer(SHOP, async (server) => {
-      const head = 'POST /rest/push HTTP/1.1\r\nHost: rebound.example.com\r\nContent-Length: 2\r\nConnection: close';
+      const head =
+        'POST /rest/push HTTP/1.1\r\nHost: rebound.example.com\r\nContent-Length: 2\r\nConnection: close';
       expect(await raw(server, `${head}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 403 /);
     });
   });
@@ -162,7 +191,8 @@ describe('a running server', () => {
     const seen: string[] = [];
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
-    const onRequest = (one: { method: string; path: string }) => void seen.push(`${one.method} ${one.path}`);
+    const onRequest = (one: { method: string; path: string }) =>
+      void seen.push(`${one.method} ${one.path}`);
     await withServer({ repositories: [SHOP], log, onRequest }, async (server) => {
       await push(server, {
         data: [{ key: 'secretname', values: [{ context: '*;*', value: 'secretvalue' }] }],
@@ -192,7 +222,10 @@ describe('a running server', () => {
         context: ['One'],
       });
       expect(await exported(server, 'acme/other')).toEqual([]);
-      expect(await read(server, '/rest/info/all')).toMatchObject([{ keyCount: 1 }, { keyCount: 0 }]);
+      expect(await read(server, '/rest/info/all')).toMatchObject([
+        { keyCount: 1 },
+        { keyCount: 0 },
+      ]);
     });
   });
 });

@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';
-import { placeholdersIn, renderedIn, replacePlaceholders } from '../../src/semantics/placeholders.ts';
+import {
+  placeholdersIn,
+  renderedIn,
+  replacePlaceholders,
+} from '../../src/semantics/placeholders.ts';
 import { inConflict, indexGroups, weightOf } from '../../src/semantics/resolution.ts';
 
 describe('ciphers', () => {
@@ -24,12 +28,14 @@ describe('ciphers', () => {
         expect(decrypt(encrypt(text, { cipher, password }), { cipher, password })).toBe(clear);
       }),
     );
-    expect(decrypt(encrypt('secret', { cipher, password }), { cipher, password: 'wrongwrong' })).toBeUndefined();
+    expect(
+      decrypt(encrypt('secret', { cipher, password }), { cipher, password: 'wrongwrong' }),
+    ).toBeUndefined();
   });
 
   it('do not distinguish DESede from DES with a password of eight characters', () => {
-    const [des, triple] = (['DES/CBC/PKCS5Padding', 'DESede/CBC/PKCS5Padding'] as const).map((cipher) =>
-      encrypt('secret', { cipher, password: 'x'.repeat(8) }),
+    const [des, triple] = (['DES/CBC/PKCS5Padding', 'DESede/CBC/PKCS5Padding'] as const).map(
+      (cipher) => encrypt('secret', { cipher, password: 'x'.repeat(8) }),
     );
     expect(des).toBe(triple);
   });
@@ -50,7 +56,9 @@ describe('placeholders', () => {
 
   it('follow another rule when the file is read', () => {
     expect(renderedIn(text)).toEqual(['a', 'B', 'c', 'A', 'x.y-z']);
-    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(`\\<c$1> \${(x)} <a$1>`);
+    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(
+      `\\<c$1> \${(x)} <a$1>`,
+    );
   });
 
   it('are found in linear time', () => {

@@ -1,7 +1,15 @@
 // Reads that are not recorded: caching, equal weights, cycles, planted duplicates.
 import { describe, expect, it } from 'vitest';
 import type { RepositorySettings } from '../../src/server/settings.ts';
-import { exported, push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
+import {
+  exported,
+  push,
+  read,
+  request,
+  SHOP,
+  type TestServer,
+  withServer,
+} from '../helpers/server.ts';
 
 const SECURED: RepositorySettings = {
   ...SHOP,
@@ -54,7 +62,10 @@ describe('caching', () => {
       await push(server, SECRET);
       await pull(server);
       const headers = { 'Client-Token': server.token('plain', 'other/shop'), Context: 'x;y' };
-      expect(await read(server, '/rest/pull', headers)).toMatchObject({ account: 'acme', files: { f: {} } });
+      expect(await read(server, '/rest/pull', headers)).toMatchObject({
+        account: 'acme',
+        files: { f: {} },
+      });
     });
   });
 
@@ -83,7 +94,11 @@ describe('rows of equal weight', () => {
       ],
     };
     const contexts = ['Production;Webs;Jims', 'AllProd;Web;Jim'];
-    const entry = { key: 'a', push: true, values: contexts.map((context) => ({ context, value: context })) };
+    const entry = {
+      key: 'a',
+      push: true,
+      values: contexts.map((context) => ({ context, value: context })),
+    };
     const options = { repositories: [repository], log: (line: string) => lines.push(line) };
     await withServer(options, async (server) => {
       await push(server, { enableKeyCreation: true, data: [entry] });
@@ -103,11 +118,15 @@ describe('planted duplicates', () => {
       const update = (...values: object[]) => push(server, { data: [{ key: 'a', values }] });
       expect((await update(value('P;*', '2'), value('*;*', '3'))).status).toBe(200);
       const texts = async () => {
-        const [key] = (await exported(server)) as { values: { context: string; value: string }[] }[];
+        const [key] = (await exported(server)) as {
+          values: { context: string; value: string }[];
+        }[];
         return key?.values.map(({ context, value }) => `${context} ${value}`).sort();
       };
       expect(await texts()).toEqual(['*;* 3', 'P;* 2', 'P;* 2']);
-      expect((await update(value('P;*', '4'))).etag).toContain('Another value with the same context');
+      expect((await update(value('P;*', '4'))).etag).toContain(
+        'Another value with the same context',
+      );
       expect((await update({ context: 'P;*', opp: 'delete' })).status).toBe(200);
       expect((await update(value('P;*', '4'))).status).toBe(200);
       expect(await texts()).toEqual(['*;* 3', 'P;* 4']);
@@ -131,7 +150,10 @@ describe('a cycle that bypassed the checks', () => {
       await push(server, { data: [{ key: 'k', vdt: 'FileEmbed', push: true }] });
       const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', File: 'a' };
       const { status, etag } = await request(server, { path: '/rest/rawFile', headers });
-      expect({ status, etag }).toMatchObject({ status: 406, etag: expect.stringMatching(/^"Circular/) });
+      expect({ status, etag }).toMatchObject({
+        status: 406,
+        etag: expect.stringMatching(/^"Circular/),
+      });
     });
   });
 });

@@ -6,7 +6,9 @@ import { type Desk, ROOT, run, withDesk } from '../helpers/process.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const [, SETUP = ''] =
-  /^```json setup\.json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'test/server/README.md'), 'utf8')) ?? [];
+  /^```json setup\.json\n([\s\S]*?)^```$/m.exec(
+    readFileSync(join(ROOT, 'test/server/README.md'), 'utf8'),
+  ) ?? [];
 const REPOSITORY = 'acme/recordings';
 
 interface Played {
@@ -34,9 +36,22 @@ function withStanding(use: (standing: Standing) => Promise<void>): Promise<void>
 }
 
 function play(desk: Desk, { url, names }: { url: string; names: string }): Promise<Played> {
-  const env = { CONFIGHUB_TEST_URL: url, CONFIGHUB_TEST_SETUP: desk.path('setup.json'), NO_COLOR: '1' };
-  const args = ['run', 'test/server/recordings.test.ts', '--reporter=verbose', '-t', `recordings .*${names}`];
-  return run(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, { cwd: ROOT, env: desk.environment(env) });
+  const env = {
+    CONFIGHUB_TEST_URL: url,
+    CONFIGHUB_TEST_SETUP: desk.path('setup.json'),
+    NO_COLOR: '1',
+  };
+  const args = [
+    'run',
+    'test/server/recordings.test.ts',
+    '--reporter=verbose',
+    '-t',
+    `recordings .*${names}`,
+  ];
+  return run(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, {
+    cwd: ROOT,
+    env: desk.environment(env),
+  });
 }
 
 describe.concurrent('a server in another process', () => {
@@ -55,7 +70,9 @@ describe.concurrent('a server in another process', () => {
       const entry = { key: 'ours', vdt: 'Text', values: [{ context: '*;*', value: 'x' }] };
       const headers = { 'Content-Type': 'application/json', 'Client-Token': 'value-of-force' };
       const body = JSON.stringify({ data: [entry] });
-      expect(await request({ url }, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
+      expect(
+        await request({ url }, { method: 'POST', path: '/rest/push', headers, body }),
+      ).toMatchObject({
         status: 200,
       });
       const before = await exported({ url }, REPOSITORY);

@@ -3,12 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { realStage } from '../helpers/real-stage.ts';
-import { expectedOf, type Recording, receivedOf, requestOf, type Step, withoutElements } from '../helpers/recording.ts';
+import {
+  expectedOf,
+  type Recording,
+  receivedOf,
+  requestOf,
+  type Step,
+  withoutElements,
+} from '../helpers/recording.ts';
 import { EMBEDDED, type Place } from '../helpers/stage.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recorded');
 /** Where the recordings come from. They are copied, so that the project tests itself alone. */
-const ORIGIN = process.env.CONFIGHUB_RECORDINGS ?? join(import.meta.dirname, '../../../shared/server/recorded');
+const ORIGIN =
+  process.env.CONFIGHUB_RECORDINGS ?? join(import.meta.dirname, '../../../shared/server/recorded');
 
 const STAGE = realStage() ?? EMBEDDED;
 
@@ -33,7 +41,9 @@ describe('recordings', () => {
     });
   }
 
-  afterAll(() => console.log(`recordings passed ${passed} of ${paths.length} present, ${skipped} skipped`));
+  afterAll(() =>
+    console.log(`recordings passed ${passed} of ${paths.length} present, ${skipped} skipped`),
+  );
 });
 
 /** What follows on something done manually in the server's own pages cannot be replayed. */
@@ -44,11 +54,16 @@ async function replay(place: Place, steps: readonly Step[]): Promise<void> {
   }
 }
 
-async function replayStep(place: Place, { index, step }: { index: number; step: Step }): Promise<void> {
+async function replayStep(
+  place: Place,
+  { index, step }: { index: number; step: Step },
+): Promise<void> {
   const before = place.revisions();
   const affects = await place.send(requestOf(step, place.token));
   const label = `step ${index} ${step.note ?? ''}: ${step.request.method} ${step.request.path}`;
-  const comparable = STAGE.exact ? (answer: ReturnType<typeof expectedOf>) => answer : withoutElements;
+  const comparable = STAGE.exact
+    ? (answer: ReturnType<typeof expectedOf>) => answer
+    : withoutElements;
   expect(comparable(receivedOf(affects, step)), label).toEqual(comparable(expectedOf(step)));
   if (step.newRevisions === undefined || before === undefined) return;
   expect((place.revisions() ?? 0) - before, `${label}: revisions`).toBe(step.newRevisions);
@@ -59,7 +74,9 @@ describe('the copies of the recordings', () => {
   const why = there ? '' : ` (skipped: ${ORIGIN} is not there; CONFIGHUB_RECORDINGS names it)`;
   it.skipIf(!there)(`are what they were copied from${why}`, () => {
     const read = (folder: string) =>
-      Object.fromEntries(recordingsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+      Object.fromEntries(
+        recordingsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+      );
     const [copies, origin] = [read(FOLDER), read(ORIGIN)];
     const names = [...new Set([...Object.keys(copies), ...Object.keys(origin)])].sort();
     expect(

@@ -13,7 +13,9 @@ function read(text: string) {
 /** `line:column code message hint` for each error. */
 function fileErrors(text: string): string[] {
   return read(text).diagnostics.map(({ place, code, message, hint }) =>
-    [`${place?.line}:${place?.column}`, code, message, ...(hint === undefined ? [] : [hint])].join(' '),
+    [`${place?.line}:${place?.column}`, code, message, ...(hint === undefined ? [] : [hint])].join(
+      ' ',
+    ),
   );
 }
 
@@ -22,7 +24,9 @@ const SHOP = 'account: acme\nrepository: shop\nlevels: [Environment, Application
 describe('a configuration', () => {
   it('is one repository at the top level', () => {
     expect(read(SHOP)).toMatchObject({
-      repositories: [{ account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] }],
+      repositories: [
+        { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] },
+      ],
       diagnostics: [],
     });
   });
@@ -126,9 +130,15 @@ contextGroups:
     [
       'a text',
       'shop',
-      ['1:1 wrong-type The file must be a mapping, not this text. Write its entries as `name: value`.'],
+      [
+        '1:1 wrong-type The file must be a mapping, not this text. Write its entries as `name: value`.',
+      ],
     ],
-    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` must be a list of repositories.']],
+    [
+      'no list',
+      'repositories: shop',
+      ['1:15 wrong-type `repositories` must be a list of repositories.'],
+    ],
     [
       'one repository twice',
       `repositories:\n${['', ''].map(() => '  - { account: a, repository: b, levels: [X] }\n').join('')}`,

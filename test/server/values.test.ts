@@ -36,7 +36,9 @@ describe('two active rows of one context', () => {
   it('cannot be updated, and are deleted one by one, oldest first', () => {
     const one = shop();
     const row = { serial: 99, context: '*;*', text: '2', active: true };
-    one.repository.keys.get('a')?.rows.set('*;*', [...(one.repository.keys.get('a')?.rows.get('*;*') ?? []), row]);
+    one.repository.keys
+      .get('a')
+      ?.rows.set('*;*', [...(one.repository.keys.get('a')?.rows.get('*;*') ?? []), row]);
     const update = [{ key: 'a', values: [{ context: '*;*', value: '3' }] }];
     const remove = [{ key: 'a', values: [{ context: '*;*', opp: 'delete' }] }];
     expect(send(one, update)).toBe('Another value with the same context exists.');

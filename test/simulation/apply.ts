@@ -71,7 +71,10 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   const before = await world.live();
   const refs = world.refs();
   const situation = situationOf(world, { apply, project, committed, projects, record, before });
-  const { theirs, ...end } = await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone });
+  const { theirs, ...end } = await (isInProcess(apply) ? inProcess : inHere)(world, {
+    apply,
+    clone,
+  });
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
   judge(situation, { end, after, theirs });
@@ -81,16 +84,29 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
   if (end.outcome === 'applied' || end.outcome === 'nothing')
     for (const [item, text] of project.declared)
-      if (isClaimed(item, situation) && after.get(item) !== text) world.ledger.writers.set(item, 'others');
-  note(world, { apply, project, record, refs, end, situation, after, isTheirs, isRenamed: former !== undefined });
+      if (isClaimed(item, situation) && after.get(item) !== text)
+        world.ledger.writers.set(item, 'others');
+  note(world, {
+    apply,
+    project,
+    record,
+    refs,
+    end,
+    situation,
+    after,
+    isTheirs,
+    isRenamed: former !== undefined,
+  });
   // Only an apply that begins or is recorded moves the record.
-  if (former !== undefined && refOf(world, former) !== undefined) world.ledger.noteMove(apply.path, former);
+  if (former !== undefined && refOf(world, former) !== undefined)
+    world.ledger.noteMove(apply.path, former);
   else if (former !== undefined) noteRef(world, apply.path);
   return { end, situation };
 }
 
 function refOf(world: World, path: string): string | undefined {
-  return world.refs().find(({ name }) => decodeURIComponent(name.split('/').at(-2) ?? '') === path)?.name;
+  return world.refs().find(({ name }) => decodeURIComponent(name.split('/').at(-2) ?? '') === path)
+    ?.name;
 }
 
 function noteRef(world: World, path: string): void {
@@ -101,12 +117,18 @@ function noteRef(world: World, path: string): void {
 /** The project with what is not committed. */
 function withDirt(
   world: World,
-  { apply: { commit, dirty }, clone, committed }: { apply: Apply; clone: Member; committed: Project },
+  {
+    apply: { commit, dirty },
+    clone,
+    committed,
+  }: { apply: Apply; clone: Member; committed: Project },
 ): Project {
   if (dirty === undefined) return committed;
   const path = `${committed.folder}${dirty.document}`;
   writeFileSync(join(clone.dir, path), dirty.text);
-  return projectsIn(new Map(world.tree(commit)).set(path, dirty.text)).get(committed.path) ?? committed;
+  return (
+    projectsIn(new Map(world.tree(commit)).set(path, dirty.text)).get(committed.path) ?? committed
+  );
 }
 
 interface Ending {
@@ -151,7 +173,8 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
   world.onPush = () => {
     if (interruption === undefined || pushes++ < interruption.push) return 'pass';
     // What was cut once stays so: a push is not tried again by good luck.
-    return interruption.how === 'the connection is cut after the push' && pushes === interruption.push + 1
+    return interruption.how === 'the connection is cut after the push' &&
+      pushes === interruption.push + 1
       ? { passed: '' }
       : 'cut';
   };
@@ -250,23 +273,39 @@ async function wayOn(
 ): Promise<{ words: string; given: Given } | undefined> {
   const { given, path } = apply;
   const { approve: _, ...unapproved } = given;
-  if (end.codes.includes('record-orphaned')) return { words: await takeOver(world, apply, end), given };
-  if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
+  if (end.codes.includes('record-orphaned'))
+    return { words: await takeOver(world, apply, end), given };
+  if (end.codes.includes('apply-running'))
+    return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
     return { words: '--reads documented', given: { ...unapproved, reads: 'documented' } };
-  if (['conflict', 'last-value'].some((code) => end.codes.includes(code)) && given.onDrift === undefined)
+  if (
+    ['conflict', 'last-value'].some((code) => end.codes.includes(code)) &&
+    given.onDrift === undefined
+  )
     return { words: '--on-drift overwrite', given: { ...unapproved, onDrift: 'overwrite' } };
   const last = world.ledger.applied.get(path);
-  if (situation.record === 'unreadable' && given.lastApplied === undefined && last !== undefined && random.chance(0.5))
+  if (
+    situation.record === 'unreadable' &&
+    given.lastApplied === undefined &&
+    last !== undefined &&
+    random.chance(0.5)
+  )
     return { words: '--last-applied', given: { ...unapproved, lastApplied: last } };
   const mayApprove = situation.isOffMain && end.approval !== undefined && random.chance(0.5);
   if (end.codes.includes('older-commit') && !mayApprove)
     return { words: '--allow-older', given: { ...unapproved, allowOlder: true } };
-  return end.approval === undefined ? undefined : { words: '--approve', given: { ...given, approve: end.approval } };
+  return end.approval === undefined
+    ? undefined
+    : { words: '--approve', given: { ...given, approve: end.approval } };
 }
 
 /** The record of a project file that is gone is that of its new name, or nobody's: what is printed is run, word for word. */
-async function takeOver(world: World, { path, commit, clone }: Apply, { lines = [] }: End): Promise<string> {
+async function takeOver(
+  world: World,
+  { path, commit, clone }: Apply,
+  { lines = [] }: End,
+): Promise<string> {
   const { ledger } = world;
   const member = world.checkout(clone, commit);
   const told = lines.map((line) => {
@@ -274,13 +313,20 @@ async function takeOver(world: World, { path, commit, clone }: Apply, { lines = 
       /^history --(\w+) (?:--config )?:\/(\S+)(?: --config :\/(\S+))?/.exec(line) ?? [];
     return { line, flag, orphan: first, to };
   });
-  const wanted = told.find(({ flag, orphan, to }) => flag === 'move' && ledger.renamed.get(to)?.has(orphan));
+  const wanted = told.find(
+    ({ flag, orphan, to }) => flag === 'move' && ledger.renamed.get(to)?.has(orphan),
+  );
   const { line, flag, orphan, to } = wanted ?? told.find((one) => one.flag === 'forget') ?? {};
-  if (line === undefined || orphan === undefined) throw new Fault(`${path}: no line says how to go on.`);
+  if (line === undefined || orphan === undefined)
+    throw new Fault(`${path}: no line says how to go on.`);
   const isReadable = ledger.records.get(orphan) !== 'unreadable';
-  if (isReadable && ledger.unfinished.has(orphan)) await unlock(member.options({ config: orphan }), member.runtime());
+  if (isReadable && ledger.unfinished.has(orphan))
+    await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const { status, stderr } = await runInProcess(line.split(' '), { cwd: member.dir, env: world.team.sandbox.env });
+  const { status, stderr } = await runInProcess(line.split(' '), {
+    cwd: member.dir,
+    env: world.team.sandbox.env,
+  });
   if (status !== EXIT.done) throw new Fault(`\`${line}\` fails: ${stderr}`);
   if (flag === 'move' && to !== undefined) {
     ledger.noteMove(orphan, to);
@@ -289,7 +335,11 @@ async function takeOver(world: World, { path, commit, clone }: Apply, { lines = 
   return line;
 }
 
-async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
+async function endRunning(
+  world: World,
+  { path, commit, clone }: Apply,
+  random: Random,
+): Promise<string> {
   if (random.chance(0.5)) {
     world.waited += 24 * 60;
     // Whatever runs, of any project.

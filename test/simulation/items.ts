@@ -9,7 +9,9 @@ export type Tree = ReadonlyMap<string, string>;
 
 /** Everything that the projects of a sequence may declare. What others own alone has other names. */
 export const ALL_ITEMS: readonly string[] = [
-  ...[...'abcdefgh'].flatMap((key) => ['*;*', 'Production;*', 'Test;Web'].map((at) => `${key} ${at}`)),
+  ...[...'abcdefgh'].flatMap((key) =>
+    ['*;*', 'Production;*', 'Test;Web'].map((at) => `${key} ${at}`),
+  ),
   'file f.txt',
   'file g.txt',
 ];
@@ -25,7 +27,9 @@ export function documentOf(items: Items): string {
     if (name === 'file') files.push(`  ${at}: { "*;*": { content: ${text} } }\n`);
     else keys.set(name, [...(keys.get(name) ?? []), `"${at}": ${text}`]);
   }
-  const lines = [...keys].map(([key, values]) => `  ${key}: { vdt: Text, values: { ${values.join(', ')} } }\n`);
+  const lines = [...keys].map(
+    ([key, values]) => `  ${key}: { vdt: Text, values: { ${values.join(', ')} } }\n`,
+  );
   const ofKeys = lines.length === 0 ? 'keys: {}\n' : `keys:\n${lines.join('')}`;
   return files.length === 0 ? ofKeys : `${ofKeys}files:\n${files.join('')}`;
 }
@@ -58,7 +62,10 @@ export interface Settings {
   secret: readonly string[];
 }
 
-export function projectFileOf({ documents, hidden, batch, keepsDrift, secret }: Settings, url: string): string {
+export function projectFileOf(
+  { documents, hidden, batch, keepsDrift, secret }: Settings,
+  url: string,
+): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
   return [
     'version: 1',
@@ -114,7 +121,9 @@ export function projectsIn(tree: Tree): Map<string, Project> {
 function projectAt(tree: Tree, path: string): Project {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const settings = settingsOf(tree.get(path) ?? '');
-  const inFolder = [...tree].filter(([one]) => posix.dirname(one) === `${folder}${settings.documents}`);
+  const inFolder = [...tree].filter(
+    ([one]) => posix.dirname(one) === `${folder}${settings.documents}`,
+  );
   const documents = new Map(inFolder.map(([one, text]) => [one.slice(folder.length), text]));
   const declared = new Map<string, string>();
   let fileError = documents.size === 0 ? 'it has no document' : undefined;
@@ -124,7 +133,14 @@ function projectAt(tree: Tree, path: string): Project {
       if (settings.hidden.includes(keyOf(item))) fileError = `\`${item}\` is out of its scope`;
       declared.set(item, text);
     }
-  return { path, folder, settings, documents, declared, ...(fileError !== undefined && { fileError }) };
+  return {
+    path,
+    folder,
+    settings,
+    documents,
+    declared,
+    ...(fileError !== undefined && { fileError }),
+  };
 }
 
 export function sameTree(a: Tree, b: Tree): boolean {

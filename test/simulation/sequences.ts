@@ -23,12 +23,22 @@ export interface Sequence {
 const STEPS = { least: 4, most: 10 };
 
 /** Nothing is recorded before the first apply. */
-const FIRST = ['apply all', 'apply all', 'apply all', 'apply all', 'apply interrupted', 'apply interrupted', 'edit'];
+const FIRST = [
+  'apply all',
+  'apply all',
+  'apply all',
+  'apply all',
+  'apply interrupted',
+  'apply interrupted',
+  'edit',
+];
 
 export function sequenceOf(seed: number): Sequence {
   const random = new Random(seed);
   const reads = random.pick(READS) ?? 'export';
-  const all = Object.entries(OPERATIONS).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+  const all = Object.entries(OPERATIONS).flatMap(([name, { weight }]) =>
+    Array<string>(weight).fill(name),
+  );
   const length = STEPS.least + random.below(STEPS.most - STEPS.least + 1);
   const steps = Array.from({ length }, (_, i) => ({
     number: i + 1,
@@ -77,21 +87,40 @@ function begin(world: World, random: Random): void {
     const folder = isOneFolder ? '' : `${name}/`;
     const documents = isOneFolder ? name : 'config';
     const batch = random.chance(0.25) ? 2 : undefined;
-    const settings = { documents, hidden: [], batch, keepsDrift: random.chance(0.3), secret: SECRET[name] ?? [] };
+    const settings = {
+      documents,
+      hidden: [],
+      batch,
+      keepsDrift: random.chance(0.3),
+      secret: SECRET[name] ?? [],
+    };
     write(world, `${folder}${file}`, projectFileOf(settings, world.team.url));
-    kinds.push(`${name}${batch ? ', in pushes of 2 values' : ''}${settings.keepsDrift ? ', onDrift: keep' : ''}`);
+    kinds.push(
+      `${name}${batch ? ', in pushes of 2 values' : ''}${settings.keepsDrift ? ', onDrift: keep' : ''}`,
+    );
     // Each third item: projects begin with nothing in common.
     const own = ALL_ITEMS.filter((_, i) => i % names.length === index && random.chance(0.4));
     const half = Math.ceil(own.length / 2);
     for (const [part, items] of [own.slice(0, half), own.slice(half)].entries())
-      write(world, `${folder}${documents}/d${part}.yaml`, documentOf(new Map(items.map((item) => [item, 'v0']))));
+      write(
+        world,
+        `${folder}${documents}/d${part}.yaml`,
+        documentOf(new Map(items.map((item) => [item, 'v0']))),
+      );
   }
   world.told.push('');
-  commit(world, 'main', `the projects (${kinds.join('), (')})${isOneFolder ? ' in one folder' : ''}`);
+  commit(
+    world,
+    'main',
+    `the projects (${kinds.join('), (')})${isOneFolder ? ' in one folder' : ''}`,
+  );
 }
 
 /** Leaves out every step that the fault does not need. */
-export async function shrunk(sequence: Sequence, fault: Error): Promise<{ sequence: Sequence; played: Played }> {
+export async function shrunk(
+  sequence: Sequence,
+  fault: Error,
+): Promise<{ sequence: Sequence; played: Played }> {
   let left = sequence;
   let played = await play(sequence);
   for (const step of sequence.steps.toReversed()) {

@@ -11,7 +11,11 @@ import { Ledger } from './oracle/ledger.ts';
 export const READS = ['export', 'token', 'documented'] as const;
 export type Reads = (typeof READS)[number];
 
-export const CLONES = { plain: [], shallow: ['--depth=1'], partial: ['--filter=blob:none'] } as const;
+export const CLONES = {
+  plain: [],
+  shallow: ['--depth=1'],
+  partial: ['--filter=blob:none'],
+} as const;
 export type CloneKind = keyof typeof CLONES;
 
 export interface Ref {
@@ -129,7 +133,9 @@ export class World {
   refs(): Ref[] {
     const { sandbox, origin } = this.team;
     const format = '%(refname) %(objectname)%0a%(contents)%00';
-    const listed = sandbox.git(origin, 'for-each-ref', `--format=${format}`, 'refs/confighub-sync').split('\0');
+    const listed = sandbox
+      .git(origin, 'for-each-ref', `--format=${format}`, 'refs/confighub-sync')
+      .split('\0');
     return listed.slice(0, -1).map((text) => {
       const [name = '', commit = ''] = text.trimStart().split('\n', 1)[0]?.split(' ') ?? [];
       const [since, until = ''] = ['Since', 'Until'].map(
@@ -192,12 +198,15 @@ export class World {
     const items = new Map<string, string>();
     for (const entry of (await exported(this.team.server)) as Exported[])
       if ('file' in entry) items.set(`file ${entry.file}`, entry.content);
-      else for (const { context, value } of entry.values) items.set(`${entry.key} ${context}`, value);
+      else
+        for (const { context, value } of entry.values) items.set(`${entry.key} ${context}`, value);
     return items;
   }
 }
 
-type Exported = { file: string; content: string } | { key: string; values: { context: string; value: string }[] };
+type Exported =
+  | { file: string; content: string }
+  | { key: string; values: { context: string; value: string }[] };
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {
@@ -205,7 +214,8 @@ export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): P
     let world: World | undefined;
     const fault = ({ method, path }: { method: string; path: string }): Fault => {
       const isRead = method !== 'POST';
-      if (isRead && !isOffered(path, reads)) return { bytes: answer(reads === 'token' ? 406 : 404) };
+      if (isRead && !isOffered(path, reads))
+        return { bytes: answer(reads === 'token' ? 406 : 404) };
       return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.() ?? 'pass';
     };
     return withFaults({ behind: team.server, fault }, async ({ url }) => {

@@ -1,6 +1,12 @@
 // The bundle of the commands of every day: validate, plan, drift, apply, show, history and unlock, from flags to output.
 import { driftTotal, planTotal } from '../../render/sentences.ts';
-import { closeTargets, executeTargets, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
+import {
+  closeTargets,
+  executeTargets,
+  prepareTargets,
+  type Target,
+  withApproval,
+} from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
 import { plan, refuseUnknownNames } from '../../commands/plan.ts';
@@ -8,7 +14,15 @@ import { show } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
 import { removedTargets, removedText } from '../../apply/records.ts';
-import { chosenTargets, exitCodeOf, isDone, isSent, oneTarget, type Row, rowsOf } from '../../apply/targets.ts';
+import {
+  chosenTargets,
+  exitCodeOf,
+  isDone,
+  isSent,
+  oneTarget,
+  type Row,
+  rowsOf,
+} from '../../apply/targets.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { unlock } from '../../commands/unlock.ts';
 import type { TargetOptions } from '../../apply/project.ts';
@@ -30,11 +44,16 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCo
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
   const { config, target } = flags;
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
-  const { targets, warnings } = await validate(chosenTargets(options, terminal.runtime), terminal.runtime);
+  const { targets, warnings } = await validate(
+    chosenTargets(options, terminal.runtime),
+    terminal.runtime,
+  );
   if (flags.json) {
     const counts = targets.map(({ hasSources: _, ...rest }) => rest);
     const [only] = counts;
-    terminal.out(versioned(only?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }));
+    terminal.out(
+      versioned(only?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }),
+    );
   } else {
     terminal.error(textDiagnostics(warnings, terminal));
     for (const { name, ...counts } of targets)
@@ -47,7 +66,8 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const { base } = options;
-  const merging = base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
+  const merging =
+    base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
   const merged = merging?.runtime ?? terminal.runtime;
   const targets = chosenTargets(options, merged);
   const printer = new Printer(terminal, flags);
@@ -75,9 +95,14 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   }
   writePlan(terminal, flags, rows, options.digestKey);
   writePages(terminal, flags, rows);
-  const isLong = rows.some(({ plan }) => plan && plan.changes.filter(isCounted).length > MANY_CHANGES);
-  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && isLong) terminal.advise(AS_PAGE);
-  const isChanged = rows.some(({ plan }) => plan && (plan.changes.some(isCounted) || countDrift(plan) > 0));
+  const isLong = rows.some(
+    ({ plan }) => plan && plan.changes.filter(isCounted).length > MANY_CHANGES,
+  );
+  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && isLong)
+    terminal.advise(AS_PAGE);
+  const isChanged = rows.some(
+    ({ plan }) => plan && (plan.changes.some(isCounted) || countDrift(plan) > 0),
+  );
   return statusOf(rows, flags, isChanged);
 }
 
@@ -88,7 +113,8 @@ function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: 
 
 /** More changes than a person looks through in a terminal. */
 const MANY_CHANGES = 1000;
-const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
+const AS_PAGE =
+  'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
 
 async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
@@ -121,7 +147,9 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode>
       question !== undefined,
     );
     const isWanted = question === undefined || (await terminal.confirm(question.text));
-    const declined = ({ row }: Target): Target => ({ row: isDone(row) ? { ...row, outcome: 'declined' } : row });
+    const declined = ({ row }: Target): Target => ({
+      row: isDone(row) ? { ...row, outcome: 'declined' } : row,
+    });
     const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
     untold();
     const stop = heedSignals(terminal.host, say);
@@ -159,10 +187,17 @@ async function questionFor(
   return approved && { text: `Apply anyway (approval: ${plan?.approval})?`, approved: [approved] };
 }
 
-async function showRows(terminal: Terminal, flags: Flags & { context?: string; live?: boolean }): Promise<ExitCode> {
+async function showRows(
+  terminal: Terminal,
+  flags: Flags & { context?: string; live?: boolean },
+): Promise<ExitCode> {
   const { args: patterns = [], context, live = false } = flags;
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const { shown, remarks, warnings } = await show({ patterns, context, live }, options, terminal.runtime);
+  const { shown, remarks, warnings } = await show(
+    { patterns, context, live },
+    options,
+    terminal.runtime,
+  );
   printWarnings(terminal, remarks, warnings);
   const masked = maskShown(shown);
   terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
@@ -180,15 +215,19 @@ async function showHistory(
   if (flags.move !== undefined) return moveRecord(terminal, flags, options, flags.move);
   const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
   printWarnings(terminal, warnings);
-  terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
+  terminal.out(
+    flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width),
+  );
   return EXIT.done;
 }
 
 async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitCode> {
   const { projectFile, repository, removed } = await forget(options, terminal.runtime);
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
-  if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
-  else if (removed === undefined) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
+  if (flags.json)
+    terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
+  else if (removed === undefined)
+    terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
   else {
     terminal.out(
       `Removed the record of ${whose}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${removed.restore}\n`,
@@ -197,7 +236,12 @@ async function forgetRecord(terminal: Terminal, flags: Flags, options: Options):
   return EXIT.done;
 }
 
-async function moveRecord(terminal: Terminal, flags: Flags, options: Options, given: string): Promise<ExitCode> {
+async function moveRecord(
+  terminal: Terminal,
+  flags: Flags,
+  options: Options,
+  given: string,
+): Promise<ExitCode> {
   const { from, to } = await move(options, terminal.runtime, given);
   if (flags.json) terminal.out(versioned({ from, to }));
   else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);

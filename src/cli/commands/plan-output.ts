@@ -35,35 +35,63 @@ import type { Flags, Terminal } from './terminal.ts';
  * Without links to lines: where the repository is on the web is unknown.
  * @param notes about the targets of the project file
  */
-export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly string[], now: Date): string {
+export function markdownOf(
+  rows: readonly Row[],
+  flags: Flags,
+  notes: readonly string[],
+  now: Date,
+): string {
   const commit = rows.find((row) => row.commit !== undefined)?.commit;
   const { base } = flags;
   // As for a pull request: what it says is true of this base, and of this time.
-  const compared = base !== undefined && { onto: isCommitSha(base) ? undefined : base, planned: now };
+  const compared = base !== undefined && {
+    onto: isCommitSha(base) ? undefined : base,
+    planned: now,
+  };
   const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
   // The one choice that depends on the levels, `--affecting`, is not for Markdown.
   const shown = shownOf(flags, []);
   return isShown
-    ? rowsComment(rows.map(pageOf), { status, notes, shown, fullPlan: { text: 'the JSON plan (`--json`)' } })
+    ? rowsComment(rows.map(pageOf), {
+        status,
+        notes,
+        shown,
+        fullPlan: { text: 'the JSON plan (`--json`)' },
+      })
     : '';
 }
 
 /** @param removed what was applied before and is no target any more */
 export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly object[]): string {
-  return jsonRows(rows, (masked, _, row) => planMembers(masked, { pushes: pushesOf(row, flags) }), removed);
+  return jsonRows(
+    rows,
+    (masked, _, row) => planMembers(masked, { pushes: pushesOf(row, flags) }),
+    removed,
+  );
 }
 
 export function applyJson(rows: readonly Row[], flags: Flags): string {
   return jsonRows(rows, (masked, _, row) =>
-    planMembers(masked, { pushes: pushesOf(row, flags), outcome: row.outcome, serverCounts: row.counts }),
+    planMembers(masked, {
+      pushes: pushesOf(row, flags),
+      outcome: row.outcome,
+      serverCounts: row.counts,
+    }),
   );
 }
 
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
-export function writePlan(terminal: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
+export function writePlan(
+  terminal: Terminal,
+  { out }: Flags,
+  rows: readonly Row[],
+  digestKey?: string,
+): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
-  const content = jsonRows(rows, (masked, plan) => planMembers(masked, { digest: planDigest(plan, digestKey) }));
+  const content = jsonRows(rows, (masked, plan) =>
+    planMembers(masked, { digest: planDigest(plan, digestKey) }),
+  );
   writeNamed(terminal, out, content);
 }
 
@@ -76,7 +104,10 @@ export function writePages(terminal: Terminal, flags: Flags, rows: readonly Row[
     const status = commit === undefined ? {} : { status: { commit: { sha: commit } } };
     const shown = shownOf(flags, plan.target.levels);
     const content = htmlPlan(mask(plan), { removedAt, repeated, shown, ...status });
-    const file = name === undefined ? html : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
+    const file =
+      name === undefined
+        ? html
+        : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
     writeNamed(terminal, file, content);
   }
 }
@@ -105,7 +136,10 @@ export class Printer {
     this.#problems(row);
     const { plan } = row;
     if (plan === undefined || !isText) return;
-    const text = textPlan(mask(plan), { ...this.#lines(plan.target.levels), isApply: this.#isApply });
+    const text = textPlan(mask(plan), {
+      ...this.#lines(plan.target.levels),
+      isApply: this.#isApply,
+    });
     const pushes = pushesOf(row, this.#flags) ?? [];
     this.#terminal.out(`${pushes.map((push) => `${json(push)}\n`).join('')}${text}`);
   }
@@ -119,7 +153,9 @@ export class Printer {
 
   /** The plans of an apply, before anything is sent. JSON is one document, printed when the outcomes are known. */
   plans(rows: readonly Row[], isAsked: boolean): void {
-    const isRefused = rows.some(({ plan, error }) => error !== undefined || (plan && hasRefusals(plan)));
+    const isRefused = rows.some(
+      ({ plan, error }) => error !== undefined || (plan && hasRefusals(plan)),
+    );
     const isText = !this.#flags.json && (!this.#terminal.isQuiet || isRefused || isAsked);
     for (const row of rows) this.plan(row, isText);
     if (!this.#flags.json) this.approval(rows);
@@ -133,7 +169,8 @@ export class Printer {
       rows.flatMap(({ plan }) => plan ?? []),
       this.#flags.repeated,
     );
-    if (how !== undefined) this.#terminal.out(`${approvalLines(how, this.#terminal).join('\n')}\n\n`);
+    if (how !== undefined)
+      this.#terminal.out(`${approvalLines(how, this.#terminal).join('\n')}\n\n`);
   }
 
   /** What is to be said about one apply besides its outcome. */
@@ -143,7 +180,8 @@ export class Printer {
     if (this.#flags.json) return;
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (row.outcome === 'refused') this.#terminal.out(textRefused(row, this.#terminal));
-    const isNews = row.name !== undefined && row.recorded === 'local' && row.lastAppliedCommit === undefined;
+    const isNews =
+      row.name !== undefined && row.recorded === 'local' && row.lastAppliedCommit === undefined;
     if (isNews && this.#isNew(ONLY_HERE)) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
@@ -161,8 +199,10 @@ export class Printer {
     const text = outcome === 'unverified' ? `${unverifiedText(row)}\n` : line;
     if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
     else this.#terminal.error(`warning: ${text}`);
-    if (recorded !== undefined && outcome === 'nothing') this.#terminal.advise('Recorded; nothing was sent.\n');
-    if (recorded === 'local' && lastAppliedCommit === undefined) this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
+    if (recorded !== undefined && outcome === 'nothing')
+      this.#terminal.advise('Recorded; nothing was sent.\n');
+    if (recorded === 'local' && lastAppliedCommit === undefined)
+      this.#terminal.advise(this.#terminal.prose(ONLY_HERE));
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
@@ -175,11 +215,15 @@ export class Printer {
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
     if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
-    this.#terminal.error(`${name === undefined ? '' : `${name}: `}${textError(error, this.#terminal)}`);
+    this.#terminal.error(
+      `${name === undefined ? '' : `${name}: `}${textError(error, this.#terminal)}`,
+    );
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
-    const fresh = distinct(diagnostics).filter((one) => this.#isNew(textDiagnostics([one], this.#terminal)));
+    const fresh = distinct(diagnostics).filter((one) =>
+      this.#isNew(textDiagnostics([one], this.#terminal)),
+    );
     this.#terminal.error(textDiagnostics(fresh, this.#terminal));
   }
 
@@ -204,7 +248,10 @@ export class Printer {
 }
 
 /** What is shown never changes what is planned. */
-function shownOf({ showAffected, affecting, args = [] }: Flags, levels: readonly string[]): ShownChanges {
+function shownOf(
+  { showAffected, affecting, args = [] }: Flags,
+  levels: readonly string[],
+): ShownChanges {
   if (affecting === undefined && args.length === 0) return { showAffected };
   const isNamed = chosenBy(args);
   const isAffecting = (change: Change) =>
@@ -220,7 +267,8 @@ function outcomesText(rows: readonly Row[]): string {
   const width = Math.max(...names.map(({ length }) => length));
   const lines = names.map((name, index) => `${name.padEnd(width)}  ${outcomes[index]}\n`);
   if (!rows.some((row) => row.isAttempted)) lines.push('Nothing was sent to any target.\n');
-  if (isPartial(rows)) lines.push('Apply again to continue: targets that are already applied are skipped.\n');
+  if (isPartial(rows))
+    lines.push('Apply again to continue: targets that are already applied are skipped.\n');
   return lines.join('');
 }
 
@@ -229,6 +277,9 @@ function pushesOf({ plan, changeComment = '' }: Row, { showPush }: Flags): objec
   if (!showPush || plan === undefined) return undefined;
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   return (isSent ? phasesOf(plan) : []).map((changes) =>
-    pushBody({ ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK }, changeComment),
+    pushBody(
+      { ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK },
+      changeComment,
+    ),
   );
 }

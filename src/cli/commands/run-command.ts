@@ -32,9 +32,14 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
     [Name in keyof Commands]: (terminal: Terminal, flags: Commands[Name]) => Promise<ExitCode>;
   },
 ) {
-  return async <Name extends keyof Commands & string>(host: Host, name: Name, flags: Commands[Name]): Promise<void> => {
+  return async <Name extends keyof Commands & string>(
+    host: Host,
+    name: Name,
+    flags: Commands[Name],
+  ): Promise<void> => {
     const terminal = new Terminal(host, flags);
-    const isVerbose = flags.verbose || host.env.CONFIGHUB_DEBUG === '1' || host.env.RUNNER_DEBUG === '1';
+    const isVerbose =
+      flags.verbose || host.env.CONFIGHUB_DEBUG === '1' || host.env.RUNNER_DEBUG === '1';
     const stopDebug = isVerbose ? terminal.debug() : undefined;
     try {
       const work = async () => {
@@ -67,7 +72,11 @@ function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknow
 const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'completion'];
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
-function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: string, given: Given): Given {
+function withProjectFile<Given extends AnyFlags>(
+  terminal: Terminal,
+  name: string,
+  given: Given,
+): Given {
   const cwd = terminal.host.cwd();
   const flags = given.move === undefined ? given : { ...given, move: fromHere(given.move, cwd) };
   const named = givenConfig(flags.config, terminal.host);
@@ -103,7 +112,10 @@ function fromHere(path: string, cwd: string): string {
 }
 
 /** The project file that a flag or the environment names. */
-export function givenConfig(flag: string | undefined, { env }: Pick<Host, 'env'>): string | undefined {
+export function givenConfig(
+  flag: string | undefined,
+  { env }: Pick<Host, 'env'>,
+): string | undefined {
   return [flag, env.CONFIGHUB_CONFIG].find((path = '') => path.trim() !== '');
 }
 
@@ -163,9 +175,12 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
       hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
     });
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
-  const differing = set.filter(([name, text]) => variables.get(name) && variables.get(name) !== text);
+  const differing = set.filter(
+    ([name, text]) => variables.get(name) && variables.get(name) !== text,
+  );
   terminal.use(Object.fromEntries([...variables, ...set]));
-  if (differing.length > 0) warnings.push(ignoredText(file, differing.map(([name]) => name).sort()));
+  if (differing.length > 0)
+    warnings.push(ignoredText(file, differing.map(([name]) => name).sort()));
   printWarnings(terminal, warnings);
 }
 
@@ -179,7 +194,11 @@ function ignoredText(file: string, names: readonly string[]): string {
 /** Read as npm dotenv does. What others read differently is a warning, or an error where text would be lost. */
 function variablesIn(source: Source): { variables: Map<string, string>; warnings: string[] } {
   const [problems, warnings]: [string[], string[]] = [[], []];
-  const report = ({ severity, place, message }: Pick<Diagnostic, 'severity' | 'place' | 'message'>) => {
+  const report = ({
+    severity,
+    place,
+    message,
+  }: Pick<Diagnostic, 'severity' | 'place' | 'message'>) => {
     (severity === 'error' ? problems : warnings).push(`${place ?? source.file}: ${message}`);
   };
   const entries = readFormat(source, { format: 'dotenv' }, report);
@@ -190,9 +209,12 @@ function variablesIn(source: Source): { variables: Map<string, string>; warnings
     }
   }
   if (problems.length > 0) {
-    const hint = 'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
+    const hint =
+      'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
-  const variables = new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
+  const variables = new Map(
+    entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']),
+  );
   return { variables, warnings };
 }

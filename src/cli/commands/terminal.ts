@@ -20,7 +20,11 @@ import { textDiagnostics } from '../../render/problems.ts';
 
 const SPINNER_DELAY_MS = 500;
 /** Known before any file is read. */
-const SECRET_VARIABLES = ['CONFIGHUB_TOKEN', 'CONFIGHUB_DIGEST_KEY', 'CONFIGHUB_CLIENT_KEY_PASSPHRASE'];
+const SECRET_VARIABLES = [
+  'CONFIGHUB_TOKEN',
+  'CONFIGHUB_DIGEST_KEY',
+  'CONFIGHUB_CLIENT_KEY_PASSPHRASE',
+];
 
 export class Terminal {
   readonly color: boolean;
@@ -172,7 +176,13 @@ export class Terminal {
   /** Shows a spinner with this text on a terminal, if the step takes longer than {@link SPINNER_DELAY_MS}. */
   step(text: string): void {
     // nanospinner checks stdout, and never ends on a terminal without a width, such as a pseudo-terminal without a size.
-    if (this.isQuiet || !this.host.stdout.isTTY || !this.host.stderr.isTTY || this.host.stderr.columns < 1) return;
+    if (
+      this.isQuiet ||
+      !this.host.stdout.isTTY ||
+      !this.host.stderr.isTTY ||
+      this.host.stderr.columns < 1
+    )
+      return;
     if (this.#spinner !== undefined) {
       this.#spinner.update({ text });
       return;
@@ -229,7 +239,11 @@ export interface Flags extends Given, CommonFlags {
 }
 
 /** Prints errors that do not keep a command from its work, and sentences of warning. */
-export function printWarnings(terminal: Terminal, remarks: readonly string[], warnings: readonly Diagnostic[] = []) {
+export function printWarnings(
+  terminal: Terminal,
+  remarks: readonly string[],
+  warnings: readonly Diagnostic[] = [],
+) {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(terminal.prose(`warning: ${printable(remark)}`));
 }

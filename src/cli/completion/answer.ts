@@ -11,7 +11,11 @@ type TargetsIn = (config: string | undefined) => Promise<readonly string[]>;
  * Prints what may follow on the command line of a shell, as `SCRIPTS` describes it. Only reads files. Never throws.
  * @param args those of the hidden command: the shell, and what it knows of the line
  */
-export async function answerCompletion(host: Host, args: readonly string[], targetsIn: TargetsIn): Promise<void> {
+export async function answerCompletion(
+  host: Host,
+  args: readonly string[],
+  targetsIn: TargetsIn,
+): Promise<void> {
   const shell = SHELLS.find((one) => one === args[0]);
   host.exitCode = EXIT.done;
   // A crash while a person types would only disturb.
@@ -24,12 +28,19 @@ export async function answerCompletion(host: Host, args: readonly string[], targ
   }
 }
 
-async function answer(shell: Shell, args: readonly string[], targetsIn: TargetsIn): Promise<string> {
+async function answer(
+  shell: Shell,
+  args: readonly string[],
+  targetsIn: TargetsIn,
+): Promise<string> {
   const words = shell === 'bash' ? wordsOf(args[0] ?? '') : args.map(unquoted);
   const typed = words.at(-1) ?? '';
   const expected = expectedAt(words.slice(0, -1), typed);
   if (expected === 'files') return 'files\n';
-  const list = 'targetsOf' in expected ? (await targetsIn(expected.targetsOf)).map((value) => ({ value })) : expected;
+  const list =
+    'targetsOf' in expected
+      ? (await targetsIn(expected.targetsOf)).map((value) => ({ value }))
+      : expected;
   const [prefix = ''] = VALUE_OF_FLAG.exec(typed) ?? [];
   const fitting = list.filter(({ value }) => value.startsWith(typed.slice(prefix.length)));
   const lines = fitting.map((one) =>
@@ -52,7 +63,10 @@ function unquoted(word: string): string {
 }
 
 /** @param prefix `--flag=` in front of the value, which bash and zsh do not replace */
-const WRITERS: Record<Shell, (candidate: Candidate, prefix: string) => readonly (string | undefined)[]> = {
+const WRITERS: Record<
+  Shell,
+  (candidate: Candidate, prefix: string) => readonly (string | undefined)[]
+> = {
   bash: ({ value }) => [value],
   zsh: ({ value, description }) => [value, description],
   fish: ({ value, description }, prefix) => [`${prefix}${value}`, description],
@@ -132,7 +146,10 @@ function takesValue({ flags }: OptionRow, next: string): boolean {
 
 /** Without the name of the variable that says the same. */
 function candidateOf(option: OptionRow): Candidate {
-  return { value: longOf(option), description: option.description.replace(/ \((?:also |CONFIGHUB_)[^)]*\)$/, '') };
+  return {
+    value: longOf(option),
+    description: option.description.replace(/ \((?:also |CONFIGHUB_)[^)]*\)$/, ''),
+  };
 }
 
 function valuesOf(option: OptionRow, given: ReadonlyMap<string, string>): Expected {

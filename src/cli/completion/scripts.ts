@@ -88,4 +88,9 @@ Register-ArgumentCompleter -Native -CommandName confighub-sync -ScriptBlock {
  * The first line of an answer says what comes: `words` or `files`. Then each line is one word, with its description
  * behind a tab.
  */
-export const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+export const SCRIPTS: Record<Shell, string> = {
+  bash: BASH,
+  zsh: ZSH,
+  fish: FISH,
+  powershell: POWERSHELL,
+};

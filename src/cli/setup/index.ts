@@ -27,7 +27,13 @@ async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
 
 async function importRepository(
   terminal: Terminal,
-  flags: Flags & { document?: string; envExample?: string; only?: 'drift'; removeMissing?: boolean; dryRun?: boolean },
+  flags: Flags & {
+    document?: string;
+    envExample?: string;
+    only?: 'drift';
+    removeMissing?: boolean;
+    dryRun?: boolean;
+  },
 ): Promise<ExitCode> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
@@ -41,7 +47,8 @@ async function importRepository(
   const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(project, writes);
-  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
+  const isWritten =
+    writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
@@ -52,7 +59,11 @@ async function importRepository(
   return EXIT.done;
 }
 
-async function mayWrite(terminal: Terminal, flags: Flags & { dryRun?: boolean }, files: string): Promise<boolean> {
+async function mayWrite(
+  terminal: Terminal,
+  flags: Flags & { dryRun?: boolean },
+  files: string,
+): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes) return true;
   if (terminal.isInteractive && !flags.json) {
@@ -76,7 +87,8 @@ async function serveRepository(
   const { url, repositories } = server;
   // Listen before the URL is printed: its reader may stop the server at once.
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) terminal.host.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      terminal.host.once(signal, () => resolve());
   });
   if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
   else terminal.out(servedText(url, repositories));
@@ -86,14 +98,22 @@ async function serveRepository(
 }
 
 /** One `export` line for each token, with a comment if there are several. */
-function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>['repositories']): string {
+function servedText(
+  url: string,
+  repositories: Awaited<ReturnType<typeof serve>>['repositories'],
+): string {
   const tokens = repositories.flatMap(({ account, repository, tokens }) =>
-    Object.entries(tokens).map(([name, value]) => ({ value, label: `${name} of ${account}/${repository}` })),
+    Object.entries(tokens).map(([name, value]) => ({
+      value,
+      label: `${name} of ${account}/${repository}`,
+    })),
   );
   const lines = tokens.map(({ value, label }) => {
     return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${label}`}\n`;
   });
-  const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
+  const names = repositories
+    .map(({ account, repository }) => `${account}/${repository}`)
+    .join(', ');
   return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }
 

@@ -33,7 +33,9 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.
   if (isThere && !flags.workflow && isAsking) throw alreadyThere([options.config]);
-  const workflows = flags.workflow ? await newWorkflows(options, terminal.runtime, flags.action) : [];
+  const workflows = flags.workflow
+    ? await newWorkflows(options, terminal.runtime, flags.action)
+    : [];
   if (flags.workflow && isThere) {
     write(terminal, workflows);
     terminal.advise(`Next:\n${numbered(workflowSteps(workflows))}`);
@@ -42,7 +44,8 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const given = isAsking
     ? await withQuestions(terminal, (ask) => askedFor(terminal, flags, options, ask))
     : await askedFor(terminal, flags, options);
-  const preview = flags.source === undefined ? undefined : await previewed(terminal, options, given);
+  const preview =
+    flags.source === undefined ? undefined : await previewed(terminal, options, given);
   const files = await init(options.config, preview?.project ?? given, terminal.runtime);
   write(terminal, [...files, ...workflows]);
   if (preview !== undefined) refuseOpen(terminal, options, preview);
@@ -56,14 +59,21 @@ function write(terminal: Terminal, files: readonly FileWrite[]): void {
   const paths = files.map(({ path }) => path).filter((path) => path !== GIT_IGNORE);
   terminal.out(`Wrote ${paths.join(' and ')}.\n`);
   if (paths.length < files.length)
-    terminal.out(`Added /${ENV_FILE} to ${GIT_IGNORE}, so that the secrets in it stay out of Git.\n`);
+    terminal.out(
+      `Added /${ENV_FILE} to ${GIT_IGNORE}, so that the secrets in it stay out of Git.\n`,
+    );
 }
 
 /**
  * What flags and variables say, what the server knows, and answers to the rest.
  * @param ask absent: there is nobody to ask
  */
-async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, ask?: Ask): Promise<NewProject> {
+async function askedFor(
+  terminal: Terminal,
+  flags: InitFlags,
+  options: Options,
+  ask?: Ask,
+): Promise<NewProject> {
   const url =
     options.url ??
     (await ask?.('Address of the server', {
@@ -77,7 +87,9 @@ async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, 
   const listed = (at && (await ifAnswered(listedRepositories, at, terminal, warn))) ?? [];
   const [only, second] = listed.map(repositoryText);
   if (options.repository === undefined && ask !== undefined && second !== undefined)
-    terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
+    terminal.out(
+      `Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`,
+    );
   const repository =
     options.repository ??
     (await ask?.('Repository, as account/name', {
@@ -102,11 +114,18 @@ async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, 
  */
 type Ask = <Value>(
   text: string,
-  question: { standard?: string | undefined; read: (text: string) => Value | undefined; problem: string },
+  question: {
+    standard?: string | undefined;
+    read: (text: string) => Value | undefined;
+    problem: string;
+  },
 ) => Promise<Value | undefined>;
 
 /** The lines of standard input are answers as long as this runs. Ctrl-C and the end of the input throw {@link CommandError}. */
-async function withQuestions<Result>(terminal: Terminal, use: (ask: Ask) => Promise<Result>): Promise<Result> {
+async function withQuestions<Result>(
+  terminal: Terminal,
+  use: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
   const { stdin, stdout } = terminal.host;
   const lines = createInterface({ input: stdin, output: stdout });
   // Lines may be typed before their question, and the input may end.
@@ -125,7 +144,10 @@ async function withQuestions<Result>(terminal: Terminal, use: (ask: Ask) => Prom
         const line = await answers.next();
         if (line.done) {
           terminal.out('\n');
-          throw new CommandError({ code: 'cancelled', message: 'There was no answer; nothing was written.' });
+          throw new CommandError({
+            code: 'cancelled',
+            message: 'There was no answer; nothing was written.',
+          });
         }
         const answer = line.value.trim() || (standard ?? '');
         if (answer === '') return undefined;
@@ -165,9 +187,14 @@ async function ifAnswered<Answer>(
 }
 
 /** Prints how the files are read, and the errors in it. */
-async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<Preview> {
+async function previewed(
+  terminal: Terminal,
+  options: Options,
+  given: NewProject,
+): Promise<Preview> {
   const { url, repository } = given;
-  const at = url === undefined || repository === undefined ? undefined : { ...options, url, repository };
+  const at =
+    url === undefined || repository === undefined ? undefined : { ...options, url, repository };
   const known = at && (await ifAnswered(serverElements, at, terminal));
   const { runtime } = terminal;
   const ignored = (paths: readonly string[]) => ignoredByGit(paths, options, runtime);
@@ -180,7 +207,11 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
 type Preview = Awaited<ReturnType<typeof previewSources>>;
 
 /** Throws {@link CommandError} if something is left to decide, and prints the lines that would do it. */
-function refuseOpen(terminal: Terminal, { config }: Options, { fileErrors, proposals }: Preview): void {
+function refuseOpen(
+  terminal: Terminal,
+  { config }: Options,
+  { fileErrors, proposals }: Preview,
+): void {
   if (fileErrors === 0) return;
   if (proposals.length > 0) terminal.out(`\n${proposalText(config, proposals)}`);
   throw new CommandError({
@@ -195,13 +226,18 @@ function nextSteps(
   { url, repository, sources }: NewProject,
   files: readonly FileWrite[],
 ): string[] {
-  const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
+  const missing = [
+    ...(url === undefined ? ['url'] : []),
+    ...(repository === undefined ? ['repository'] : []),
+  ];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   const setting = `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`;
   return [
     ...(missing.length === 0 ? [] : [setting]),
     'Check the files: confighub-sync validate',
-    ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
+    ...(token === undefined
+      ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>']
+      : []),
     `Commit the files, because applies are recorded in Git: git add ${sources === undefined ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
     'See what an apply would change: confighub-sync plan',
     'Apply it: confighub-sync apply',
@@ -215,7 +251,9 @@ function workflowSteps(files: readonly FileWrite[]): string[] {
   const secrets = new Set([...texts.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name));
   return [
     ...(texts.includes(ACTION)
-      ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit SHA.`]
+      ? [
+          `Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit SHA.`,
+        ]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',
     `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,

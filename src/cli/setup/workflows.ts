@@ -20,11 +20,16 @@ const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
  * Throws {@link CommandError} for an action that is not pinned to a commit, and below the top of a Git repository, where
  * no Git host would find the files.
  */
-export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<FileWrite[]> {
+export async function newWorkflows(
+  options: Options,
+  runtime: Runtime,
+  action = ACTION,
+): Promise<FileWrite[]> {
   if (action !== ACTION && !PINNED.test(action))
     throw new CommandError({
       code: 'bad-option',
-      message: 'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
+      message:
+        'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
       hint: '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
     });
   const git = await openAround(options.config, runtime).catch(withoutGit);
@@ -36,7 +41,8 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
     });
   const file = projectFileOf(options, runtime);
   const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
-  const named = targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
+  const named =
+    targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
   const projects = file.isReadable ? named.map((one) => ({ ...one, file })) : [];
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, text]) => ({
@@ -46,7 +52,10 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
 }
 
 /** The variables that the documents name, sorted. */
-async function variablesOf(projects: readonly TargetOptions[], runtime: Runtime): Promise<string[]> {
+async function variablesOf(
+  projects: readonly TargetOptions[],
+  runtime: Runtime,
+): Promise<string[]> {
   const found = new Set<string>();
   for (const options of projects) {
     const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was written' } as const;
@@ -57,7 +66,12 @@ async function variablesOf(projects: readonly TargetOptions[], runtime: Runtime)
   return [...found].sort(compareText);
 }
 
-function filled(workflow: string, action: string, config: string, variables: readonly string[]): string {
+function filled(
+  workflow: string,
+  action: string,
+  config: string,
+  variables: readonly string[],
+): string {
   const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
   const env = secrets === '' ? '' : `        env:\n${secrets}`;
   const located = config === PROJECT_FILE ? '' : `          config: '${config}'\n`;

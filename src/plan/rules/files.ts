@@ -3,8 +3,21 @@ import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import { fileChanges, type RowChange, valueChanges } from '../../model/plan.ts';
-import { emptyState, filesIn, isFilePath, keyId, keysIn, type Row, rowsOf, type State } from '../../model/state.ts';
-import { escapedPlaceholders, placeholderOf, placeholdersIn } from '../../semantics/placeholders.ts';
+import {
+  emptyState,
+  filesIn,
+  isFilePath,
+  keyId,
+  keysIn,
+  type Row,
+  rowsOf,
+  type State,
+} from '../../model/state.ts';
+import {
+  escapedPlaceholders,
+  placeholderOf,
+  placeholdersIn,
+} from '../../semantics/placeholders.ts';
 import { find, isDeclaredIn } from '../find-item.ts';
 import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
@@ -68,7 +81,12 @@ export const FILE_RULES: readonly Rule[] = [
 ];
 
 /** Creating the file would create such a key, locked and without a value; an update is rejected. */
-function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: GuardInput): RuleFinding[] {
+function fileUnknownKey({
+  changes,
+  after,
+  liveSource,
+  server: { absentKeys },
+}: GuardInput): RuleFinding[] {
   // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return findingsAt(writtenFiles(changes), (change) => {
@@ -91,7 +109,8 @@ function placeholderTaken({
   return findingsAt(kept, ({ kind, name, context }) => {
     const key = live.items.get(keyId(name));
     const isOthers = (row: Row) =>
-      row.text !== placeholderOf(name) && !isDeclaredIn(lastApplied, { kind, name, context: row.context });
+      row.text !== placeholderOf(name) &&
+      !isDeclaredIn(lastApplied, { kind, name, context: row.context });
     const isTaken = rowsOf(key ? [key] : []).some(isOthers);
     const mayBeTaken = key?.elsewhere && !isDeclaredIn(lastApplied, { kind: 'key', name });
     if (!isTaken && !mayBeTaken) return undefined;
@@ -112,9 +131,14 @@ function ofPlaceholders(
   return first === undefined ? undefined : { message, ...placeOf(`\${${first}`, change) };
 }
 
-function placeOf(text: string, { after, contentPath }: RowChange & { after: string }): Pick<RuleFinding, 'place'> {
+function placeOf(
+  text: string,
+  { after, contentPath }: RowChange & { after: string },
+): Pick<RuleFinding, 'place'> {
   const offset = after.indexOf(text);
-  return contentPath === undefined || offset === -1 ? {} : { place: new Place(new Source(contentPath, after), offset) };
+  return contentPath === undefined || offset === -1
+    ? {}
+    : { place: new Place(new Source(contentPath, after), offset) };
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
@@ -139,7 +163,9 @@ function placeholderIgnored({ changes, desired }: GuardInput): RuleFinding[] {
   const isKept = (name: string) =>
     [...(desired.items.get(keyId(name))?.rows.values() ?? [])].some((row) => row.placeholder);
   return findingsAt(writtenFiles(changes), (change) => {
-    const ignored = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name) && !isKept(name));
+    const ignored = placeholdersIn(change.after).filter(
+      (name) => !/^\w(.*\w)?$/.test(name) && !isKept(name),
+    );
     const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(ignored, change)}.`;
     return ofPlaceholders(ignored, change, message);
   });
@@ -157,7 +183,10 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
 /** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
 function coversFile(after: State, name: string, change: RowChange): boolean {
   const key = after.items.get(keyId(name));
-  return key === undefined || [...key.rows.values()].some(({ context }) => covers(context, change.context));
+  return (
+    key === undefined ||
+    [...key.rows.values()].some(({ context }) => covers(context, change.context))
+  );
 }
 
 function fileStoredTwice({ changes, live }: GuardInput): RuleFinding[] {
@@ -174,18 +203,26 @@ function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const spellings = grouped(pathsOf(after), (path) => path.toLowerCase());
   return findingsAt(created, ({ name: path }) => {
     const other = spellings.get(path.toLowerCase())?.find((spelling) => spelling !== path);
-    return other && `${path} and ${other} differ only in case: the server treats them as two files.`;
+    return (
+      other && `${path} and ${other} differ only in case: the server treats them as two files.`
+    );
   });
 }
 
 /** Values of FileRef and FileEmbed keys are paths of files. */
-function fileUnknown({ changes, after, liveSource, server: { listedFiles } }: GuardInput): RuleFinding[] {
+function fileUnknown({
+  changes,
+  after,
+  liveSource,
+  server: { listedFiles },
+}: GuardInput): RuleFinding[] {
   const declared = pathsOf(after);
   // Only the export, or the list in `info`, names every file on the server.
   const mayBeFile = (path: string) =>
     declared.has(path) || (liveSource !== 'export' && listedFiles?.has(path) !== false);
   return findingsAt(valueChanges(changes), (change) => {
-    if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt)) return undefined;
+    if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt))
+      return undefined;
     // The value of a variable that is not set here.
     if (find(after, change).row?.unknown) return undefined;
     if (change.after !== null && mayBeFile(change.after)) return undefined;
@@ -195,7 +232,9 @@ function fileUnknown({ changes, after, liveSource, server: { listedFiles } }: Gu
 
 function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
   const paths = pathsOf(after);
-  const deleted = fileChanges(changes).filter(({ action, name }) => action === 'delete' && !paths.has(name));
+  const deleted = fileChanges(changes).filter(
+    ({ action, name }) => action === 'delete' && !paths.has(name),
+  );
   if (deleted.length === 0) return [];
   const users = new Map<string | null, string>();
   for (const key of keysIn(after).filter(({ vdt }) => isFilePath(vdt)))

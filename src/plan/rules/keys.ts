@@ -44,8 +44,15 @@ export const KEY_RULES: readonly Rule[] = [
   },
 ];
 
-function lastValue({ changes, drift, policy: { onDrift }, after, live }: GuardInput): RuleFinding[] {
-  const deletes = (some: readonly Change[]) => valueChanges(some).filter(({ action }) => action === 'delete');
+function lastValue({
+  changes,
+  drift,
+  policy: { onDrift },
+  after,
+  live,
+}: GuardInput): RuleFinding[] {
+  const deletes = (some: readonly Change[]) =>
+    valueChanges(some).filter(({ action }) => action === 'delete');
   const ids = new Set(deletes(changes).map(itemId));
   const keys = [...ids].flatMap((id) => after.items.get(id) ?? []);
   return findingsAt(keys, ({ name, rows }) => {
@@ -64,7 +71,9 @@ function lastValue({ changes, drift, policy: { onDrift }, after, live }: GuardIn
 
 function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[] {
   if (policy.forceKeyPush) return [];
-  const locked = firstOfEachKey(changes).filter((change) => find(live, change).item?.push === false);
+  const locked = firstOfEachKey(changes).filter(
+    (change) => find(live, change).item?.push === false,
+  );
   return locked.map((change) => {
     const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.name));
     const message = isDrift
@@ -115,7 +124,8 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   if (deleted.length === 0 || !isRead(liveSource)) return [];
   const users = new Map<string, string>();
   for (const { item, row } of rowsIn(after)) {
-    if (item.kind === 'file') for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
+    if (item.kind === 'file')
+      for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
   }
   return findingsAt(deleted, ({ name: key }) => {
     const file = users.get(keyId(key));

@@ -39,11 +39,13 @@ function overShare(input: GuardInput, action: Action): RuleFinding[] {
   const limit = `${action}s` as const;
   const { changes, liveSource, policy } = input;
   const { limits } = policy;
-  const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
+  const isTouched =
+    countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
   const items = existing(input);
   const all = tallyOf(items);
-  const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
+  const isOver = ({ items, [action]: count }: Tally) =>
+    items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
     const share = shareText(count, items, limits[limit]);
     return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${share}, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
@@ -58,7 +60,9 @@ function overShare(input: GuardInput, action: Action): RuleFinding[] {
     ...(isOver(all) ? [{ message: `The plan ${sizeOf(all)}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
       const more =
-        rest > 0 && index === MAX_CONTEXTS - 1 ? ` The same applies to ${counted(rest, 'more context')}.` : '';
+        rest > 0 && index === MAX_CONTEXTS - 1
+          ? ` The same applies to ${counted(rest, 'more context')}.`
+          : '';
       return { message: `In \`${context}\`, the plan ${sizeOf(some)}.${more}` };
     }),
   ];
@@ -77,7 +81,9 @@ function allDeleted(input: GuardInput): RuleFinding[] {
   if (countChanges(input.changes).delete === 0 || input.liveSource === 'none') return [];
   const found = existing(input);
   return ['keys and values', 'files'].flatMap((what) => {
-    const { items, delete: deleted } = tallyOf(found.filter(({ kind }) => (kind === 'file') === (what === 'files')));
+    const { items, delete: deleted } = tallyOf(
+      found.filter(({ kind }) => (kind === 'file') === (what === 'files')),
+    );
     if (items < MIN_ALL || deleted < items) return [];
     const message = `The plan deletes all ${what} on the server that belong to this project (${counted(items, 'item')}).`;
     return [{ message }];
@@ -109,7 +115,9 @@ function existing(input: GuardInput): Existing[] {
     const isOurs = item.rows.size === 0 && (declared !== undefined || ours(own));
     if (action !== undefined || isOurs) found.push({ kind, action });
   }
-  const back = changes.filter(isBroughtBack).map(({ kind, context }) => ({ kind, context, action: 'update' as const }));
+  const back = changes
+    .filter(isBroughtBack)
+    .map(({ kind, context }) => ({ kind, context, action: 'update' as const }));
   return [...found, ...back];
 }
 
@@ -140,7 +148,12 @@ function firstApply(input: GuardInput): RuleFinding[] {
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
   const message = `This is the first apply of this project, and the repository is not empty: it has ${parts.join(', ')}.`;
-  return [{ message, hint: 'Check that it is the right repository; `import` writes its content to files.' }];
+  return [
+    {
+      message,
+      hint: 'Check that it is the right repository; `import` writes its content to files.',
+    },
+  ];
 }
 
 function firstUnread(keys: number | 'unknown'): RuleFinding[] {
@@ -157,8 +170,12 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
 function othersIn(input: GuardInput): number {
   const { live, liveSource, server, policy } = input;
   const { firstOf } = server;
-  const known = unmanaged(input.desired, { ...input, policy: { ...policy, prune: 'managed' } }).unmanaged;
-  if (liveSource === 'export' || policy.scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
+  const known = unmanaged(input.desired, {
+    ...input,
+    policy: { ...policy, prune: 'managed' },
+  }).unmanaged;
+  if (liveSource === 'export' || policy.scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number')
+    return known;
   return Math.max(known, firstOf - keysIn(live).length);
 }
 
@@ -166,9 +183,17 @@ function othersIn(input: GuardInput): number {
  * Many missing items are data loss rather than drift: more than the share `limits.deletes`, counted from
  * `limits.existing` items on, or all items of the repository.
  */
-function itemsVanished({ applied, live, liveSource, policy: { limits }, changes, drift }: GuardInput): RuleFinding[] {
+function itemsVanished({
+  applied,
+  live,
+  liveSource,
+  policy: { limits },
+  changes,
+  drift,
+}: GuardInput): RuleFinding[] {
   const { lastApplied } = applied;
-  if (lastApplied === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
+  if (lastApplied === undefined || !isRead(liveSource) || changes.length + drift.length === 0)
+    return [];
   const { items, gone } = vanished(lastApplied, live);
   const isEmpty = items > 0 && live.items.size === 0;
   const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;

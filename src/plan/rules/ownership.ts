@@ -7,7 +7,14 @@ import { type Item, KEY_METADATA, type Row, type State, stands } from '../../mod
 import { isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
-import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import {
+  APPROVABLE,
+  at,
+  findingsAt,
+  type GuardInput,
+  type Rule,
+  type RuleFinding,
+} from './rule.ts';
 
 const KEEP_OR_OVERWRITE =
   'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).';
@@ -58,7 +65,8 @@ function takenOver({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] 
   if (onDrift === 'overwrite') return [];
   return findingsAt(
     changes.filter(isTakingOver),
-    (change) => `${nameInContext(change)} is on the server already, and the last apply did not declare it.`,
+    (change) =>
+      `${nameInContext(change)} is on the server already, and the last apply did not declare it.`,
   );
 }
 
@@ -72,7 +80,9 @@ function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleF
 
 /** A key created or deleted with its values is covered by them. */
 function withoutKeysOfValues(changes: readonly Change[]): Change[] {
-  return changes.filter((change) => change.kind !== 'key' || change.action === 'update' || change.values === 0);
+  return changes.filter(
+    (change) => change.kind !== 'key' || change.action === 'update' || change.values === 0,
+  );
 }
 
 /** Two projects that declare one item would keep overwriting each other. */
@@ -111,7 +121,9 @@ function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
 }
 
 function isSameMetadata(a: Item, b: Item): boolean {
-  return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
+  return KEY_METADATA.every(
+    (name) => a[name] === undefined || b[name] === undefined || a[name] === b[name],
+  );
 }
 
 /** While the files of another project have errors, its declarations are not fully known. */
@@ -129,14 +141,23 @@ function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
   return problem === undefined ? [] : [{ message: problem, hint }];
 }
 
-function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } }: GuardInput): RuleFinding[] {
+function recordUnconfirmed({
+  changes,
+  desired,
+  policy,
+  applied: { unconfirmed },
+}: GuardInput): RuleFinding[] {
   if (unconfirmed === undefined || policy.prune !== 'managed') return [];
   const { reason, confirmed } = unconfirmed;
   const pruned = prunedChanges(changes, { desired });
-  const doubtful = pruned.filter((change) => !confirmed.some((state) => isDeclaredIn(state, change)));
+  const doubtful = pruned.filter(
+    (change) => !confirmed.some((state) => isDeclaredIn(state, change)),
+  );
   if (doubtful.length === 0) return [];
   const what = `${counted(doubtful.length, 'deletion')} ${doubtful.length === 1 ? 'is' : 'are'}`;
-  return [{ message: `${what} based on a record that ${reason}: it may claim items that others own.` }];
+  return [
+    { message: `${what} based on a record that ${reason}: it may claim items that others own.` },
+  ];
 }
 
 /** What was applied from a commit that the trusted branch does not have may be undone, and no newer commit will have it. */
@@ -151,7 +172,9 @@ function unfinishedOnly(input: GuardInput): RuleFinding[] {
 
 function leftAlone(input: GuardInput): RuleFinding[] {
   return leftInDoubt(input).map((item) => {
-    const removedFrom = input.applied.begun?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
+    const removedFrom = input.applied.begun?.flatMap(
+      (state) => thingIn(state, item)?.place ?? [],
+    )[0];
     return {
       severity: 'warning',
       removedFrom,
@@ -161,13 +184,19 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   });
 }
 
-function deletedUnread({ changes, desired, applied: { lastApplied, begun = [] } }: GuardInput): RuleFinding[] {
+function deletedUnread({
+  changes,
+  desired,
+  applied: { lastApplied, begun = [] },
+}: GuardInput): RuleFinding[] {
   const doubtful = prunedChanges(changes, { desired }).filter(
     (change) =>
-      begun.some((state) => isDeclaredIn(state, change)) && !(lastApplied && isDeclaredIn(lastApplied, change)),
+      begun.some((state) => isDeclaredIn(state, change)) &&
+      !(lastApplied && isDeclaredIn(lastApplied, change)),
   );
   if (doubtful.length === 0) return [];
-  const [are, item, them] = doubtful.length === 1 ? ['is', 'this item', 'it'] : ['are', 'these items', 'them'];
+  const [are, item, them] =
+    doubtful.length === 1 ? ['is', 'this item', 'it'] : ['are', 'these items', 'them'];
   const message = `${counted(doubtful.length, 'deletion')} ${are} uncertain. Only an interrupted apply declared ${item}. That apply may never have reached the server, so someone else may have created ${them}.`;
   return [{ message }];
 }

@@ -29,7 +29,8 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'context-unread',
     severity: 'warning',
-    advice: 'If the warning comes back, the bad value belongs to a key outside this project. Correct it on the server.',
+    advice:
+      'If the warning comes back, the bad value belongs to a key outside this project. Correct it on the server.',
     check: contextUnread,
   },
   {
@@ -44,7 +45,9 @@ function liveIncomplete({ live, server: { counted: expected } }: GuardInput): Ru
   if (expected === undefined) return [];
   const found = countsOf(live);
   if (found.keys === expected.keys && found.values === expected.values) return [];
-  return [{ message: `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.` }];
+  return [
+    { message: `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.` },
+  ];
 }
 
 /** An apply may repair it, so what cannot be read is written; what must not be overwritten cannot be told apart there. */
@@ -52,10 +55,14 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
   const { unread = [] } = server;
   if (unread.length === 0) return [];
   const ids = new Set(unread.map((context) => contextId(contextIn(context))));
-  const there = changes.filter((change) => change.kind !== 'key' && ids.has(contextId(contextIn(change.context))));
+  const there = changes.filter(
+    (change) => change.kind !== 'key' && ids.has(contextId(contextIn(change.context))),
+  );
   const again = there.filter(({ rewritten }) => rewritten).length;
   const written =
-    again === 0 ? '' : ` The ${counted(again, 'item')} applied there ${again === 1 ? 'is' : 'are'} written again.`;
+    again === 0
+      ? ''
+      : ` The ${counted(again, 'item')} applied there ${again === 1 ? 'is' : 'are'} written again.`;
   const message = `The server cannot show ${someOf(unread, { most: 5, noun: 'context' })} (GET /rest/pull: status 500): a Map or List value may not fit its type.${written}`;
   if (onDrift === 'overwrite' || there.length === 0) return [{ message }];
   const hint = `With \`onDrift: ${onDrift}\`, changes made there on the server cannot be told from what was applied. To overwrite them, apply once with \`--on-drift overwrite\` (input \`on-drift: overwrite\`).`;
@@ -65,7 +72,10 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
 function tokenRejected({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
-  const said = { message: `The server rejects the token, and would reject the apply: ${message}`, hint };
+  const said = {
+    message: `The server rejects the token, and would reject the apply: ${message}`,
+    hint,
+  };
   return [changes.length === 0 ? { ...said, severity: 'warning' } : said];
 }
 
@@ -84,7 +94,9 @@ function countsOf(live: State): ItemCounts {
 const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
-  const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
+  const big = changes.filter(
+    (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
+  );
   const names = big.map(({ name }) => name);
   const why = 'larger than 7.5 KB, so the server cannot give a reason if it rejects the push';
   return findingsAt(big.slice(0, 1), () => `${someOf(names, { most: 5 })}: ${why}.`);

@@ -50,5 +50,7 @@ export function at({ place, removedFrom }: Where): Where {
 
 /** Files that the plan creates or updates. */
 export function writtenFiles(changes: readonly Change[]): (RowChange & { after: string })[] {
-  return fileChanges(changes).filter((change): change is RowChange & { after: string } => change.after !== undefined);
+  return fileChanges(changes).filter(
+    (change): change is RowChange & { after: string } => change.after !== undefined,
+  );
 }

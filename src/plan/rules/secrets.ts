@@ -6,7 +6,14 @@ import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey } from '../diff.ts';
 import { changeId, find } from '../find-item.ts';
-import { at, findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
+import {
+  at,
+  findingsAt,
+  type GuardInput,
+  type Rule,
+  type RuleFinding,
+  writtenFiles,
+} from './rule.ts';
 
 export const SECRET_RULES: readonly Rule[] = [
   {
@@ -76,9 +83,12 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     if (sealed)
       return `${change.name} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would reject the push.`;
     const message = `${change.name} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
-    if (!input.server.hasToken) return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
+    if (!input.server.hasToken)
+      return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
     const isReadable =
-      !change.rewritten || input.liveSource !== 'export' || input.secrets.passwordOf(group) === undefined;
+      !change.rewritten ||
+      input.liveSource !== 'export' ||
+      input.secrets.passwordOf(group) === undefined;
     const hint = isReadable
       ? 'It is not known whether this token carries it.'
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
@@ -114,7 +124,11 @@ function regrouped(input: GuardInput): RuleFinding[] {
   });
 }
 
-function groupPasswordMissing({ changes, live, secrets: { passwordOf } }: GuardInput): RuleFinding[] {
+function groupPasswordMissing({
+  changes,
+  live,
+  secrets: { passwordOf },
+}: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return undefined;
@@ -131,7 +145,9 @@ function secretInFile({ secrets: { clearText }, changes }: GuardInput): RuleFind
 }
 
 function secretMap(input: GuardInput): RuleFinding[] {
-  const maps = valueChanges(input.changes).filter(({ action, vdt }) => action !== 'delete' && isParsed(vdt));
+  const maps = valueChanges(input.changes).filter(
+    ({ action, vdt }) => action !== 'delete' && isParsed(vdt),
+  );
   return findingsAt(firstOfEachKey(maps), (change) => {
     const group = groupAfter(input, change);
     return (
@@ -179,7 +195,13 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
     const before = isKey ? change.before?.securityGroup : row?.securityGroup;
     if (group === undefined || group === before) return [];
     const isEmpty = !item?.rows.size && !item?.inactive && liveSource === 'export';
-    return [{ change, group, isExisting: isKey ? change.action === 'update' && !isEmpty : before !== undefined }];
+    return [
+      {
+        change,
+        group,
+        isExisting: isKey ? change.action === 'update' && !isEmpty : before !== undefined,
+      },
+    ];
   });
 }
 
@@ -192,7 +214,9 @@ function written(input: GuardInput): { change: Change; group: string }[] {
 }
 
 function groupAfter({ after }: GuardInput, change: Change): string | undefined {
-  return change.kind === 'file' ? change.securityGroup : after.items.get(keyId(change.name))?.securityGroup;
+  return change.kind === 'file'
+    ? change.securityGroup
+    : after.items.get(keyId(change.name))?.securityGroup;
 }
 
 /** Groups for which the server returns text that no cipher produces, or exactly the declared text. */

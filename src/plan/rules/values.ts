@@ -2,13 +2,26 @@
 import { attempt } from '../../lib/attempt.ts';
 import { firstOfEach } from '../../lib/collections.ts';
 import { nearest, someOf } from '../../lib/text.ts';
-import { compareContexts, ELEMENT_NAME, elementsOf, EVERYWHERE, fullContext } from '../../model/context.ts';
+import {
+  compareContexts,
+  ELEMENT_NAME,
+  elementsOf,
+  EVERYWHERE,
+  fullContext,
+} from '../../model/context.ts';
 import { holdsSecret, isRead, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import { mayRead } from '../../model/server-reads.ts';
 import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { find } from '../find-item.ts';
-import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import {
+  APPROVABLE,
+  at,
+  findingsAt,
+  type GuardInput,
+  type Rule,
+  type RuleFinding,
+} from './rule.ts';
 
 export const VALUE_RULES: readonly Rule[] = [
   { code: 'vdt-not-known', ...APPROVABLE, check: vdtNotKnown },
@@ -60,13 +73,21 @@ function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[]
   });
 }
 
-function vdtLeavesBadValue({ changes, after, server: { settings }, target }: GuardInput): RuleFinding[] {
+function vdtLeavesBadValue({
+  changes,
+  after,
+  server: { settings },
+  target,
+}: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
   return findingsAt(keyChanges(changes), (change) => {
     const vdt = change.after?.vdt;
-    if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return undefined;
+    if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt)
+      return undefined;
     const rows = find(after, change).item?.rows.values() ?? [];
-    const bad = [...rows].filter(({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined);
+    const bad = [...rows].filter(
+      ({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined,
+    );
     if (bad.length === 0) return undefined;
     const contexts = bad
       .map(({ context }) => context)
@@ -94,7 +115,14 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
   const message = `${why}, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
   // A key that was not applied from here is probably new.
   if (input.liveSource === 'last-applied' && input.server.typesKnown)
-    return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
+    return [
+      {
+        ...at(first),
+        severity: 'warning',
+        message,
+        hint: 'Declare `vdt` for keys that others created.',
+      },
+    ];
   return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
 }
 
@@ -104,7 +132,12 @@ function keysWithoutType(input: GuardInput): Item[] {
   const { typesKnown, firstOf, absentKeys } = server;
   const isKnown = (id: string) =>
     absentKeys?.has(id) === true || (live.items.has(id) && (isRead(liveSource) || typesKnown));
-  if (input.purpose === 'offline' || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
+  if (
+    input.purpose === 'offline' ||
+    liveSource === 'export' ||
+    (!isRead(liveSource) && firstOf === 0)
+  )
+    return [];
   if (typesKnown && liveSource === 'pulls') return [];
   const written = changes.flatMap((change) =>
     change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.name)],
@@ -120,9 +153,12 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
   if (settings.vdtEnabled || typed === undefined) return [];
   const kept = [...desired.items].flatMap(([id, { name, vdt }]) => {
     const before = live.items.get(id)?.vdt;
-    return vdt === undefined || before === undefined || before === vdt ? [] : [`${name} stays ${before}`];
+    return vdt === undefined || before === undefined || before === vdt
+      ? []
+      : [`${name} stays ${before}`];
   });
-  const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
+  const stays =
+    kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
   return [{ ...at(typed), message }];
 }
@@ -135,7 +171,8 @@ function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[]
       return { message, hint: 'Write `""`.' };
     }
     const declared = find(desired, change).row;
-    if (!declared || declared.unknown || declared.native || declared.text === change.after) return undefined;
+    if (!declared || declared.unknown || declared.native || declared.text === change.after)
+      return undefined;
     const message = `The server stores the value of ${change.name} in \`${change.context}\` in a different form.`;
     return { message, hint: holdsSecret(change) ? undefined : `Declare it as: ${change.after}` };
   });
@@ -143,7 +180,8 @@ function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[]
 
 function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), ({ name, context, vdt, after }) => {
-    if (vdt !== 'JSON' || after == null || attempt(() => JSON.parse(after)) !== undefined) return undefined;
+    if (vdt !== 'JSON' || after == null || attempt(() => JSON.parse(after)) !== undefined)
+      return undefined;
     return `The value of ${name} in \`${context}\` is not valid JSON; the server stores it anyway.`;
   });
 }
@@ -167,7 +205,9 @@ function contextNew({
   target,
 }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
-  const rows = changes.filter((change) => change.kind !== 'key' && change.action !== 'delete') as RowChange[];
+  const rows = changes.filter(
+    (change) => change.kind !== 'key' && change.action !== 'delete',
+  ) as RowChange[];
   const ofContexts = firstOfEach(rows, ({ context }) => context);
   const disordered = findingsAt(ofContexts, ({ context }) => {
     const ordered = inOrder(context, elements);
@@ -178,12 +218,16 @@ function contextNew({
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
   const named = ofContexts
     .filter(({ context }) => inOrder(context, elements) === undefined)
-    .flatMap((change) => elementsOf(change.context).map((element, level) => ({ change, element, level })));
+    .flatMap((change) =>
+      elementsOf(change.context).map((element, level) => ({ change, element, level })),
+    );
   const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
   const unknown = different.flatMap((one) => {
     const [known, name] = [elements[one.level], one.element.toLowerCase()];
     const isKnown = !known?.size || known.has(name) || allowed.has(name);
-    return isKnown || !ELEMENT_NAME.test(name) ? [] : [{ ...one, near: nearest(one.element, known.values()) }];
+    return isKnown || !ELEMENT_NAME.test(name)
+      ? []
+      : [{ ...one, near: nearest(one.element, known.values()) }];
   });
   // One line to paste, without what is probably an error.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
@@ -198,14 +242,21 @@ function contextNew({
 }
 
 /** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */
-function inOrder(context: string, known: readonly ReadonlyMap<string, string>[]): string | undefined {
+function inOrder(
+  context: string,
+  known: readonly ReadonlyMap<string, string>[],
+): string | undefined {
   const ordered = known.map(() => EVERYWHERE as string);
   for (const element of elementsOf(context)) {
     if (element === EVERYWHERE) continue;
-    const level = known.findIndex((names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()));
+    const level = known.findIndex(
+      (names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()),
+    );
     if (level < 0) return undefined;
     ordered[level] = element;
   }
-  const isWritten = elementsOf(context).every((one, i) => one === EVERYWHERE || known[i]?.has(one.toLowerCase()));
+  const isWritten = elementsOf(context).every(
+    (one, i) => one === EVERYWHERE || known[i]?.has(one.toLowerCase()),
+  );
   return isWritten ? undefined : ordered.join(';');
 }

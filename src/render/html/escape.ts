@@ -66,7 +66,9 @@ function escaped(text: string): string {
 
 /** A link, or only the text if the address is not one of the web. */
 export function link(text: Html, url: string | undefined): Html {
-  return url !== undefined && /^https?:\/\/./i.test(url) ? html`<a href="${url}" rel="noreferrer">${text}</a>` : text;
+  return url !== undefined && /^https?:\/\/./i.test(url)
+    ? html`<a href="${url}" rel="noreferrer">${text}</a>`
+    : text;
 }
 
 /** A sentence of ours; what stands between backticks is code. */

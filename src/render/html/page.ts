@@ -30,9 +30,16 @@ export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
   return page('Drift', driftViewOf(plan), options);
 }
 
-function page(what: string, view: PlanView, options: HtmlOptions, elements: readonly string[] = []): string {
+function page(
+  what: string,
+  view: PlanView,
+  options: HtmlOptions,
+  elements: readonly string[] = [],
+): string {
   const lines = view.sections.flatMap((section) => section.lines);
-  const contexts = distinct(lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))));
+  const contexts = distinct(
+    lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))),
+  );
   let diffs = MAX_DIFFS;
   const frame: Frame = {
     ...options,
@@ -44,9 +51,13 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
   const title = `${what}: ${name === '' ? 'repository not configured' : `${account}/${name}`}`;
   const isRefused = view.refusals.length > 0;
   const facts = [...view.notes, ...view.remarks];
-  const some = (list: readonly unknown[], markup: () => Html) => (list.length === 0 ? undefined : markup());
+  const some = (list: readonly unknown[], markup: () => Html) =>
+    list.length === 0 ? undefined : markup();
   // In this order: only the first diffs are shown.
-  const shown = view.sections.map((section) => ({ id: section.id, markup: sectionOf(section, frame) }));
+  const shown = view.sections.map((section) => ({
+    id: section.id,
+    markup: sectionOf(section, frame),
+  }));
   const safety = shown.filter(({ id }) => id === 'safety').map(({ markup }) => markup);
   const others = shown.filter(({ id }) => id !== 'safety').map(({ markup }) => markup);
   return document(title, [
@@ -60,13 +71,18 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
     affectedHtml(view.affected),
     some(
       view.warnings,
-      () => html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
+      () =>
+        html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
     ),
     some(
       facts,
-      () => html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
+      () =>
+        html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
     ),
-    some(others, () => html`<div id="plan">${filterBar(lines, contexts, elements)}${others}</div>\n`),
+    some(
+      others,
+      () => html`<div id="plan">${filterBar(lines, contexts, elements)}${others}</div>\n`,
+    ),
   ]);
 }
 
@@ -88,8 +104,13 @@ function factList(url: string, { commit, run }: RunFacts): Html {
 }
 
 /** The reasons stand directly below the title. What a person has to copy is shown as code. */
-function refusalBox({ refusals, approval }: PlanView, frame: Frame, isApply: boolean | undefined): Html {
-  const how = approval && html`<p>${prose(approval.sentence)}:</p><pre>${block(approval.text)}</pre>`;
+function refusalBox(
+  { refusals, approval }: PlanView,
+  frame: Frame,
+  isApply: boolean | undefined,
+): Html {
+  const how =
+    approval && html`<p>${prose(approval.sentence)}:</p><pre>${block(approval.text)}</pre>`;
   return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
 ${problemList(refusals, frame)}${how}</section>
 `;
@@ -101,7 +122,10 @@ const MAX_SHOWN = 20;
 function problemList(problems: readonly Problem[], frame: Links): Html {
   const items = problems.map((one) => {
     const { code, message, hint } = one;
-    const rule = link(html`<code>${code}</code>`, frame.docs && `${frame.docs}/messages.md#${code}`);
+    const rule = link(
+      html`<code>${code}</code>`,
+      frame.docs && `${frame.docs}/messages.md#${code}`,
+    );
     const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
     return html`<li>${rule} ${place}${prose(message)}${hint === undefined ? undefined : html` <span class="hint">${prose(hint)}</span>`}</li>\n`;
   });
@@ -164,9 +188,15 @@ function digestOf(text: string): string {
 }
 
 /** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
-function filterBar(lines: readonly Line[], contexts: readonly string[], elements: readonly string[]): Html {
+function filterBar(
+  lines: readonly Line[],
+  contexts: readonly string[],
+  elements: readonly string[],
+): Html {
   const used = new Set(lines.map(({ sign }) => sign));
-  const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map((action) => [action, action] as const);
+  const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map(
+    (action) => [action, action] as const,
+  );
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
 ${select('f-action', 'Action', [['', 'all'], ...actions])}

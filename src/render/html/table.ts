@@ -37,7 +37,9 @@ export function sectionTable({ id, lines, title }: Section, frame: Frame): Html 
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
   const rows =
     columns === undefined
-      ? lines.map((one) => rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], heads, frame))
+      ? lines.map((one) =>
+          rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], heads, frame),
+        )
       : groups.map((group) => rowOf(group, cellsOf(group, columns, frame), heads, frame));
   const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((one) => html`<th scope="col">${broken(one)}</th>`)}</tr></thead>`;
   const tables: Html[] = [];
@@ -66,7 +68,10 @@ function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | un
   const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
   const rank = (element: string) => order.get(contextId(element)) ?? order.size;
   const firsts = distinct(contexts.map(firstElement)).sort((a, b) => rank(a) - rank(b));
-  const columns = (titles: readonly string[], titleOf: (context: string) => string): Pick<Columns, 'indexOf'> => {
+  const columns = (
+    titles: readonly string[],
+    titleOf: (context: string) => string,
+  ): Pick<Columns, 'indexOf'> => {
     const index = new Map(titles.map((title, i) => [contextId(title), i]));
     return { indexOf: (context) => index.get(contextId(titleOf(context))) ?? 0 };
   };
@@ -78,7 +83,8 @@ function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | un
 
 function isFilled(groups: readonly Line[][], { titles, indexOf }: Columns): boolean {
   if (titles.length === 0 || titles.length > MAX_COLUMNS) return false;
-  const columnsIn = (group: Line[]) => new Set(group.flatMap(({ context }) => (context ? indexOf(context) : [])));
+  const columnsIn = (group: Line[]) =>
+    new Set(group.flatMap(({ context }) => (context ? indexOf(context) : [])));
   const filled = groups.reduce((sum, group) => sum + columnsIn(group).size, 0);
   return filled >= groups.length * titles.length * LEAST_FILLED;
 }
@@ -102,13 +108,20 @@ function cellsOf(group: readonly Line[], columns: Columns, frame: Frame): Html[]
   const cells = columns.titles.map((): Html[] => []);
   for (const one of group) {
     if (one.context === undefined) continue;
-    cells[columns.indexOf(one.context)]?.push(changeBlock(one, frame, columns.labelOf(one.context)));
+    cells[columns.indexOf(one.context)]?.push(
+      changeBlock(one, frame, columns.labelOf(one.context)),
+    );
   }
   return cells;
 }
 
 /** A narrow page has no heads: each cell says which column it is. */
-function rowOf(group: readonly Line[], cells: readonly Html[][], heads: readonly string[], frame: Frame): Html {
+function rowOf(
+  group: readonly Line[],
+  cells: readonly Html[][],
+  heads: readonly string[],
+  frame: Frame,
+): Html {
   const [first] = group;
   const own = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
   const places = firstOfEach(
@@ -119,9 +132,13 @@ function rowOf(group: readonly Line[], cells: readonly Html[][], heads: readonly
   const shown = cells.map((cell, i) =>
     cell.length === 0 ? html`<td></td>` : html`<td data-h="${heads[i]}">${cell}</td>`,
   );
-  const diffs = group.flatMap((one) => (one.diff !== undefined && frame.takeDiff() ? diffBlock(one, one.diff) : []));
+  const diffs = group.flatMap((one) =>
+    one.diff !== undefined && frame.takeDiff() ? diffBlock(one, one.diff) : [],
+  );
   const more =
-    diffs.length === 0 ? undefined : html`<tr class="more"><td colspan="${cells.length + 1}">${diffs}</td></tr>`;
+    diffs.length === 0
+      ? undefined
+      : html`<tr class="more"><td colspan="${cells.length + 1}">${diffs}</td></tr>`;
   return html`<tbody><tr><th scope="row"><code>${first?.name}</code>${file}${own.map((one) => changeBlock(one, frame))}${places.map((place) => html`<span class="fact">${place}</span>`)}</th>${shown}</tr>${more}</tbody>\n`;
 }
 
@@ -149,7 +166,9 @@ function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): 
   );
   const facts = [
     ...(one.remark === undefined ? [] : [html`<span class="fact">${one.remark}</span>`]),
-    ...one.affected.map(({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`),
+    ...one.affected.map(
+      ({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`,
+    ),
   ];
   const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
   return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.kind === 'rename' ? '' : one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;
@@ -160,8 +179,10 @@ const MAX_TEXT = 500;
 
 function contentOf(text: LineText, sign: Line['sign']): Html {
   if (text.kind === 'words') return html`<span class="said">${text.text}</span>`;
-  if (text.kind === 'members') return html`${text.parts.map((part) => html`<span class="member">${part}</span>`)}`;
-  if (text.kind === 'pair') return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
+  if (text.kind === 'members')
+    return html`${text.parts.map((part) => html`<span class="member">${part}</span>`)}`;
+  if (text.kind === 'pair')
+    return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
   if (text.kind === 'settings')
     return html`${text.settings.map(([name, before, after]) => html`<span class="member">${name} <del>${before ?? 'not set'}</del> <ins>${after ?? 'not set'}</ins></span>`)}`;
   if (sign === '-') return html`<del>${quotedText(text.text)}</del>`;
@@ -183,7 +204,9 @@ function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Ht
   });
   const left = count - shown.length;
   const more =
-    left > 0 ? html`<span class="fact">… ${withCommas(left)} more lines: the JSON plan has them.</span>` : undefined;
+    left > 0
+      ? html`<span class="fact">… ${withCommas(left)} more lines: the JSON plan has them.</span>`
+      : undefined;
   const what = isWhole ? 'content' : 'differences';
   return html`<details><summary>${kind === 'file' ? 'File' : 'Value'} in <code>${context}</code>: ${what}</summary><div class="diff">${shown}</div>${more}</details>`;
 }

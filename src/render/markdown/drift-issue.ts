@@ -30,7 +30,10 @@ export function closedText(
   now: { apply: LastApply | undefined; files: string },
   options: ProseOptions = {},
 ): string {
-  return prose(`The drift listed below is gone. ${whyClosed(listed, now.apply, now.files)}`, options);
+  return prose(
+    `The drift listed below is gone. ${whyClosed(listed, now.apply, now.files)}`,
+    options,
+  );
 }
 
 function whyClosed({ applied, files }: Listed, apply: LastApply | undefined, now: string): string {

@@ -18,7 +18,10 @@ export function code(text: string, max = MAX_NAME): string {
  * replaced.
  */
 export function cell(text: string, max = MAX_NAME): string {
-  return code(text, max).replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes === '' ? '\\|' : '¦'}`);
+  return code(text, max).replace(
+    /(\\*)\|/g,
+    (_, slashes: string) => `${slashes}${slashes === '' ? '\\|' : '¦'}`,
+  );
 }
 
 export function rowOf(cells: readonly string[]): string {
@@ -52,7 +55,9 @@ export function link(markdown: string, url: string | undefined): string {
 }
 
 function encoded(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  return [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 }
 
 const MAX_PROSE = 1000;
@@ -97,7 +102,9 @@ const RUN = /^(\(?)(https?:\/\/[^\s()]+\/)(\d{1,20})(\)?[.,:;]?)$/;
 /** Only for runs of this repository: any other address could lead anywhere. */
 function runLink(token: string, runs: string | undefined): string | undefined {
   const [, before = '', address, id = '', after = ''] = RUN.exec(token) ?? [];
-  return address === undefined || address !== runs ? undefined : `${before}${link(`run ${id}`, address + id)}${after}`;
+  return address === undefined || address !== runs
+    ? undefined
+    : `${before}${link(`run ${id}`, address + id)}${after}`;
 }
 
 /** Text between backticks, with surrounding punctuation. */
@@ -118,6 +125,9 @@ function inMarkdown(run: string): string {
   if (inner !== undefined) return `${before}${code(inner, UNCUT)}${after}`;
   // A parenthesis around more than the run is not a part of it.
   const start = run.includes(')') ? '' : (/^\((?=.)/.exec(run)?.[0] ?? '');
-  const end = (run.includes('(') ? /(?<=[^.,:;])[.,:;]$/ : /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/).exec(run)?.[0] ?? '';
+  const end =
+    (run.includes('(') ? /(?<=[^.,:;])[.,:;]$/ : /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/).exec(
+      run,
+    )?.[0] ?? '';
   return `${start}${code(run.slice(start.length, run.length - end.length), UNCUT)}${end}`;
 }

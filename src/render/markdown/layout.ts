@@ -18,7 +18,16 @@ import {
 } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
-import { type Frame, type Item, itemLines, type Level, errorLine, problemItems, ruleLink, toldLine } from './lines.ts';
+import {
+  type Frame,
+  type Item,
+  itemLines,
+  type Level,
+  errorLine,
+  problemItems,
+  ruleLink,
+  toldLine,
+} from './lines.ts';
 import { isApplied, namesText, reasonText, type Status, whereText } from './targets.ts';
 
 export const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
@@ -66,7 +75,10 @@ export interface Part {
 const SHORT_LINE = 30;
 
 /** The text in the most detail that fits; `undefined` if none does. */
-export function fitted({ render, lines }: Part, { limit, size, levels }: Medium): string | undefined {
+export function fitted(
+  { render, lines }: Part,
+  { limit, size, levels }: Medium,
+): string | undefined {
   for (const level of levels) {
     // Rendering thousands of lines takes long.
     if (Math.min(lines, level.lines) * SHORT_LINE > limit) continue;
@@ -83,12 +95,19 @@ const MAX_LINES_OPEN = 20;
  * Everything below the heading.
  * @param around what is said of the only target: how to approve its plan, and warnings that the plan does not have
  */
-export function planText(view: PlanView, status: Status, frame: Frame, { approval, told }: Around): string {
+export function planText(
+  view: PlanView,
+  status: Status,
+  frame: Frame,
+  { approval, told }: Around,
+): string {
   const problems = (found: readonly Problem[]) => limitedItems(problemItems(found, frame), frame);
   const sections = (isWanted: (section: Section) => boolean) =>
     view.sections.filter(isWanted).map((section) => sectionText(section, frame));
   return [
-    view.refusals.length === 0 ? '' : alert('CAUTION', refusedTitle(status.isApply), problems(view.refusals)),
+    view.refusals.length === 0
+      ? ''
+      : alert('CAUTION', refusedTitle(status.isApply), problems(view.refusals)),
     ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
     reasonText(status, frame),
     countsText(view, status),
@@ -133,12 +152,18 @@ function alert(kind: 'CAUTION' | 'WARNING', title: string, text: string): string
 }
 
 /** `1 to create, 0 to update, 0 to delete.`, or what was done, unless the heading says it all. */
-function countsText({ isEmpty, mergeUnknown, closing, done, alarms }: PlanView, status: Status): string {
+function countsText(
+  { isEmpty, mergeUnknown, closing, done, alarms }: PlanView,
+  status: Status,
+): string {
   const { kind } = status;
   const unknown = mergeUnknownText(mergeUnknown, status);
-  if (isEmpty && (kind === 'unchanged' || kind === 'applied-before' || alarms.length > 0)) return unknown;
+  if (isEmpty && (kind === 'unchanged' || kind === 'applied-before' || alarms.length > 0))
+    return unknown;
   const merge = kind === 'planned' && unknown === '' ? mergeText(status) : '';
-  const counts = isApplied(kind) ? doneParagraph(done) : `**${closing.replace(/^Plan: /, '')}**\n\n`;
+  const counts = isApplied(kind)
+    ? doneParagraph(done)
+    : `**${closing.replace(/^Plan: /, '')}**\n\n`;
   return `${unknown}${merge}${counts}`;
 }
 
@@ -174,7 +199,10 @@ function affectedText({ affected }: PlanView, { say }: Frame): string {
     rowOf([cell(level), ...ACTIONS.map((action) => SEEN[action])]),
     rowOf(['---', ...ACTIONS.map(() => '--:')]),
     ...rows.map(({ element, ...counts }) =>
-      rowOf([element === '*' ? ANY_OTHER : cell(element), ...ACTIONS.map((action) => withCommas(counts[action]))]),
+      rowOf([
+        element === '*' ? ANY_OTHER : cell(element),
+        ...ACTIONS.map((action) => withCommas(counts[action])),
+      ]),
     ),
   ];
   return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n${say(note)}\n\n`;
@@ -211,7 +239,10 @@ export function fileErrorsText(fileErrors: readonly Problem[], frame: Frame): st
 }
 
 /** The first lines of a list are never folded, so that they cannot be missed. */
-export function sectionText({ id, title, weight, lines, more: others }: Section, frame: Frame): string {
+export function sectionText(
+  { id, title, weight, lines, more: others }: Section,
+  frame: Frame,
+): string {
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
   const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);
@@ -227,7 +258,9 @@ export function sectionText({ id, title, weight, lines, more: others }: Section,
   }
   const rest = shown.slice(first.length);
   const folded =
-    rest.length === 0 ? left : `\n${fold(`${withCommas(lines.length - first.length)} more`, `${textOf(rest)}${left}`)}`;
+    rest.length === 0
+      ? left
+      : `\n${fold(`${withCommas(lines.length - first.length)} more`, `${textOf(rest)}${left}`)}`;
   const end = others === undefined ? '' : `… ${frame.say(others)}\n\n`;
   return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}${end}`;
 }
@@ -249,12 +282,17 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
   const these = refused.length === 1 ? 'this plan' : 'these plans';
   const title = `${heading} How to approve ${these}\n\n`;
   const next = 'If the next plan is still refused, it shows how to approve it.';
-  const first = others.length === 0 ? '' : `No approval covers ${rulesOf(others, frame)}: resolve that first. ${next}`;
+  const first =
+    others.length === 0
+      ? ''
+      : `No approval covers ${rulesOf(others, frame)}: resolve that first. ${next}`;
   if (approval === undefined) return `${title}${first}${more}\n\n`;
   const approved = approval.of.flatMap(refusals).filter(({ approvable }) => approvable);
   // Those of an approval that was only planned are warnings already.
   const overridden = approved.length === 0 ? '' : `, and overrides ${rulesOf(approved, frame)}`;
-  const names = new Set(approval.of.flatMap(({ approval = '' }) => parseApproval(approval)?.names ?? []));
+  const names = new Set(
+    approval.of.flatMap(({ approval = '' }) => parseApproval(approval)?.names ?? []),
+  );
   const items = [...names].map((name) => ({ text: `- ${code(name)}\n`, count: 1 }));
   const listed = limitedItems(items, frame);
   return [
@@ -282,5 +320,7 @@ function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): str
 
 /** The characters of an approval cannot end the fence. */
 function shown(text: string, { pointer }: Frame): string {
-  return text.length > MAX_SHOWN ? `The text is long: copy it from ${pointer}.\n` : `\`\`\`\n${text}\n\`\`\`\n`;
+  return text.length > MAX_SHOWN
+    ? `The text is long: copy it from ${pointer}.\n`
+    : `\`\`\`\n${text}\n\`\`\`\n`;
 }

@@ -3,7 +3,16 @@ import { grouped } from '../../lib/collections.ts';
 import { someOf, withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
-import { type Diff, isOwnContent, itemsOf, type Line, type Links, pathOf, urlOf, type Where } from '../change-lines.ts';
+import {
+  type Diff,
+  isOwnContent,
+  itemsOf,
+  type Line,
+  type Links,
+  pathOf,
+  urlOf,
+  type Where,
+} from '../change-lines.ts';
 import { clipped } from '../printable.ts';
 import { othersText, type Problem, REMARK } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
@@ -40,7 +49,10 @@ export function itemLines(lines: readonly Line[], frame: Frame): string {
         // The name of a rename has the arrow.
         const sign = line.kind === 'rename' ? '' : `${code(line.sign)} `;
         const start = isOne ? `- ${sign}${name}` : `  - ${sign.trimEnd()}`;
-        const diff = line.diff !== undefined && frame.takeDiff() ? diffText(line.diff, frame, isOne ? 2 : 4) : '';
+        const diff =
+          line.diff !== undefined && frame.takeDiff()
+            ? diffText(line.diff, frame, isOne ? 2 : 4)
+            : '';
         return `${start}${restOf(line, frame)}\n${diff}`;
       });
       return `${isOne ? '' : `- ${name}\n`}${texts.join('')}`;
@@ -58,8 +70,12 @@ function nameCode(name: string, { level }: Frame): string {
 /** Everything behind the name. */
 function restOf(line: Line, frame: Frame): string {
   const { kind, context, remark = '', affected } = line;
-  const who = affected.map(({ text, isLoss }) => (isLoss ? `**${frame.say(text)}**` : frame.say(text)));
-  const end = [...who, whereText(line, frame)].filter((one) => one !== '').map((one) => ` · ${one}`);
+  const who = affected.map(({ text, isLoss }) =>
+    isLoss ? `**${frame.say(text)}**` : frame.say(text),
+  );
+  const end = [...who, whereText(line, frame)]
+    .filter((one) => one !== '')
+    .map((one) => ` · ${one}`);
   const at = context === undefined ? '' : ` ${nameCode(context, frame)}`;
   const why = remark === '' ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);
   const what = [contentText(line, frame), why].filter((one) => one !== '').join(', ');
@@ -71,16 +87,19 @@ const MAX_MEMBERS = 8;
 
 function contentText({ kind, text }: Line, frame: Frame): string {
   const shown = (value: string) => nameCode(value, frame);
-  if (text.kind === 'words') return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
+  if (text.kind === 'words')
+    return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
   if (text.kind === 'pair')
     return pairWithin(text.before, text.after, 2 * QUOTED)
       .map(shown)
       .join(' → ');
-  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text, QUOTED))}`;
+  if (text.kind === 'value')
+    return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text, QUOTED))}`;
   if (text.kind === 'settings')
     return text.settings
       .map(
-        ([name, ...sides]) => `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
+        ([name, ...sides]) =>
+          `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
       )
       .map((one) => one.trimStart())
       .join(', ');
@@ -110,10 +129,13 @@ const MAX_DIFF_OPEN = 25;
 function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: number): string {
   const spaces = ' '.repeat(indent);
   const left = count - level.diffLines;
-  const shown = left > 0 ? [...lines.slice(0, level.diffLines), `… ${withCommas(left)} more lines`] : lines;
+  const shown =
+    left > 0 ? [...lines.slice(0, level.diffLines), `… ${withCommas(left)} more lines`] : lines;
   const fence = diffFence(shown, spaces);
   if (!isWhole && count <= MAX_DIFF_OPEN) return fence;
-  const title = isWhole ? `Show ${withCommas(count)} lines` : `${withCommas(count)} lines of difference`;
+  const title = isWhole
+    ? `Show ${withCommas(count)} lines`
+    : `${withCommas(count)} lines of difference`;
   return `\n${spaces}<details><summary>${title}</summary>\n\n${fence}\n${spaces}</details>\n\n`;
 }
 
@@ -133,10 +155,16 @@ export function problemItems(problems: readonly Problem[], frame: Frame): Item[]
     const hints = shown.map(({ hint }, i) =>
       hint === undefined || shown[i - 1]?.hint === hint ? '' : ` ${frame.say(hint)}`,
     );
-    const lines = shown.map((one, i) => ({ text: problemLine(one, frame, hints[i] ?? ''), count: 1 }));
+    const lines = shown.map((one, i) => ({
+      text: problemLine(one, frame, hints[i] ?? ''),
+      count: 1,
+    }));
     const left = same.length - shown.length;
     if (left === 0) return lines;
-    return [...lines, { text: `- … and ${withCommas(left)} more of ${ruleLink(name, frame)}\n`, count: left }];
+    return [
+      ...lines,
+      { text: `- … and ${withCommas(left)} more of ${ruleLink(name, frame)}\n`, count: left },
+    ];
   });
 }
 

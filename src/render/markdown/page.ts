@@ -3,7 +3,13 @@ import { grouped } from '../../lib/collections.ts';
 import { counted } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
-import { countOverrides, doneChanges, isCounted, isOverride, type SafetyChange } from '../../model/plan.ts';
+import {
+  countOverrides,
+  doneChanges,
+  isCounted,
+  isOverride,
+  type SafetyChange,
+} from '../../model/plan.ts';
 import { Comparisons, type LineLinks, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Problem, together, withTargets } from '../problems.ts';
@@ -91,7 +97,8 @@ function headingOfOne(target: TargetPage, { isApply }: RunFacts): string {
   const title = titleOf(target, isApply);
   if (plan === undefined) return `${title}${kind === 'failed' ? ': nothing was sent' : ''}`;
   const { account, name } = plan.target;
-  const of = account === '' && name === '' ? '' : `: ${code(`${account}/${name}`)}${atHost(plan.target)}`;
+  const of =
+    account === '' && name === '' ? '' : `: ${code(`${account}/${name}`)}${atHost(plan.target)}`;
   return `${title}${of}`;
 }
 
@@ -108,12 +115,16 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const { name, plan, diagnostics = [], links } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
-  const view = plan && (isDrift ? driftViewOf : viewOf)({ ...plan, isDone: isApplied(status.kind) }, options.shown);
+  const view =
+    plan &&
+    (isDrift ? driftViewOf : viewOf)({ ...plan, isDone: isApplied(status.kind) }, options.shown);
   const fileErrors = together(diagnostics);
   // What is to be said of several targets is said once.
-  const [told, lost] = name === undefined ? [toldIn([target]), lostText([target], status)] : [[], ''];
+  const [told, lost] =
+    name === undefined ? [toldIn([target]), lostText([target], status)] : [[], ''];
   return {
-    lines: fileErrors.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
+    lines:
+      fileErrors.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, ...links });
       const text = () => {
@@ -142,7 +153,9 @@ function driftAdvice(plan: MaskedPlan): string {
   const { declaredAs } = plan.target;
   const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
   const hasChanges = plan.drift.some((change) => isCounted(change) && !isOverride(change));
-  const restores = hasChanges ? 'The next apply restores the declared state, unless `onDrift` prevents it. ' : '';
+  const restores = hasChanges
+    ? 'The next apply restores the declared state, unless `onDrift` prevents it. '
+    : '';
   return `${restores}${overridesAdvice(plan)}To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
 }
 
@@ -161,7 +174,10 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
   const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
   const told = toldIn(targets);
-  const approve = { render: (level: Level) => approvalText(plans, frameOf(level, options), '###'), lines: 0 };
+  const approve = {
+    render: (level: Level) => approvalText(plans, frameOf(level, options), '###'),
+    lines: 0,
+  };
   const approval = fitted(approve, { ...medium, limit: medium.limit / 3 }) ?? '';
   const render = (level: Level) => {
     const frame = frameOf(level, { ...options, removedAt: base });
@@ -185,12 +201,15 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   return `${head}${sections(targets, options, { ...medium, limit })}${approval}`;
 }
 
-const NOT_LOST = 'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
+const NOT_LOST =
+  'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
 
 /** What becomes of a merge whose apply could not even be planned. Errors need another commit. */
 function lostText(targets: readonly TargetPage[], { isApply }: RunFacts): string {
   const isLost = isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets);
-  return isLost && targets.every(({ diagnostics = [] }) => diagnostics.length === 0) ? NOT_LOST : '';
+  return isLost && targets.every(({ diagnostics = [] }) => diagnostics.length === 0)
+    ? NOT_LOST
+    : '';
 }
 
 /** The reasons stand before what to do about them. */
@@ -202,7 +221,9 @@ function whyText(targets: readonly TargetPage[], approval: string): string {
 /** Which plans are made from the files alone, unless the sentence about the merge says that. */
 function offlineText(targets: readonly TargetPage[], { mergeInto }: RunFacts): string {
   const unread = targets.filter(({ kind }) => kind === 'offline');
-  return unread.length === 0 || mergeInto !== undefined ? '' : madeOffline(namesIn(unread, targets));
+  return unread.length === 0 || mergeInto !== undefined
+    ? ''
+    : madeOffline(namesIn(unread, targets));
 }
 
 /** `a, b`; empty for all of them. */
@@ -211,8 +232,13 @@ function namesIn(some: readonly TargetPage[], all: readonly TargetPage[]): strin
 }
 
 /** What is set outside of `targets` holds for all of them, and is said once. */
-function withSafetyApart(targets: readonly TargetPage[]): { safety: SafetyChange[]; targets: TargetPage[] } {
-  const [first = [], ...others] = targets.flatMap(({ plan }) => (plan === undefined ? [] : [plan.safety ?? []]));
+function withSafetyApart(targets: readonly TargetPage[]): {
+  safety: SafetyChange[];
+  targets: TargetPage[];
+} {
+  const [first = [], ...others] = targets.flatMap(({ plan }) =>
+    plan === undefined ? [] : [plan.safety ?? []],
+  );
   const known = others.map((safety) => new Set(safety.map((one) => JSON.stringify(one))));
   const isOfAll = (id: string) => known.length > 0 && known.every((ids) => ids.has(id));
   const safety = first.filter((one) => isOfAll(JSON.stringify(one)));
@@ -220,7 +246,9 @@ function withSafetyApart(targets: readonly TargetPage[]): { safety: SafetyChange
   const without = targets.map((target) => {
     const { plan } = target;
     const own = plan?.safety?.filter((one) => !said.has(JSON.stringify(one)));
-    return plan === undefined || own === undefined ? target : { ...target, plan: { ...plan, safety: own } };
+    return plan === undefined || own === undefined
+      ? target
+      : { ...target, plan: { ...plan, safety: own } };
   });
   return { safety, targets: without };
 }
@@ -235,12 +263,14 @@ function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): strin
   const { kind } = worst;
   const these = targets.filter((one) => one.kind === kind);
   const isStopped = (kind === 'refused' || isWithoutPlan(worst)) && isNothingApplied(targets);
-  const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
+  const of =
+    OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
   const [other, text] = OTHERS[kind] ?? [];
   const count = targets.filter((one) => one.kind === other).length;
   const others = count === 0 || count === targets.length ? '' : `, ${count} ${text}`;
   const nothing = isApply ? ', nothing was sent to any target' : ', nothing is applied';
-  const title = other === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
+  const title =
+    other === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
   return `### ${title}: ${of}${others}${isStopped && targets.length > 1 ? nothing : ''}\n\n`;
 }
 
@@ -255,7 +285,9 @@ function worstIn(targets: readonly TargetPage[]): Pick<TargetPage, 'kind' | 'pla
 }
 
 function worstOf(targets: readonly TargetPage[]): Outcome {
-  const [worst = 'unchanged'] = targets.map(({ kind }) => kind).sort((a, b) => importanceOf(a) - importanceOf(b));
+  const [worst = 'unchanged'] = targets
+    .map(({ kind }) => kind)
+    .sort((a, b) => importanceOf(a) - importanceOf(b));
   return worst;
 }
 
@@ -270,10 +302,14 @@ const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: s
 /** What the plans of all targets change together; what was done, if something was. */
 function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => isApplied(kind));
-  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => (plan ? doneChanges(plan) : []));
+  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) =>
+    plan ? doneChanges(plan) : [],
+  );
   if (done.length > 0) return changes.some(isCounted) ? doneParagraph(doneLine({ changes })) : '';
   const reasons = grouped(targets, ({ plan }) => plan?.mergeUnknown);
-  const unknown = [...reasons].map(([why, of]) => mergeUnknownText(why, status, namesIn(of, targets))).join('');
+  const unknown = [...reasons]
+    .map(([why, of]) => mergeUnknownText(why, status, namesIn(of, targets)))
+    .join('');
   if (!changes.some(isCounted)) return unknown;
   const merge = worstOf(targets) === 'planned' && unknown === '' ? mergeText(status) : '';
   return `${unknown}${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
@@ -305,12 +341,17 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const texts = new Map<TargetPage, string>();
   for (const { target, part, least } of ranked) {
     reserved -= least;
-    const text = fitted(part, { ...medium, limit: Math.max(left - reserved, Math.min(least, left)) });
+    const text = fitted(part, {
+      ...medium,
+      limit: Math.max(left - reserved, Math.min(least, left)),
+    });
     if (text === undefined) continue;
     left -= medium.size(text);
     texts.set(target, text);
   }
-  const missing = first.filter((one) => !texts.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
+  const missing = first
+    .filter((one) => !texts.has(one))
+    .flatMap((one) => groups.get(groupOf(one)) ?? []).length;
   return `${first.map((one) => texts.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
 }
 

@@ -5,7 +5,14 @@ import { shownMinute } from '../../model/apply-entry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outcome.ts';
-import { ACTIONS, countChanges, countDrift, doneChanges, isCounted, type Plan } from '../../model/plan.ts';
+import {
+  ACTIONS,
+  countChanges,
+  countDrift,
+  doneChanges,
+  isCounted,
+  type Plan,
+} from '../../model/plan.ts';
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type Told, toldOf } from '../problems.ts';
@@ -72,24 +79,42 @@ export function pageOf(
   const { name, plan, error, outcome, applied, removedAt, stillOpen, untracked } = row;
   const kind = shownAs(row);
   const unverified = kind === 'unverified' ? unverifiedText(row) : undefined;
-  const reason = error?.message ?? unverified ?? stillOpen?.message ?? (kind === outcome ? row.reason : undefined);
+  const reason =
+    error?.message ??
+    unverified ??
+    stillOpen?.message ??
+    (kind === outcome ? row.reason : undefined);
   const { hint = stillOpen?.hint, diagnostics } = error ?? {};
   const warnings = toldOf(row);
   const links = { removedAt, untracked, declaredAt: applied?.source };
-  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, links };
+  return {
+    name,
+    kind,
+    ...(plan && { plan: mask(plan) }),
+    reason,
+    hint,
+    diagnostics,
+    warnings,
+    links,
+  };
 }
 
 /** Those with the most important state first, then those that delete something. */
 export function byImportance(targets: readonly TargetPage[]): TargetPage[] {
   const ranked = targets.map((target) => {
-    const isDeleting = target.plan?.changes.some((change) => change.action === 'delete' && isCounted(change));
+    const isDeleting = target.plan?.changes.some(
+      (change) => change.action === 'delete' && isCounted(change),
+    );
     return { target, rank: 2 * importanceOf(target.kind) + (isDeleting ? 0 : 1) };
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ target }) => target);
 }
 
 /** `Plan`, `⛔ Refused`, `❌ No plan`; of an apply, `❌ Not applied`. */
-export function titleOf(target: Pick<TargetPage, 'kind' | 'plan'>, isApply: RunFacts['isApply']): string {
+export function titleOf(
+  target: Pick<TargetPage, 'kind' | 'plan'>,
+  isApply: RunFacts['isApply'],
+): string {
   return isWithoutPlan(target) && !isApply ? '❌ No plan' : OUTCOMES[target.kind].heading;
 }
 
@@ -138,10 +163,14 @@ export function namesText(names: readonly string[]): string {
  * ``Commit `1a2b3c4` onto `main` at `5d6e7f8`, planned 2026-11-27 01:20 UTC, workflow run``.
  * @param base the commit that the plan was compared with
  */
-export function whereText({ commit, commits, onto, planned, run, contained }: RunFacts, base?: string): string {
+export function whereText(
+  { commit, commits, onto, planned, run, contained }: RunFacts,
+  base?: string,
+): string {
   const linked = (sha: string, url: string | undefined) => link(code(sha.slice(0, 7)), url);
   const branch = onto === undefined ? '' : `${code(onto)} at `;
-  const to = base === undefined ? '' : ` onto ${branch}${linked(base, commits && `${commits}${base}`)}`;
+  const to =
+    base === undefined ? '' : ` onto ${branch}${linked(base, commits && `${commits}${base}`)}`;
   const where = [
     commit && `commit ${linked(commit.sha, commit.url)}${to}`,
     planned && `planned ${shownMinute(planned)}`,
@@ -190,7 +219,9 @@ export function targetTable(
   const left = targets.length - shown.length;
   return [
     folded.length === shown.length ? '' : `${tableOf(shown.filter((one) => !isFolded(one)))}\n`,
-    folded.length === 0 ? '' : fold(`${counted(folded.length, 'target')} without changes`, tableOf(folded)),
+    folded.length === 0
+      ? ''
+      : fold(`${counted(folded.length, 'target')} without changes`, tableOf(folded)),
     left === 0 ? '' : `… and ${counted(left, 'more target')}: see ${pointer}.\n\n`,
   ].join('');
 }
@@ -208,9 +239,13 @@ interface Column {
 
 /** Without columns that would say nothing. */
 function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply']): Column[] {
-  const isOfDrift = targets.every(({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean');
+  const isOfDrift = targets.every(
+    ({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean',
+  );
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
-  const affectedElements = new Map(targets.map((one) => [one, one.plan === undefined ? '' : affectedCell(one.plan)]));
+  const affectedElements = new Map(
+    targets.map((one) => [one, one.plan === undefined ? '' : affectedCell(one.plan)]),
+  );
   return [
     { title: 'Target', cell: targetName },
     { title: 'State', cell: (target) => stateOf(target, isApply) },
@@ -242,7 +277,8 @@ function affectedCell(plan: MaskedPlan): string {
 const COUNTS: readonly Column[] = ACTIONS.map((action) => ({
   title: action,
   isNumber: true,
-  cell: ({ plan }) => (plan === undefined ? '' : withCommas(countChanges(doneChanges(plan))[action])),
+  cell: ({ plan }) =>
+    plan === undefined ? '' : withCommas(countChanges(doneChanges(plan))[action]),
 }));
 
 function driftOf({ plan }: TargetPage): string {
@@ -258,7 +294,8 @@ function targetName({ name = '', plan }: TargetPage): string {
 
 function stateOf(target: TargetPage, isApply: RunFacts['isApply']): string {
   const { kind, plan } = target;
-  if (kind === 'offline' && plan?.changes.some(isCounted) === false) return 'No changes, server not read';
+  if (kind === 'offline' && plan?.changes.some(isCounted) === false)
+    return 'No changes, server not read';
   return OUTCOMES[kind].state ?? titleOf(target, isApply);
 }
 

@@ -51,7 +51,10 @@ async function open(
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    viewport: { width: 1280, height: 800 },
+  });
   const page = await context.newPage();
   page.on('request', (request) => requests.push(request.url()));
   page.on('console', (message) => problems.push(message.text()));
@@ -93,7 +96,9 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
 
     await page.getByLabel('Action').selectOption('delete');
     await expect.poll(() => count.textContent()).toBe('1 of 104 shown');
-    await expect.poll(() => page.getByRole('heading', { name: /^Changes \(/ }).isVisible()).toBe(false);
+    await expect
+      .poll(() => page.getByRole('heading', { name: /^Changes \(/ }).isVisible())
+      .toBe(false);
     await page.getByLabel('Context').selectOption('Prod;*');
     await expect.poll(() => shownRows(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -116,7 +121,9 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
 
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.locator('script').count()).toBe(1);
-    expect(await page.locator('#plan .lines:nth-of-type(2) tbody th > code').nth(1).textContent()).toBe(ATTACK);
+    expect(
+      await page.locator('#plan .lines:nth-of-type(2) tbody th > code').nth(1).textContent(),
+    ).toBe(ATTACK);
     expect({ requests, problems }).toEqual({ requests: [], problems: [] });
     await end();
   });

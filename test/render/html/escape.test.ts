@@ -32,7 +32,9 @@ const MARKUP = [
   '</pre>',
   '`',
 ];
-const sharp = fc.array(fc.oneof(fc.constantFrom(...MARKUP), hostile), { maxLength: 6 }).map((parts) => parts.join(''));
+const sharp = fc
+  .array(fc.oneof(fc.constantFrom(...MARKUP), hostile), { maxLength: 6 })
+  .map((parts) => parts.join(''));
 
 /** The texts of a page that must be ours stay out of it. */
 const plan = fc.oneof(
@@ -63,12 +65,19 @@ describe('a page of anything', () => {
         expect(elements.filter(({ tag }) => tag === 'script')).toHaveLength(1);
         const addresses = elements.flatMap(({ attributes: { href } }) => href ?? []);
         expect(addresses.filter((href) => !/^(?:https?:\/\/|#|data:,$)/i.test(href))).toEqual([]);
-        const names = elements.filter(({ attributes: { scope } }) => scope === 'row').map((one) => one.text);
+        const names = elements
+          .filter(({ attributes: { scope } }) => scope === 'row')
+          .map((one) => one.text);
         for (const { change: one } of entries(shown.changes))
           expect(names.some((name) => name.includes(printable(one.name)))).toBe(true);
         const cells = elements.filter(({ attributes: { class: name } }) => name === 'ch');
-        const renamed = renamesIn(shown).reduce((sum, { created }) => sum + 2 * created.length - 1, 0);
-        expect(cells.length).toBeGreaterThanOrEqual(shown.changes.filter(isCounted).length - renamed);
+        const renamed = renamesIn(shown).reduce(
+          (sum, { created }) => sum + 2 * created.length - 1,
+          0,
+        );
+        expect(cells.length).toBeGreaterThanOrEqual(
+          shown.changes.filter(isCounted).length - renamed,
+        );
         // Nothing hides or moves text.
         expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u0000-\u0008\u001b]/);
         elementsOf(htmlDrift(shown, options));
@@ -113,12 +122,16 @@ describe('a template', () => {
     expect(String(link(html`x`, 'https://x.example/?a="b"&c'))).toBe(
       '<a href="https://x.example/?a=&quot;b&quot;&amp;c" rel="noreferrer">x</a>',
     );
-    expect(String(prose('Add `<b>` to `x`.'))).toBe('Add <code>&lt;b&gt;</code> to <code>x</code>.');
+    expect(String(prose('Add `<b>` to `x`.'))).toBe(
+      'Add <code>&lt;b&gt;</code> to <code>x</code>.',
+    );
   });
 
   test('is the only way to make markup', () => {
     const folder = fileURLToPath(new URL('../../../src/render/html/', import.meta.url));
-    const using = readdirSync(folder).filter((name) => /\btrusted\(/.test(readFileSync(join(folder, name), 'utf8')));
+    const using = readdirSync(folder).filter((name) =>
+      /\btrusted\(/.test(readFileSync(join(folder, name), 'utf8')),
+    );
     expect(using).toEqual(['escape.ts', 'page.ts']);
     const token = Symbol('made here') as never;
     expect(() => new Html('<script>', token)).toThrow(TypeError);

@@ -2,14 +2,66 @@
 
 const VOID = new Set(['meta', 'link', 'input', 'wbr']);
 const TAGS = new Set([
-  ...['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'script', 'header', 'section', 'div', 'span'],
-  ...['h1', 'h2', 'p', 'ul', 'li', 'dl', 'dt', 'dd', 'b', 'strong', 'code', 'pre', 'mark', 'del', 'ins', 'a'],
+  ...[
+    'html',
+    'head',
+    'meta',
+    'title',
+    'link',
+    'style',
+    'body',
+    'main',
+    'script',
+    'header',
+    'section',
+    'div',
+    'span',
+  ],
+  ...[
+    'h1',
+    'h2',
+    'p',
+    'ul',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'b',
+    'strong',
+    'code',
+    'pre',
+    'mark',
+    'del',
+    'ins',
+    'a',
+  ],
   ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'wbr'],
   ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
 ]);
 const ATTRIBUTES = new Set([
-  ...['lang', 'charset', 'http-equiv', 'content', 'name', 'rel', 'href', 'id', 'class', 'hidden', 'open', 'title'],
-  ...['aria-label', 'aria-labelledby', 'aria-hidden', 'aria-keyshortcuts', 'role', 'scope', 'colspan'],
+  ...[
+    'lang',
+    'charset',
+    'http-equiv',
+    'content',
+    'name',
+    'rel',
+    'href',
+    'id',
+    'class',
+    'hidden',
+    'open',
+    'title',
+  ],
+  ...[
+    'aria-label',
+    'aria-labelledby',
+    'aria-hidden',
+    'aria-keyshortcuts',
+    'role',
+    'scope',
+    'colspan',
+  ],
   ...['data-a', 'data-c', 'data-e', 'data-h', 'data-n'],
   ...['type', 'value', 'placeholder', 'autocomplete', 'spellcheck', 'checked'],
 ]);
@@ -37,7 +89,8 @@ export function elementsOf(page: string): Element[] {
     say(decoded(page.slice(at, next === -1 ? undefined : next)));
     if (next === -1) break;
     const [whole, slash, tag = '', rest = ''] = TAG.exec(page.slice(next, next + 20_000)) ?? [];
-    if (whole === undefined || !TAGS.has(tag)) throw new Error(`Not a tag of ours: ${page.slice(next, next + 80)}`);
+    if (whole === undefined || !TAGS.has(tag))
+      throw new Error(`Not a tag of ours: ${page.slice(next, next + 80)}`);
     at = next + whole.length;
     if (slash === '/') {
       if (open.pop()?.tag !== tag) throw new Error(`</${tag}> closes nothing.`);
@@ -51,26 +104,35 @@ export function elementsOf(page: string): Element[] {
       element.text = page.slice(next + whole.length, at);
     }
   }
-  if (open.length > 0) throw new Error(`Open at the end: ${open.map(({ tag }) => tag).join(', ')}.`);
+  if (open.length > 0)
+    throw new Error(`Open at the end: ${open.map(({ tag }) => tag).join(', ')}.`);
   return found;
 }
 
 function attributesOf(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [, name = '', value = ''] of text.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)) {
-    if (!ATTRIBUTES.has(name) || name in found) throw new Error(`Not an attribute of ours: ${name}.`);
+    if (!ATTRIBUTES.has(name) || name in found)
+      throw new Error(`Not an attribute of ours: ${name}.`);
     found[name] = decoded(value);
   }
   return found;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+};
 
 function decoded(text: string): string {
   if (text.includes('>')) throw new Error(`Not escaped: ${text}`);
   return text.replace(/&([^;]*;?)/g, (whole, name: string) => {
     const character = ENTITIES[name.replace(/;$/, '')];
-    if (character === undefined || !name.endsWith(';')) throw new Error(`Not an entity of ours: ${whole}`);
+    if (character === undefined || !name.endsWith(';'))
+      throw new Error(`Not an entity of ours: ${whole}`);
     return character;
   });
 }

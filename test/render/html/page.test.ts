@@ -37,7 +37,10 @@ const AFFECTED = shownPlan({
       before: 'Sale',
       removedFrom: placeAt(9),
       cause: 'drift',
-      affects: { isExact: true, regions: [{ contexts: at(['Prod', 'Shop']), before: { context: 'Prod;Shop' } }] },
+      affects: {
+        isExact: true,
+        regions: [{ contexts: at(['Prod', 'Shop']), before: { context: 'Prod;Shop' } }],
+      },
     }),
     valueChange({
       key: 'url',
@@ -62,23 +65,30 @@ describe('a page', () => {
   test('of drift', async () => {
     const drift = updates.slice(3).map((change) => ({ ...change, cause: 'drift' as const }));
     const plan = shownPlan({ drift, changes: updates });
-    await expect(bodyOf(htmlDrift(plan, { status: { run: 'https://x.example/run/7' } }))).toMatchFileSnapshot(
-      'drift.html.txt',
-    );
+    await expect(
+      bodyOf(htmlDrift(plan, { status: { run: 'https://x.example/run/7' } })),
+    ).toMatchFileSnapshot('drift.html.txt');
   });
 
-  test.each(Object.entries(KINDS))('of the kind %s is made of known elements', (_, { plan, options }) => {
-    const page = htmlPlan(plan, options);
-    const ids = elementsOf(page).flatMap(({ attributes: { id } }) => id ?? []);
-    expect(new Set(ids).size).toBe(ids.length);
-    const targets = elementsOf(page).flatMap(({ attributes: { href = '' } }) => (/^#/.test(href) ? href.slice(1) : []));
-    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
-    expect(htmlPlan(plan, options)).toBe(page);
-  });
+  test.each(Object.entries(KINDS))(
+    'of the kind %s is made of known elements',
+    (_, { plan, options }) => {
+      const page = htmlPlan(plan, options);
+      const ids = elementsOf(page).flatMap(({ attributes: { id } }) => id ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      const targets = elementsOf(page).flatMap(({ attributes: { href = '' } }) =>
+        /^#/.test(href) ? href.slice(1) : [],
+      );
+      expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+      expect(htmlPlan(plan, options)).toBe(page);
+    },
+  );
 
   test('allows nothing but its own style and script', () => {
     const elements = elementsOf(htmlPlan(shownPlan({ changes: updates })));
-    const policy = elements.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
+    const policy = elements.find(
+      ({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy',
+    );
     const hash = (tag: string) => {
       const [only, ...others] = elements.filter((element) => element.tag === tag);
       expect(others).toEqual([]);
@@ -89,13 +99,17 @@ describe('a page', () => {
     expect(policy?.attributes.content).toBe(
       `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; img-src data:; base-uri 'none'; form-action 'none'`,
     );
-    expect(elements.filter(({ attributes }) => 'style' in attributes || 'src' in attributes)).toEqual([]);
+    expect(
+      elements.filter(({ attributes }) => 'style' in attributes || 'src' in attributes),
+    ).toEqual([]);
   });
 
   test('without a change says so, and has no table', () => {
     const elements = elementsOf(htmlPlan(shownPlan()));
     expect(elements.filter(({ tag }) => tag === 'table')).toEqual([]);
-    expect(elements.find(({ attributes }) => attributes.class === 'counts')?.text).toBe('No changes.');
+    expect(elements.find(({ attributes }) => attributes.class === 'counts')?.text).toBe(
+      'No changes.',
+    );
   });
 });
 
@@ -103,10 +117,14 @@ describe('the table', () => {
   const heads = (contexts: string[], elements?: string[]) => {
     const changes = contexts.map((context) => valueChange({ key: 'k', context, after: 'v' }));
     const found = elementsOf(htmlPlan(shownPlan({ changes, ...(elements && { elements }) })));
-    const titles = found.filter(({ attributes }) => attributes.scope === 'col').map(({ text }) => text);
+    const titles = found
+      .filter(({ attributes }) => attributes.scope === 'col')
+      .map(({ text }) => text);
     return {
       heads: titles.slice(titles.indexOf('Key or file')),
-      cells: found.filter(({ attributes }) => attributes.class === 'ch').map(({ text }) => text.replace('+', '')),
+      cells: found
+        .filter(({ attributes }) => attributes.class === 'ch')
+        .map(({ text }) => text.replace('+', '')),
     };
   };
 
@@ -139,7 +157,11 @@ describe('the table', () => {
         valueChange({ key: `k${i}`, context: `Env;App${i}`, after: 'v' }),
       );
       return elementsOf(
-        htmlPlan(shownPlan({ changes: [...changes, valueChange({ key: 'z', context: '*;*', after: 'v' })] })),
+        htmlPlan(
+          shownPlan({
+            changes: [...changes, valueChange({ key: 'z', context: '*;*', after: 'v' })],
+          }),
+        ),
       );
     };
     const classes = (count: number) =>
@@ -147,7 +169,9 @@ describe('the table', () => {
         .filter(({ tag }) => tag === 'table')
         .map(({ attributes }) => attributes.class);
     expect([classes(1), classes(2), classes(8)]).toEqual([['matrix'], ['matrix'], ['matrix']]);
-    const apart = Array.from({ length: 5 }, (_, i) => valueChange({ key: `k${i}`, context: `Env${i};*`, after: 'v' }));
+    const apart = Array.from({ length: 5 }, (_, i) =>
+      valueChange({ key: `k${i}`, context: `Env${i};*`, after: 'v' }),
+    );
     const page = elementsOf(htmlPlan(shownPlan({ changes: apart })));
     expect(page.find(({ tag }) => tag === 'table')?.attributes.class).toBe('list');
   });
@@ -169,12 +193,17 @@ describe('the table', () => {
       valueChange({ key: 'b', vdt: 'JSON', before: json(1), after: json(2) }),
     ];
     const elements = elementsOf(htmlPlan(shownPlan({ changes })));
-    const members = elements.filter(({ attributes }) => attributes.class === 'member').map(({ text }) => text);
+    const members = elements
+      .filter(({ attributes }) => attributes.class === 'member')
+      .map(({ text }) => text);
     expect(members).toEqual(['a: 1 → 3', 'max: 1 → 2']);
   });
 
   test('says once what a deleted key leaves, and names a rename apart from deletions', () => {
-    const affects = { isExact: true, regions: [{ contexts: at(['*', '*']), before: { context: '*;*' } }] };
+    const affects = {
+      isExact: true,
+      regions: [{ contexts: at(['*', '*']), before: { context: '*;*' } }],
+    };
     const gone = (key: string, before: string) => [
       keyChange({ key, action: 'delete', values: 1 }),
       valueChange({ key, before, affects }),
@@ -194,12 +223,17 @@ describe('the table', () => {
   });
 
   test('names the file that a content comes from', () => {
-    const changes = [fileChange({ path: 'a', after: 'x\n', place: placeAt(3), contentPath: 'config/content/a' })];
+    const changes = [
+      fileChange({ path: 'a', after: 'x\n', place: placeAt(3), contentPath: 'config/content/a' }),
+    ];
     const options = {
       folder: 'shop',
-      linkOf: ({ file, line: n }: { file: string; line: number }) => `https://x.example/${file}#L${n}`,
+      linkOf: ({ file, line: n }: { file: string; line: number }) =>
+        `https://x.example/${file}#L${n}`,
     };
-    const links = elementsOf(htmlPlan(shownPlan({ changes }), options)).filter(({ tag }) => tag === 'a');
+    const links = elementsOf(htmlPlan(shownPlan({ changes }), options)).filter(
+      ({ tag }) => tag === 'a',
+    );
     expect(links.map(({ attributes: { href }, text }) => [text, href])).toEqual([
       ['shop/config/content/a', 'https://x.example/config/content/a#L1'],
       ['shop/config/shop.yaml:3', 'https://x.example/config/shop.yaml#L3'],
@@ -209,14 +243,21 @@ describe('the table', () => {
   test('names a file that is its own content once', () => {
     const place = pointed('nginx/app.conf', 1);
     const changes = [fileChange({ path: 'a', after: 'x\n', place, contentPath: 'nginx/app.conf' })];
-    const linkOf = ({ file, line: n }: { file: string; line: number }) => `https://x.example/${file}#L${n}`;
-    const links = elementsOf(htmlPlan(shownPlan({ changes }), { linkOf })).filter(({ tag }) => tag === 'a');
+    const linkOf = ({ file, line: n }: { file: string; line: number }) =>
+      `https://x.example/${file}#L${n}`;
+    const links = elementsOf(htmlPlan(shownPlan({ changes }), { linkOf })).filter(
+      ({ tag }) => tag === 'a',
+    );
     expect(links.map(({ text }) => text)).toEqual(['nginx/app.conf']);
   });
 
   test('names what the filters look for', () => {
-    const changes = elementsOf(htmlPlan(AFFECTED)).filter(({ attributes }) => attributes.class === 'ch');
-    expect(changes.map(({ attributes: { 'data-a': a, 'data-c': c, 'data-e': e } }) => [a, c, e])).toEqual([
+    const changes = elementsOf(htmlPlan(AFFECTED)).filter(
+      ({ attributes }) => attributes.class === 'ch',
+    );
+    expect(
+      changes.map(({ attributes: { 'data-a': a, 'data-c': c, 'data-e': e } }) => [a, c, e]),
+    ).toEqual([
       ['delete', '2', '0'],
       ['create', '1', '0'],
       ['update', '0', '0 1'],
@@ -232,10 +273,19 @@ describe('the table', () => {
       fileChange({ path: 'c', after: 'x\n' }),
     ];
     const elements = elementsOf(htmlPlan(shownPlan({ changes })));
-    const names = elements.filter(({ attributes }) => attributes.scope === 'row').map(({ text }) => text);
+    const names = elements
+      .filter(({ attributes }) => attributes.scope === 'row')
+      .map(({ text }) => text);
     expect(names).toEqual(['c', 'a', 'b~vdt "Text" "Integer"', 'cfile']);
-    const cells = elements.filter(({ attributes }) => attributes.class === 'ch').map(({ text }) => text);
-    expect(cells).toEqual(['-key deleted', '+"1"new key, Integer, locked', '~vdt "Text" "Integer"', '+1 line']);
+    const cells = elements
+      .filter(({ attributes }) => attributes.class === 'ch')
+      .map(({ text }) => text);
+    expect(cells).toEqual([
+      '-key deleted',
+      '+"1"new key, Integer, locked',
+      '~vdt "Text" "Integer"',
+      '+1 line',
+    ]);
   });
 });
 

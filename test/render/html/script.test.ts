@@ -17,7 +17,10 @@ function problemsOf([bin = '', ...args]: readonly string[]): string {
     writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, $schema: undefined }));
     writeFileSync(join(folder, 'script.js'), SCRIPT.trimStart());
     const call = [join(ROOT, 'node_modules', bin), ...args, 'script.js'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, call, { encoding: 'utf8', cwd: folder });
+    const { status, stdout, stderr } = spawnSync(process.execPath, call, {
+      encoding: 'utf8',
+      cwd: folder,
+    });
     return status === 0 ? '' : stdout + stderr;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -36,11 +39,15 @@ const STRICT = [
 ];
 
 test('its types are right', () => {
-  expect(problemsOf(['typescript/bin/tsc', ...STRICT, '--lib', 'es2022,dom,dom.iterable'])).toBe('');
+  expect(problemsOf(['typescript/bin/tsc', ...STRICT, '--lib', 'es2022,dom,dom.iterable'])).toBe(
+    '',
+  );
 });
 
 test('the linter finds nothing in it, and it is formatted', () => {
-  expect(problemsOf(['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--assist-enabled=false'])).toBe('');
+  expect(
+    problemsOf(['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--assist-enabled=false']),
+  ).toBe('');
 });
 
 test('style and script cannot end their elements, and keep the bytes that their digests are of', () => {

@@ -5,10 +5,56 @@ import { CODE_POINT } from '../../helpers/code-points.ts';
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
 const HOSTILE = [
-  ...['`', '``', '```', '````diff', '~~~', '|', '\\|', '\\', '*', '**', '_', '~~', '#', '# ', '- ', '+ ', '1. '],
-  ...['@octocat', '@acme/ops', '#1', 'GH-1', 'acme/shop#1', '0123456789abcdef', ':tada:', '$x$', '$`x`$'],
-  ...['http://x.com', 'www.x.com', 'www.', 'a@b.c', 'mailto:a@b.c', '<http://x.com>', '[x](http://x.com)'],
-  ...['![x](http://x.com/y.png)', '[x]: http://x.com', '[^1]', '<b>', '</details>', '<!--', '-->', '&lt;', '&#64;'],
+  ...[
+    '`',
+    '``',
+    '```',
+    '````diff',
+    '~~~',
+    '|',
+    '\\|',
+    '\\',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '#',
+    '# ',
+    '- ',
+    '+ ',
+    '1. ',
+  ],
+  ...[
+    '@octocat',
+    '@acme/ops',
+    '#1',
+    'GH-1',
+    'acme/shop#1',
+    '0123456789abcdef',
+    ':tada:',
+    '$x$',
+    '$`x`$',
+  ],
+  ...[
+    'http://x.com',
+    'www.x.com',
+    'www.',
+    'a@b.c',
+    'mailto:a@b.c',
+    '<http://x.com>',
+    '[x](http://x.com)',
+  ],
+  ...[
+    '![x](http://x.com/y.png)',
+    '[x]: http://x.com',
+    '[^1]',
+    '<b>',
+    '</details>',
+    '<!--',
+    '-->',
+    '&lt;',
+    '&#64;',
+  ],
   ...[
     '\n',
     '\r\n',
@@ -24,13 +70,38 @@ const HOSTILE = [
     '\udc00',
     '\u2028',
   ],
-  ...['===', '---', '> ', '>', '[!NOTE]', '[ ] ', 'word', 'a', '1', '42.', '7)', 'é', '中', '👍🏽', '', '"', "'", '→'],
+  ...[
+    '===',
+    '---',
+    '> ',
+    '>',
+    '[!NOTE]',
+    '[ ] ',
+    'word',
+    'a',
+    '1',
+    '42.',
+    '7)',
+    'é',
+    '中',
+    '👍🏽',
+    '',
+    '"',
+    "'",
+    '→',
+  ],
 ];
 
 export const hostile = fc
-  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) }, fc.string({ unit: CODE_POINT })), {
-    maxLength: 8,
-  })
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
+      fc.string({ unit: CODE_POINT }),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
   .map((parts) => parts.join(''));
 
 /** Long ones too, on one line and on many. */
@@ -38,7 +109,9 @@ const anyText = fc.oneof(
   { weight: 8, arbitrary: hostile },
   {
     weight: 1,
-    arbitrary: fc.tuple(hostile, fc.integer({ min: 1, max: 300 })).map(([text, n]) => text.repeat(n)),
+    arbitrary: fc
+      .tuple(hostile, fc.integer({ min: 1, max: 300 }))
+      .map(([text, n]) => text.repeat(n)),
   },
 );
 
@@ -71,17 +144,23 @@ function texts<T>(text: fc.Arbitrary<T>) {
 
 const value = fc
   .tuple(name, hostile, texts(fc.option(anyText)), common, place)
-  .map(([key, context, both, rest, at]) => valueChange({ key, context, ...both, ...rest, ...(at && { place: at }) }));
+  .map(([key, context, both, rest, at]) =>
+    valueChange({ key, context, ...both, ...rest, ...(at && { place: at }) }),
+  );
 const file = fc
   .tuple(name, hostile, texts(anyText), common, place)
-  .map(([path, context, both, rest, at]) => fileChange({ path, context, ...both, ...rest, ...(at && { place: at }) }));
-const key = fc
-  .tuple(name, hostile, hostile, fc.boolean())
-  .map(([key, before, after, isNew]) =>
-    isNew
-      ? keyChange({ key, after: { securityGroup: after } })
-      : keyChange({ key, before: { readme: before }, after: { readme: `${after}!`, vdt: 'Integer' } }),
+  .map(([path, context, both, rest, at]) =>
+    fileChange({ path, context, ...both, ...rest, ...(at && { place: at }) }),
   );
+const key = fc.tuple(name, hostile, hostile, fc.boolean()).map(([key, before, after, isNew]) =>
+  isNew
+    ? keyChange({ key, after: { securityGroup: after } })
+    : keyChange({
+        key,
+        before: { readme: before },
+        after: { readme: `${after}!`, vdt: 'Integer' },
+      }),
+);
 
 export const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: value },

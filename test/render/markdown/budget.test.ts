@@ -5,7 +5,14 @@ import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
-import { fileChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
+import {
+  fileChange,
+  placeAt,
+  refusal,
+  shownPlan,
+  valueChange,
+  warning,
+} from '../../helpers/plans.ts';
 
 const status = { kind: 'planned' } as const;
 /** Changes: more than the 33,333 lines that a summary has room for at most. */
@@ -36,7 +43,9 @@ const withCommas = (count: number) => count.toLocaleString('en');
 describe.each(Object.entries(VALUES))('with %s', (_, value) => {
   // Many large values would not fit a plan either. What finds no room takes long, and is the same for every value.
   const longest = IS_NIGHTLY ? 1000 : 10;
-  const counts = representatives([MANY, 0, 1000, 1], 2).filter((count) => count <= 1000 || value.length <= longest);
+  const counts = representatives([MANY, 0, 1000, 1], 2).filter(
+    (count) => count <= 1000 || value.length <= longest,
+  );
   it.each(counts)(
     'a plan of %i changes fits',
     (count) => {
@@ -76,9 +85,13 @@ function fencesIn(markdown: string): number | undefined {
 describe('what finds no room', () => {
   const long = (i: number) => Array.from({ length: 40 }, (_, line) => `${i} ${line}\n`).join('');
   const files = (count: number) =>
-    Array.from({ length: count }, (_, i) => fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }));
+    Array.from({ length: count }, (_, i) =>
+      fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }),
+    );
   const deletions = (count: number) =>
-    Array.from({ length: count }, (_, i) => valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }));
+    Array.from({ length: count }, (_, i) =>
+      valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }),
+    );
 
   it('is diffs and lines alike: a comment falls to the next lower level of detail', () => {
     const shownOf = (count: number) => {
@@ -91,14 +104,18 @@ describe('what finds no room', () => {
   });
 
   it('is never more than a thousand diffs of a summary, because each costs time', () => {
-    const changes = Array.from({ length: 1200 }, (_, i) => fileChange({ path: `f${i}`, before: 'a', after: 'b' }));
+    const changes = Array.from({ length: 1200 }, (_, i) =>
+      fileChange({ path: `f${i}`, before: 'a', after: 'b' }),
+    );
     expect(fencesIn(planSummary(shownPlan({ changes }), { status }))).toBe(1000);
   });
 
   it('is counted in each section, with an address', () => {
     const changes = [...deletions(500), ...files(1000)];
     const plan = shownPlan({ changes, drift: changes.slice(500) });
-    const page = readPage(planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }));
+    const page = readPage(
+      planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }),
+    );
     expect(page.sections.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Plan: acme/shop at config.example.com', 0],
       ['Deletions (500)', 20],
@@ -112,7 +129,11 @@ describe('what finds no room', () => {
       '… and 900 more lines: see ',
       '… and 900 more lines: see ',
     ]);
-    expect(page.links).toEqual(['https://x.example/1', 'https://x.example/1', 'https://x.example/1']);
+    expect(page.links).toEqual([
+      'https://x.example/1',
+      'https://x.example/1',
+      'https://x.example/1',
+    ]);
   });
 
   it('is counted at every level of detail: what is open and what is folded add up to all', () => {
@@ -128,7 +149,11 @@ describe('what finds no room', () => {
 
   it('is never what changes about safety, a refusal, or the count of deletions', () => {
     const findings = Array.from({ length: MANY }, (_, i) =>
-      (i % 2 === 0 ? refusal : warning)({ code: `c${i % 8}`, message: `Message ${i}`, place: placeAt(1) }),
+      (i % 2 === 0 ? refusal : warning)({
+        code: `c${i % 8}`,
+        message: `Message ${i}`,
+        place: placeAt(1),
+      }),
     );
     const plan = shownPlan({
       changes: deletions(MANY),
@@ -137,14 +162,16 @@ describe('what finds no room', () => {
       safety: [{ setting: 'maxDeletes', before: '1', after: '9'.repeat(100_000) }],
     });
     const page = readPage(planComment(plan, { status }));
-    expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
-      ['Plan: acme/shop at config.example.com', 0],
-      ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
-      ['[!WARNING] This branch changes safety settings.', 1],
-      ['Warnings', 16],
-      [`Deletions (${withCommas(MANY)})`, 20],
-      [`${withCommas(MANY - 20)} more`, 480],
-    ]);
+    expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual(
+      [
+        ['Plan: acme/shop at config.example.com', 0],
+        ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
+        ['[!WARNING] This branch changes safety settings.', 1],
+        ['Warnings', 16],
+        [`Deletions (${withCommas(MANY)})`, 20],
+        [`${withCommas(MANY - 20)} more`, 480],
+      ],
+    );
   });
 
   it('is never a note or a warning, however many deletions there are', () => {
@@ -159,7 +186,9 @@ describe('what finds no room', () => {
   });
 
   it('of refusals is counted within their box', () => {
-    const findings = Array.from({ length: 5000 }, (_, i) => refusal({ code: `c${i}`, message: 'No.' }));
+    const findings = Array.from({ length: 5000 }, (_, i) =>
+      refusal({ code: `c${i}`, message: 'No.' }),
+    );
     const markdown = planComment(shownPlan({ findings }), { status });
     expect(markdown).toMatch(/\n>? *\n> … and [\d,]+ more lines: see the log of the run\.\n/);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
@@ -179,17 +208,24 @@ describe('what finds no room', () => {
   });
 
   it('of warnings that are not about a plan is counted, and of few of them', () => {
-    const warnings = Array.from({ length: 9 }, (_, i) => warning({ code: `c${i % 2}`, message: `Message ${i}.` }));
-    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan(), warnings }], { status: {} });
+    const warnings = Array.from({ length: 9 }, (_, i) =>
+      warning({ code: `c${i % 2}`, message: `Message ${i}.` }),
+    );
+    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan(), warnings }], {
+      status: {},
+    });
     expect(readPage(markdown).sections.at(-1)?.rows).toHaveLength(5);
     expect(markdown).toMatch(/\n\n… and 4 more warnings: see the log of the run\.\n$/);
   });
 
   it('is not what a plan says already', () => {
     const findings = [warning({ code: 'big-push', message: 'The push is large.' })];
-    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan({ findings }), warnings: findings }], {
-      status: {},
-    });
+    const markdown = rowsComment(
+      [{ kind: 'planned', plan: shownPlan({ findings }), warnings: findings }],
+      {
+        status: {},
+      },
+    );
     expect(markdown.match(/The push is large/g)).toHaveLength(1);
   });
 
@@ -205,6 +241,8 @@ describe('what finds no room', () => {
     const page = readPage(markdown);
     const shown = page.sections.flatMap(({ rows }) => rows).length;
     expect(shown).toBe(100);
-    expect(page.texts.at(-1)).toBe(`… and ${withCommas(50_000 - shown)} more lines: see the log of the run.`);
+    expect(page.texts.at(-1)).toBe(
+      `… and ${withCommas(50_000 - shown)} more lines: see the log of the run.`,
+    );
   });
 });

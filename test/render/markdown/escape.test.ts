@@ -51,7 +51,10 @@ describe('a link', () => {
     );
   });
 
-  it.each(['javascript:alert(1)', 'x', '', `http://${'x'.repeat(3000)}`])('to %s is none', (url) => {
-    expect(link('here', url)).toBe('here');
-  });
+  it.each(['javascript:alert(1)', 'x', '', `http://${'x'.repeat(3000)}`])(
+    'to %s is none',
+    (url) => {
+      expect(link('here', url)).toBe('here');
+    },
+  );
 });

@@ -2,7 +2,15 @@
 import type { Change } from '../../../src/model/plan.ts';
 import type { PlanPageOptions } from '../../helpers/comments.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
-import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
+import {
+  fileChange,
+  keyChange,
+  placeAt,
+  refusal,
+  shownPlan,
+  valueChange,
+  warning,
+} from '../../helpers/plans.ts';
 import { deletions, files, LINES, many, updates } from './parts.ts';
 
 export interface Kind {
@@ -33,7 +41,9 @@ export const KINDS: Record<string, Kind> = {
   empty: { plan: shownPlan(), options: { ...LINKED, status: { kind: 'unchanged', ...AT } } },
   'taken-over': {
     plan: shownPlan({
-      changes: updates.map((change, i) => (i === 1 ? { ...change, cause: 'unmanaged' as const } : change)),
+      changes: updates.map((change, i) =>
+        i === 1 ? { ...change, cause: 'unmanaged' as const } : change,
+      ),
       alreadyThere: 2,
     }),
     options: planned,
@@ -43,7 +53,12 @@ export const KINDS: Record<string, Kind> = {
       notes: ['Nothing was applied from here before: nothing is deleted.'],
       unmanaged: 3,
       changes: [
-        keyChange({ key: 'pool.size', action: 'create', after: { vdt: 'Integer', push: false }, values: 2 }),
+        keyChange({
+          key: 'pool.size',
+          action: 'create',
+          after: { vdt: 'Integer', push: false },
+          values: 2,
+        }),
         valueChange({ key: 'pool.size', after: '20', place: placeAt(3) }),
         valueChange({ key: 'pool.size', context: 'Prod;*', after: '80', place: placeAt(4) }),
         keyChange({ key: 'shop.title', action: 'create', after: {}, values: 1 }),
@@ -80,7 +95,13 @@ export const KINDS: Record<string, Kind> = {
           place: placeAt(50),
           contentPath: 'files/z.txt',
         }),
-        valueChange({ key: 'limits', vdt: 'Map', before: '{"DE":10}', after: '{"DE":12,"FR":1}', place: placeAt(60) }),
+        valueChange({
+          key: 'limits',
+          vdt: 'Map',
+          before: '{"DE":10}',
+          after: '{"DE":12,"FR":1}',
+          place: placeAt(60),
+        }),
       ],
     }),
     options: planned,
@@ -88,10 +109,20 @@ export const KINDS: Record<string, Kind> = {
   secrets: {
     plan: shownPlan({
       changes: [
-        valueChange({ key: 'db.password', before: 'old-hunter', after: 'new-hunter', secret: true }),
+        valueChange({
+          key: 'db.password',
+          before: 'old-hunter',
+          after: 'new-hunter',
+          secret: true,
+        }),
         valueChange({ key: 'mail.token', after: 'new-hunter', secret: true }),
         valueChange({ key: 'old.token', before: 'old-hunter', secret: true }),
-        fileChange({ path: 'key.pem', before: 'old-hunter\n', after: 'new-hunter\n', secret: true }),
+        fileChange({
+          path: 'key.pem',
+          before: 'old-hunter\n',
+          after: 'new-hunter\n',
+          secret: true,
+        }),
       ],
     }),
     options: planned,
@@ -104,7 +135,8 @@ export const KINDS: Record<string, Kind> = {
       findings: [
         refusal({
           code: 'protected',
-          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          message:
+            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
           approvable: true,
           removedFrom: placeAt(34),
         }),
@@ -129,7 +161,8 @@ export const KINDS: Record<string, Kind> = {
       findings: [
         refusal({
           code: 'protected',
-          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          message:
+            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
           approvable: true,
         }),
         refusal({
@@ -149,7 +182,8 @@ export const KINDS: Record<string, Kind> = {
       findings: [
         refusal({
           code: 'protected',
-          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          message:
+            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
           approvable: true,
           removedFrom: placeAt(34),
         }),
@@ -171,7 +205,8 @@ export const KINDS: Record<string, Kind> = {
         ),
         warning({
           code: 'locks',
-          message: '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
+          message:
+            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
         warning({
@@ -229,7 +264,11 @@ export const KINDS: Record<string, Kind> = {
           effect: 'looser',
           removedFrom: placeAt(9, 'confighub.yaml'),
         },
-        { setting: 'url', after: 'http://evil.example|@octocat', place: placeAt(1, 'confighub.yaml') },
+        {
+          setting: 'url',
+          after: 'http://evil.example|@octocat',
+          place: placeAt(1, 'confighub.yaml'),
+        },
       ],
     }),
     options: planned,
@@ -251,7 +290,12 @@ export const KINDS: Record<string, Kind> = {
           effect: 'looser',
           place: placeAt(1, 'confighub.yaml'),
         },
-        { setting: 'protect', before: 'legacy.*', effect: 'looser', removedFrom: placeAt(9, 'confighub.yaml') },
+        {
+          setting: 'protect',
+          before: 'legacy.*',
+          effect: 'looser',
+          removedFrom: placeAt(9, 'confighub.yaml'),
+        },
       ],
     }),
     options: { ...LINKED, status: { kind: 'offline', ...AT } },
@@ -278,7 +322,8 @@ export const KINDS: Record<string, Kind> = {
       status: {
         kind: 'failed',
         ...AT,
-        reason: 'The server rejected the push: Context element `Prd` does not exist (config/shop.yaml:3:5).',
+        reason:
+          'The server rejected the push: Context element `Prd` does not exist (config/shop.yaml:3:5).',
         hint: 'Did you mean `Prod`?',
       },
     },
@@ -289,8 +334,15 @@ export const KINDS: Record<string, Kind> = {
       approval: DIGEST,
       approvalWay: 'dispatch',
       notes: ['The token of this run cannot read values that are secured.'],
-      changes: [...updates, ...deletions, ...pending(files.filter(isNew)), ...files.filter((one) => !isNew(one))],
-      safety: [{ setting: 'maxDeletes', before: '100', after: '3', place: placeAt(7, 'confighub.yaml') }],
+      changes: [
+        ...updates,
+        ...deletions,
+        ...pending(files.filter(isNew)),
+        ...files.filter((one) => !isNew(one)),
+      ],
+      safety: [
+        { setting: 'maxDeletes', before: '100', after: '3', place: placeAt(7, 'confighub.yaml') },
+      ],
       drift: updates.slice(3),
       findings: [
         refusal({
@@ -300,7 +352,8 @@ export const KINDS: Record<string, Kind> = {
         }),
         warning({
           code: 'locks',
-          message: '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
+          message:
+            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
       ],

@@ -2,7 +2,13 @@
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
 export const updates = [
-  valueChange({ key: 'checkout.timeout', before: '30', after: '45', vdt: 'Integer', place: placeAt(4) }),
+  valueChange({
+    key: 'checkout.timeout',
+    before: '30',
+    after: '45',
+    vdt: 'Integer',
+    place: placeAt(4),
+  }),
   keyChange({
     key: 'pool.size',
     before: { vdt: 'Text', readme: 'old' },
@@ -10,7 +16,13 @@ export const updates = [
     place: placeAt(8),
   }),
   valueChange({ key: 'pool.size', context: 'Test;*', after: '5', place: placeAt(9) }),
-  valueChange({ key: 'pool.size', context: 'Prod;*', before: '50', after: '80', place: placeAt(10) }),
+  valueChange({
+    key: 'pool.size',
+    context: 'Prod;*',
+    before: '50',
+    after: '80',
+    place: placeAt(10),
+  }),
   valueChange({ key: 'shop.title', before: null, after: 'null', place: placeAt(14) }),
 ];
 const NGINX = [
@@ -32,7 +44,13 @@ export const files = [
     after: NGINX.join('\n').replace('80', '8080').replace('1m', '10m'),
     place: placeAt(22),
   }),
-  fileChange({ path: 'nginx.conf', context: 'Test;*', before: 'old\n', after: 'new\n', place: placeAt(22) }),
+  fileChange({
+    path: 'nginx.conf',
+    context: 'Test;*',
+    before: 'old\n',
+    after: 'new\n',
+    place: placeAt(22),
+  }),
   fileChange({
     path: 'README.md',
     before: '# Shop\n\n```sh\nmake\n```\n',

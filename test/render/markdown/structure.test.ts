@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
-import { Comparisons, inNaturalOrder, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
+import {
+  Comparisons,
+  inNaturalOrder,
+  lineOf,
+  SYMBOLS,
+  textWithin,
+} from '../../../src/render/change-lines.ts';
 import { diffLines } from '../../../src/render/differences.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { closedText } from '../../../src/render/markdown/drift-issue.ts';
@@ -30,7 +36,11 @@ const shown = (text: string) => printable(clipped(text, 200)) || ' ';
 function codesOf(change: Change): string[] {
   if (change.kind === 'key') {
     return change.action === 'update'
-      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quotedWithin(one?.readme ?? '', QUOTED))]
+      ? [
+          'none',
+          '"Integer"',
+          ...[change.before, change.after].map((one) => quotedWithin(one?.readme ?? '', QUOTED)),
+        ]
       : [];
   }
   const { before, after } = change;
@@ -43,7 +53,8 @@ function codesOf(change: Change): string[] {
 }
 
 function isCompared(change: Change): boolean {
-  if (change.kind === 'key' || change.secret || change.before == null || change.after == null) return false;
+  if (change.kind === 'key' || change.secret || change.before == null || change.after == null)
+    return false;
   return change.kind === 'file' || hasLines(change.before) || hasLines(change.after);
 }
 
@@ -74,9 +85,13 @@ function diffOf(change: Change): string | undefined {
 
 function expectRow(row: Row | undefined, change: Change): void {
   const name = shown(change.name);
-  expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([name, SYMBOLS[change.action]]);
+  expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([
+    name,
+    SYMBOLS[change.action],
+  ]);
   const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
-  const at = change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
+  const at =
+    change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
   if (change.kind !== 'key' || change.action === 'update')
     expect(codes).toEqual([...codesOf(change), ...at.map(shown)]);
   else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change))));
@@ -94,38 +109,51 @@ function unquoted(text: string): string {
 
 const isRestored = ({ cause }: Change) => cause === 'drift' || cause === 'conflict';
 const isTaken = ({ cause }: Change) => cause === 'unmanaged';
-const isPending = (change: Change) => change.pending === true && !isRestored(change) && !isTaken(change);
+const isPending = (change: Change) =>
+  change.pending === true && !isRestored(change) && !isTaken(change);
 const isOwn = (change: Change) => !isPending(change) && !isRestored(change) && !isTaken(change);
 
 describe('a comment', () => {
   it('has a line for each change, in its part, with its texts whole', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 30 }), fc.array(change, { maxLength: 4 }), (changes, drift) => {
-        const marked = changes.map((one, i) => (i % 3 === 0 ? { ...one, pending: true as const } : one));
-        const ordered = (some: Change[]) => inNaturalOrder(some, (one) => one);
-        const plan = mask(shownPlan({ changes: ordered(marked), drift: ordered(drift) }));
-        const status = { kind: 'planned', run: RUN } as const;
-        const page = readPage(planSummary(plan, { status, linkOf }));
-        expect(strangeIn(page, LINKS)).toEqual([]);
-        const rows = (title: RegExp) => page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
-        const parts: [RegExp, Change[]][] = [
-          [/^Deletions/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
-          [/^Changes/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
-          [/^Pending/, plan.changes.filter(isPending)],
-          [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
-          [/on the server already, and the last apply did not declare/, plan.changes.filter(isTaken)],
-          [/left alone|onDrift: fail/, [...plan.drift]],
-        ];
-        for (const [title, meant] of parts) {
-          expect(rows(title).length).toBe(meant.length);
-          for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
-        }
-        const details = page.sections.filter(({ title }) =>
-          /^Pending|left alone|onDrift: fail|^[\d,]+ more$/.test(title),
-        ).length;
-        const folded = page.html.filter((html) => /lines of difference|Show [\d,]+ lines/.test(html)).length;
-        expect(page.html).toHaveLength(2 * (details + folded));
-      }),
+      fc.property(
+        fc.array(change, { maxLength: 30 }),
+        fc.array(change, { maxLength: 4 }),
+        (changes, drift) => {
+          const marked = changes.map((one, i) =>
+            i % 3 === 0 ? { ...one, pending: true as const } : one,
+          );
+          const ordered = (some: Change[]) => inNaturalOrder(some, (one) => one);
+          const plan = mask(shownPlan({ changes: ordered(marked), drift: ordered(drift) }));
+          const status = { kind: 'planned', run: RUN } as const;
+          const page = readPage(planSummary(plan, { status, linkOf }));
+          expect(strangeIn(page, LINKS)).toEqual([]);
+          const rows = (title: RegExp) =>
+            page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
+          const parts: [RegExp, Change[]][] = [
+            [/^Deletions/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
+            [/^Changes/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
+            [/^Pending/, plan.changes.filter(isPending)],
+            [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
+            [
+              /on the server already, and the last apply did not declare/,
+              plan.changes.filter(isTaken),
+            ],
+            [/left alone|onDrift: fail/, [...plan.drift]],
+          ];
+          for (const [title, meant] of parts) {
+            expect(rows(title).length).toBe(meant.length);
+            for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
+          }
+          const details = page.sections.filter(({ title }) =>
+            /^Pending|left alone|onDrift: fail|^[\d,]+ more$/.test(title),
+          ).length;
+          const folded = page.html.filter((html) =>
+            /lines of difference|Show [\d,]+ lines/.test(html),
+          ).length;
+          expect(page.html).toHaveLength(2 * (details + folded));
+        },
+      ),
       RUNS,
     );
   });
@@ -135,7 +163,9 @@ describe('a comment', () => {
       fc.property(hostile, hostile, hostile, (message, name, setting) => {
         const findings = [
           refusal({ code: name, message, hint: message, place: placeAt(3, setting) }),
-          ...[1, 2, 3, 4, 5].map((line) => warning({ code: name, message, place: placeAt(line, setting) })),
+          ...[1, 2, 3, 4, 5].map((line) =>
+            warning({ code: name, message, place: placeAt(line, setting) }),
+          ),
         ];
         const safety = [{ setting, before: message, after: name, place: placeAt(9, name) }];
         const plan = shownPlan({ notes: [message], findings, safety });
@@ -170,10 +200,18 @@ describe('a comment', () => {
       fc.property(hostile, hostile, hostile, change, (text, name, file, sent) => {
         const manualRun = { name: text, branch: name, field: ['command', file] as const };
         const findings = [refusal({ code: 'limit', message: text, approvable: true })];
-        const way = { approvalWay: 'dispatch' as const, approval: '0'.repeat(32), manualRun, findings };
+        const way = {
+          approvalWay: 'dispatch' as const,
+          approval: '0'.repeat(32),
+          manualRun,
+          findings,
+        };
         const told = [warning({ code: name, message: text, hint: name, place: placeAt(3, file) })];
         const warnings = [...told, ...toldOf({ remarks: [text, name] })];
-        const took = { alreadySent: [sent], sentBy: `an apply of commit ${name} by ${text} (${file})` };
+        const took = {
+          alreadySent: [sent],
+          sentBy: `an apply of commit ${name} by ${text} (${file})`,
+        };
         const pages: TargetPage[] = [
           { kind: 'refused', plan: mask(shownPlan(way)), warnings },
           {
@@ -201,7 +239,9 @@ describe('a comment', () => {
             { status: { run: RUN }, linkOf },
           );
           // Several targets have a table.
-          const strange = [alone, both, closed].flatMap((markdown) => strangeIn(readPage(markdown), LINKS));
+          const strange = [alone, both, closed].flatMap((markdown) =>
+            strangeIn(readPage(markdown), LINKS),
+          );
           expect(strange.filter((one) => !one.startsWith('table'))).toEqual([]);
         }
       }),
@@ -209,12 +249,18 @@ describe('a comment', () => {
     );
   });
 
-  it.each(Object.entries(KINDS))('of the kind %s has nothing strange in it', (_, { plan, options }) => {
-    const page = readPage(planComment(plan, { ...options, linkOf }));
-    const ours = /^https:\/\/github\.com\/(?:acme\/shop-config|tools\/sync\/blob\/v1\/docs)\//;
-    const own = new Set(page.links.filter((url) => ours.test(url)));
-    expect(strangeIn(page, new Set([...LINKS, ...own, ...page.links.filter((url) => url.startsWith(SOURCE))]))).toEqual(
-      [],
-    );
-  });
+  it.each(Object.entries(KINDS))(
+    'of the kind %s has nothing strange in it',
+    (_, { plan, options }) => {
+      const page = readPage(planComment(plan, { ...options, linkOf }));
+      const ours = /^https:\/\/github\.com\/(?:acme\/shop-config|tools\/sync\/blob\/v1\/docs)\//;
+      const own = new Set(page.links.filter((url) => ours.test(url)));
+      expect(
+        strangeIn(
+          page,
+          new Set([...LINKS, ...own, ...page.links.filter((url) => url.startsWith(SOURCE))]),
+        ),
+      ).toEqual([]);
+    },
+  );
 });

@@ -17,18 +17,34 @@ const SHOP = KINDS.updates?.options ?? { status: { kind: 'planned' } };
 const { kind: _, ...AT } = SHOP.status;
 const OPTIONS: PageOptions = { ...SHOP, status: { ...AT, mergeInto: 'main' } };
 const DOWN = { reason: 'Cannot reach https://config.example.com.', hint: 'Check `url`.' };
-const SAFETY = [{ setting: 'prune' as const, before: 'managed', after: 'all', effect: 'looser' as const }];
+const SAFETY = [
+  { setting: 'prune' as const, before: 'managed', after: 'all', effect: 'looser' as const },
+];
 
-function planned(name: string, parts: Partial<Plan>, kind: TargetPage['kind'] = 'planned'): TargetPage {
+function planned(
+  name: string,
+  parts: Partial<Plan>,
+  kind: TargetPage['kind'] = 'planned',
+): TargetPage {
   const target = { ...shownPlan().target, name, declaredAs: name };
   return { name, kind, plan: shownPlan({ target, ...parts }) };
 }
 
 const unchanged = (name: string) => planned(name, {}, 'unchanged');
 const refused = (name: string) => {
-  const findings = [refusal({ code: 'max-deletes', message: '4 deletions, and `maxDeletes` is 1.', approvable: true })];
+  const findings = [
+    refusal({
+      code: 'max-deletes',
+      message: '4 deletions, and `maxDeletes` is 1.',
+      approvable: true,
+    }),
+  ];
   const approval = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
-  return planned(name, { changes: deletions, findings, approval, approvalWay: 'review' }, 'refused');
+  return planned(
+    name,
+    { changes: deletions, findings, approval, approvalWay: 'review' },
+    'refused',
+  );
 };
 const effects = [1, 2, 3].map((n) =>
   valueChange({ key: `k${n}`, before: '1', after: '2', context: n === 1 ? 'Production;*' : '*;*' }),
@@ -36,10 +52,17 @@ const effects = [1, 2, 3].map((n) =>
 const ELEMENTS = ['Production', 'Staging'];
 
 const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptions> }> = {
-  targets: { targets: [planned('shop', { changes: updates }), unchanged('billing'), refused('shop-eu')] },
+  targets: {
+    targets: [planned('shop', { changes: updates }), unchanged('billing'), refused('shop-eu')],
+  },
   'targets-failed': {
     targets: [
-      planned('shop', { changes: effects, elements: ELEMENTS, drift: effects.slice(0, 1), safety: SAFETY }),
+      planned('shop', {
+        changes: effects,
+        elements: ELEMENTS,
+        drift: effects.slice(0, 1),
+        safety: SAFETY,
+      }),
       { name: 'billing', kind: 'failed', ...DOWN },
       planned('mail', { safety: SAFETY }, 'unchanged'),
       { name: 'eu', kind: 'failed', ...DOWN },
@@ -62,11 +85,16 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
   },
   'targets-fifty': {
     targets: Array.from({ length: 50 }, (_, i) =>
-      i % 20 === 3 ? planned(`app-${i}`, { changes: effects, elements: ELEMENTS }) : unchanged(`app-${i}`),
+      i % 20 === 3
+        ? planned(`app-${i}`, { changes: effects, elements: ELEMENTS })
+        : unchanged(`app-${i}`),
     ),
   },
   'targets-drift': {
-    targets: [planned('shop', { drift: updates.slice(0, 1) }, 'drifted'), planned('billing', {}, 'clean')],
+    targets: [
+      planned('shop', { drift: updates.slice(0, 1) }, 'drifted'),
+      planned('billing', {}, 'clean'),
+    ],
     options: { status: AT },
   },
 };
@@ -95,9 +123,18 @@ describe('a page', () => {
       '❌ No plan: 1 of 3 targets, 1 refused, nothing is applied',
       [{ name: 'a', kind: 'failed', ...DOWN }, refused('b'), unchanged('c')],
     ],
-    ['❌ Not applied: 1 of 2 targets', [{ ...planned('a', {}, 'failed'), ...DOWN }, planned('b', {}, 'verified')]],
-    ['✅ Applied and verified: 1 of 2 targets, 1 without changes', [planned('a', {}, 'verified'), unchanged('b')]],
-    ['⚠️ Applied, not verified: 1 of 2 targets', [planned('a', {}, 'verified'), planned('b', {}, 'unverified')]],
+    [
+      '❌ Not applied: 1 of 2 targets',
+      [{ ...planned('a', {}, 'failed'), ...DOWN }, planned('b', {}, 'verified')],
+    ],
+    [
+      '✅ Applied and verified: 1 of 2 targets, 1 without changes',
+      [planned('a', {}, 'verified'), unchanged('b')],
+    ],
+    [
+      '⚠️ Applied, not verified: 1 of 2 targets',
+      [planned('a', {}, 'verified'), planned('b', {}, 'unverified')],
+    ],
   ])('begins with %s', (heading, targets) => {
     expect(rowsComment(targets, { status: {} }).split('\n')[0]).toBe(`### ${heading}`);
   });
@@ -105,7 +142,12 @@ describe('a page', () => {
 
 test.each<[string, string, TargetPage[], boolean?]>([
   ['a plan', '⛔ Refused: 1 of 2 targets, nothing is applied', [refused('a'), unchanged('b')]],
-  ['an apply', '⛔ Refused: 1 of 2 targets, nothing was sent to any target', [refused('a'), unchanged('b')], true],
+  [
+    'an apply',
+    '⛔ Refused: 1 of 2 targets, nothing was sent to any target',
+    [refused('a'), unchanged('b')],
+    true,
+  ],
   [
     'an apply without one plan',
     '❌ Not applied: 1 of 2 targets, 1 refused, nothing was sent to any target',
@@ -117,8 +159,15 @@ test.each<[string, string, TargetPage[], boolean?]>([
   (_, top, targets, isApply) => {
     const markdown = rowsComment(targets, { ...OPTIONS, status: { ...AT, isApply } });
     expect(markdown.split('\n')[0]).toBe(`### ${top}`);
-    expect(markdown).toContain('\n\nEach refused target below says why. How to approve is at the end.\n\n');
-    const order = ['| Target |', '> - **[`max-deletes`]', '\n### How to approve this plan', 'confighub approve 3f9c'];
+    expect(markdown).toContain(
+      '\n\nEach refused target below says why. How to approve is at the end.\n\n',
+    );
+    const order = [
+      '| Target |',
+      '> - **[`max-deletes`]',
+      '\n### How to approve this plan',
+      'confighub approve 3f9c',
+    ];
     expect(order.map((text) => markdown.indexOf(text))).toEqual(
       order.map((text) => markdown.indexOf(text)).sort((a, b) => a - b),
     );
@@ -128,17 +177,27 @@ test.each<[string, string, TargetPage[], boolean?]>([
 );
 
 test('of a target whose changes an earlier apply had sent, the table counts what the heading counts', () => {
-  const taken = planned('a', { alreadySent: [...updates], sentBy: 'attempt 1 of this run' }, 'taken-over');
-  const markdown = rowsComment([taken, unchanged('b')], { ...OPTIONS, status: { ...AT, isApply: true } });
+  const taken = planned(
+    'a',
+    { alreadySent: [...updates], sentBy: 'attempt 1 of this run' },
+    'taken-over',
+  );
+  const markdown = rowsComment([taken, unchanged('b')], {
+    ...OPTIONS,
+    status: { ...AT, isApply: true },
+  });
   expect(markdown).toMatch(/^### ✅ Applied and verified: 1 of 2 targets, 1 without changes\n/);
-  const [, created, updated] = /^\*\*(\d+) created, (\d+) updated, 0 deleted\.\*\*$/m.exec(markdown) ?? [];
+  const [, created, updated] =
+    /^\*\*(\d+) created, (\d+) updated, 0 deleted\.\*\*$/m.exec(markdown) ?? [];
   expect(Number(updated)).toBeGreaterThan(0);
   expect(markdown).toContain(`| ✅ Applied and verified | ${created} | ${updated} | 0 |`);
 });
 
 describe('of targets that were not read', () => {
-  const mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches';
-  const unread = (name: string) => planned(name, { live: 'base', changes: updates, mergeUnknown }, 'offline');
+  const mergeUnknown =
+    'the server was not read, so this plan compares only the files of the two branches';
+  const unread = (name: string) =>
+    planned(name, { live: 'base', changes: updates, mergeUnknown }, 'offline');
   const read = planned('c', { changes: updates });
 
   test('the comment names those, where others were read', () => {
@@ -157,7 +216,9 @@ describe('of targets that were not read', () => {
   test('none is named where none was read', () => {
     const markdown = rowsComment([unread('a'), unread('b')], OPTIONS);
     expect(markdown).toMatch(/^### Plan without the server: 2 targets\n\n/);
-    expect(markdown).toContain(`The outcome of merging into \`main\` is unknown: ${mergeUnknown}.\n\n`);
+    expect(markdown).toContain(
+      `The outcome of merging into \`main\` is unknown: ${mergeUnknown}.\n\n`,
+    );
     const inTerminal = rowsComment([unread('a'), unread('b')], { ...OPTIONS, status: AT });
     expect(inTerminal).toContain(
       '\n\nMade from the base and head commits only: the server was not read and may differ.\n\n',
@@ -166,15 +227,24 @@ describe('of targets that were not read', () => {
 
   test('each reason has its own', () => {
     const behind = 'this run could not merge the branch with its base';
-    const markdown = rowsComment([unread('a'), planned('b', { changes: updates, mergeUnknown: behind })], OPTIONS);
+    const markdown = rowsComment(
+      [unread('a'), planned('b', { changes: updates, mergeUnknown: behind })],
+      OPTIONS,
+    );
     expect(markdown).toContain(`unknown for \`a\`: ${mergeUnknown}.\n\n`);
     expect(markdown).toContain(`unknown for \`b\`: ${behind}.\n\n`);
   });
 });
 
 describe('what several targets share is said once', () => {
-  const setting = { setting: 'maxDeletes' as const, before: '1', after: '9', place: placeAt(2, 'confighub.yaml') };
-  const titles = (targets: TargetPage[]) => readPage(rowsComment(targets, OPTIONS)).sections.map(({ title }) => title);
+  const setting = {
+    setting: 'maxDeletes' as const,
+    before: '1',
+    after: '9',
+    place: placeAt(2, 'confighub.yaml'),
+  };
+  const titles = (targets: TargetPage[]) =>
+    readPage(rowsComment(targets, OPTIONS)).sections.map(({ title }) => title);
 
   test('a safety setting of all of them', () => {
     const targets = [
@@ -193,7 +263,10 @@ describe('what several targets share is said once', () => {
   });
 
   test('the reason why there is no plan', () => {
-    const targets = Array.from({ length: 30 }, (_, i): TargetPage => ({ name: `t${i}`, kind: 'failed', ...DOWN }));
+    const targets = Array.from(
+      { length: 30 },
+      (_, i): TargetPage => ({ name: `t${i}`, kind: 'failed', ...DOWN }),
+    );
     expect(titles(targets)).toEqual([
       '❌ No plan: 30 targets, nothing is applied',
       '❌ No plan: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 20 more',
@@ -202,16 +275,21 @@ describe('what several targets share is said once', () => {
 });
 
 describe('the budget', () => {
-  const findings = Array.from({ length: 20 }, (_, i) => refusal({ code: `rule-${i}`, message: `No ${i}.` }));
+  const findings = Array.from({ length: 20 }, (_, i) =>
+    refusal({ code: `rule-${i}`, message: `No ${i}.` }),
+  );
   const long = Array.from({ length: 60 }, (_, i) =>
     fileChange({ path: `f${i}`, before: 'a\n', after: 'x\n'.repeat(99) }),
   );
   /** Those of 60 targets find no room in a comment, those of 200 none in a summary. */
   const some = many.slice(0, 60);
   const FULL: Record<string, (name: string, i: number) => TargetPage> = {
-    'full of changes': (name, i) => planned(name, { changes: some, drift: some }, i % 9 === 0 ? 'refused' : 'planned'),
-    'of long names': (name) => planned(name, { changes: [valueChange({ key: '\u{e0001}'.repeat(500), after: 'x' })] }),
-    'refused for many reasons': (name) => planned(name, { changes: long, findings, safety: SAFETY }, 'refused'),
+    'full of changes': (name, i) =>
+      planned(name, { changes: some, drift: some }, i % 9 === 0 ? 'refused' : 'planned'),
+    'of long names': (name) =>
+      planned(name, { changes: [valueChange({ key: '\u{e0001}'.repeat(500), after: 'x' })] }),
+    'refused for many reasons': (name) =>
+      planned(name, { changes: long, findings, safety: SAFETY }, 'refused'),
     'that failed': (name, i) => ({
       name,
       kind: 'failed',
@@ -228,7 +306,9 @@ describe('the budget', () => {
     expect(comment.length).toBeLessThanOrEqual(60_000);
     expect(Buffer.byteLength(rowsSummary(targets, OPTIONS))).toBeLessThanOrEqual(1_000_000);
     const sections = page.sections.filter(({ title }) => /: (?:app-\d+)/.test(title)).length;
-    const left = /no room here for the plans of (\d+) more targets?: see/.exec(page.texts.join(''))?.[1] ?? '0';
+    const left =
+      /no room here for the plans of (\d+) more targets?: see/.exec(page.texts.join(''))?.[1] ??
+      '0';
     expect(sections + Number(left)).toBe(make === unchanged ? 0 : 200);
     expect(page.html.filter((html) => html === '</details>').length * 2).toBe(page.html.length);
     if (Number(left) > 0) expect(page.links).toContain(OPTIONS.fullPlan?.url);
@@ -257,7 +337,9 @@ describe('the budget', () => {
     const targets = names.map((name, i) => (i === 900 ? refused(name) : unchanged(name)));
     const markdown = rowsComment(targets, OPTIONS);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
-    expect(markdown).toContain('| **`app-900`** `acme/app-900` at `config.example.com` | ⛔ Refused | 0 | 0 | 4 |');
+    expect(markdown).toContain(
+      '| **`app-900`** `acme/app-900` at `config.example.com` | ⛔ Refused | 0 | 0 | 4 |',
+    );
     const rows = markdown.match(/^\| \*\*`app-/gm)?.length ?? 0;
     expect(rows).toBeGreaterThan(100);
     expect(markdown).toMatch(new RegExp(`^… and ${1000 - rows} more targets: see \\[`, 'm'));
@@ -266,13 +348,24 @@ describe('the budget', () => {
 
 test('nothing in a forged plan becomes more than text', () => {
   const RUN = 'https://git.example.com/run/1';
-  const one = fc.record({ account: hostile, name: hostile, level: hostile, element: hostile, note: hostile });
+  const one = fc.record({
+    account: hostile,
+    name: hostile,
+    level: hostile,
+    element: hostile,
+    note: hostile,
+  });
   fc.assert(
     fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), (parts) => {
       const targets = parts.map(({ account, name, level, element, note }, i): TargetPage => {
         const target = { ...shownPlan().target, account, name, levels: [level] };
         const changes = [
-          valueChange({ key: 'k', after: 'x', context: `${element.replaceAll(';', '')};*`, place: placeAt(3) }),
+          valueChange({
+            key: 'k',
+            after: 'x',
+            context: `${element.replaceAll(';', '')};*`,
+            place: placeAt(3),
+          }),
         ];
         const plan = shownPlan({ target, changes, elements: [element] });
         return i % 2 === 0
@@ -280,7 +373,10 @@ test('nothing in a forged plan becomes more than text', () => {
           : { name, kind: 'failed', reason: note, hint: note };
       });
       const notes = parts.map(({ note }) => note);
-      const markdown = rowsComment(targets, { status: { run: RUN, commit: { sha: 'a'.repeat(40) } }, notes });
+      const markdown = rowsComment(targets, {
+        status: { run: RUN, commit: { sha: 'a'.repeat(40) } },
+        notes,
+      });
       const page = readPage(markdown);
       expect(strange(page, (url) => url === RUN)).toEqual([]);
       expect(page.html).toEqual([]);

@@ -116,10 +116,13 @@ export async function settle(world: World, random: Random): Promise<void> {
     if (outcome === 'unknown' && world.reads === 'documented') ({ outcome } = await settled());
     if (outcome === 'unknown') throw new Fault(`${path}: it is unknown again what an apply did.`);
     if (outcome === 'refused') {
-      if (!isToBeEdited([...projects.values()], path)) throw new Fault(`${path}: there is no way on.`);
+      if (!isToBeEdited([...projects.values()], path))
+        throw new Fault(`${path}: there is no way on.`);
       continue;
     }
-    const { plan } = await world.checkout('plain', commit).plan({ config: path, url: '', repository: '' });
+    const { plan } = await world
+      .checkout('plain', commit)
+      .plan({ config: path, url: '', repository: '' });
     // No apply touches an override.
     const drift = plan.drift.filter(({ cause }) => cause !== 'override');
     const left = plan.changes.length + (settings.keepsDrift ? 0 : drift.length);

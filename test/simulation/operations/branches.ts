@@ -14,7 +14,8 @@ export function branch(world: World, random: Random): string {
 
 /** How a branch comes to main, on which the work begins. `false`: there is a conflict. */
 export const MERGES: { [how: string]: (world: World, topic: string) => boolean } = {
-  merged: (world, topic) => world.tries('merge', '--quiet', '--no-ff', '--no-edit', '-X', 'theirs', topic),
+  merged: (world, topic) =>
+    world.tries('merge', '--quiet', '--no-ff', '--no-edit', '-X', 'theirs', topic),
   squashed: (world, topic) =>
     world.tries('merge', '--quiet', '--squash', '-X', 'theirs', topic) &&
     world.tries('commit', '--quiet', '--allow-empty', '--message', `Squash ${topic}`),
@@ -45,7 +46,9 @@ export function revert(world: World): void {
 export function forcePush(world: World, random: Random): void {
   if (!world.tries('rev-parse', '--verify', '--quiet', 'main~1')) return;
   if (random.chance(0.5))
-    onMain(world, 'force push, without its last commit', () => world.tries('reset', '--quiet', '--hard', 'HEAD~1'));
+    onMain(world, 'force push, without its last commit', () =>
+      world.tries('reset', '--quiet', '--hard', 'HEAD~1'),
+    );
   else
     onMain(world, 'force push, its last commit is another one with the same files', () =>
       world.tries('commit', '--quiet', '--amend', '--message', `Amended in step ${world.step}`),
@@ -57,7 +60,8 @@ export function onMain(world: World, words: string, work: () => boolean): boolea
   world.git('checkout', '--quiet', 'main');
   const before = world.commit();
   const isDone = work();
-  for (const command of isDone ? [] : ['merge', 'rebase', 'cherry-pick', 'revert']) world.tries(command, '--abort');
+  for (const command of isDone ? [] : ['merge', 'rebase', 'cherry-pick', 'revert'])
+    world.tries(command, '--abort');
   world.git('checkout', '--quiet', '--force', 'main');
   const isWhole = isDone && world.projects('main').size > 0;
   if (!isWhole) world.git('reset', '--quiet', '--hard', before);

@@ -2,7 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { basename } from 'node:path/posix';
-import { ALL_ITEMS, documentOf, itemsOf, keyOf, type Project, projectFileOf, type Settings } from '../items.ts';
+import {
+  ALL_ITEMS,
+  documentOf,
+  itemsOf,
+  keyOf,
+  type Project,
+  projectFileOf,
+  type Settings,
+} from '../items.ts';
 import type { Random, World } from '../world.ts';
 
 interface Place {
@@ -109,7 +117,9 @@ export function rename(world: World, random: Random): void {
   const { path, folder } = project;
   const isAlone = [...projects.values()].filter((one) => one.folder === folder).length === 1;
   const isFolder = folder !== '' && isAlone && random.chance(0.5);
-  const to = isFolder ? `folder${world.step}/${basename(path)}` : `${folder}confighub.renamed${world.step}.yaml`;
+  const to = isFolder
+    ? `folder${world.step}/${basename(path)}`
+    : `${folder}confighub.renamed${world.step}.yaml`;
   if (isFolder) world.git('mv', dirname(path), dirname(to));
   else world.git('mv', path, to);
   world.ledger.noteRename(path, to);
@@ -124,9 +134,17 @@ export function rename(world: World, random: Random): void {
   } else if (random.chance(0.3) && projects.size < 3) {
     const documents = `part${world.step}`;
     const part = `${now}confighub.part${world.step}.yaml`;
-    write(world, part, projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url));
+    write(
+      world,
+      part,
+      projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url),
+    );
     moveFile(world, from, `${now}${documents}/${basename(from)}`);
-    commit(world, branch, `${path} is renamed to ${to}, and a new project ${part} takes over ${from}`);
+    commit(
+      world,
+      branch,
+      `${path} is renamed to ${to}, and a new project ${part} takes over ${from}`,
+    );
   } else commit(world, branch, `${path} is renamed to ${to}`);
 }
 
@@ -138,7 +156,11 @@ export function split(world: World, random: Random): void {
   const path = `${folder}confighub.new${world.step}.yaml`;
   const documents = `new${world.step}`;
   const from = `${folder}${place.document}`;
-  write(world, path, projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url));
+  write(
+    world,
+    path,
+    projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url),
+  );
   moveFile(world, from, `${folder}${documents}/${basename(from)}`);
   commit(world, place.branch, `a new project ${path} takes over ${from}`);
 }
@@ -170,11 +192,16 @@ export function scope(world: World, random: Random): void {
   const { settings, documents, folder, declared } = place.project;
   const key = keyOf(random.pick(declared.keys()) ?? 'file');
   if (settings.hidden.length > 0) {
-    changeSettings(world, place, { settings: { ...settings, hidden: [] }, message: 'has no scope' });
+    changeSettings(world, place, {
+      settings: { ...settings, hidden: [] },
+      message: 'has no scope',
+    });
   } else if (key !== 'file') {
     const isForgotten = random.chance(0.2);
     for (const [path, text] of documents) {
-      const left = new Map([...itemsOf(text)].filter(([item]) => isForgotten || keyOf(item) !== key));
+      const left = new Map(
+        [...itemsOf(text)].filter(([item]) => isForgotten || keyOf(item) !== key),
+      );
       write(world, `${folder}${path}`, documentOf(left));
     }
     const message = `leaves ${key} out of its scope${isForgotten ? ', and still declares it' : ''}`;

@@ -25,7 +25,9 @@ export async function takeAnnounced(
 ): Promise<{ item: string; project: Project; document: string } | undefined> {
   const live = await world.live();
   const left = [...world.projects('main').values()].flatMap((project) => {
-    const begun = (world.ledger.unfinished.get(project.path) ?? []).filter(({ isForged }) => !isForged);
+    const begun = (world.ledger.unfinished.get(project.path) ?? []).filter(
+      ({ isForged }) => !isForged,
+    );
     return [...project.documents].flatMap(([document, text]) =>
       [...itemsOf(text).keys()]
         .filter((item) => !live.has(item) && begun.some((one) => declares(one.documents, item)))
@@ -65,7 +67,9 @@ function choose(world: World, { random, live, isWiped }: Choosing): Changes {
   const [there, all] = isBlind
     ? [THEIRS.filter((item) => live.has(item)), THEIRS]
     : [[...live.keys()], [...THEIRS, ...ALL_ITEMS]];
-  const changes = new Map<string, string | undefined>(isWiped ? there.map((item) => [item, undefined]) : []);
+  const changes = new Map<string, string | undefined>(
+    isWiped ? there.map((item) => [item, undefined]) : [],
+  );
   for (let count = isWiped ? 0 : 1 + random.below(2); count > 0; count--) {
     const item = random.pick(random.chance(0.6) ? there : all);
     const isGone = item !== undefined && live.has(item) && random.chance(0.4);
@@ -82,14 +86,18 @@ async function pushAll(world: World, changes: Changes): Promise<void> {
 }
 
 function wordsOf(changes: Changes): string {
-  const told = Array.from(changes, ([item, text]) => `${text ? `write ${text} to` : 'delete'} \`${item}\``);
+  const told = Array.from(
+    changes,
+    ([item, text]) => `${text ? `write ${text} to` : 'delete'} \`${item}\``,
+  );
   return told.join(' and ');
 }
 
 function elementOf(item: string, text: string | undefined): object {
   const [name, at = ''] = item.split(' ');
   const isGone = text === undefined;
-  if (name === 'file') return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
+  if (name === 'file')
+    return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
   if (isGone) return { key: name, values: [{ context: at, opp: 'delete' }] };
   return { key: name, push: true, vdt: 'Text', values: [{ context: at, value: text }] };
 }
@@ -117,7 +125,8 @@ export function records(world: World, random: Random): void {
   if (how === 'nothing') {
     world.git('push', '--quiet', 'origin', `:${ref}`);
     world.ledger.forget(path);
-  } else if (how === 'a blob' || how === 'a commit without documents') breakRecord(world, { path, ref }, how);
+  } else if (how === 'a blob' || how === 'a commit without documents')
+    breakRecord(world, { path, ref }, how);
   else if (!gitHost(world, { path, ref, how, random })) return;
   world.tell(`Somebody makes the record of ${path} ${how}.`);
 }
@@ -155,10 +164,19 @@ function gitHost(
     // On what cannot be read it would be as little readable.
     if (world.ledger.records.get(path) === 'unreadable') return false;
     world.git('fetch', '--quiet', 'origin', ref);
-    const begun = recordCommit(world, { project, documents, commit, state: 'begun', parent: 'FETCH_HEAD' });
+    const begun = recordCommit(world, {
+      project,
+      documents,
+      commit,
+      state: 'begun',
+      parent: 'FETCH_HEAD',
+    });
     world.git('push', '--quiet', '--force', 'origin', `${begun}:${ref}`);
     const others = world.ledger.unfinished.get(path) ?? [];
-    world.ledger.unfinished.set(path, [...others, { path, commit, documents, pushed: new Set(), isForged: true }]);
+    world.ledger.unfinished.set(path, [
+      ...others,
+      { path, commit, documents, pushed: new Set(), isForged: true },
+    ]);
     world.ledger.running.delete(path);
     return true;
   }
@@ -179,7 +197,10 @@ interface RecordCommit {
 }
 
 /** A commit as a record is one: the project file and its documents, from its folder, and what was applied. */
-function recordCommit(world: World, { project, documents, commit, state, parent }: RecordCommit): string {
+function recordCommit(
+  world: World,
+  { project, documents, commit, state, parent }: RecordCommit,
+): string {
   const name = project.path.slice(project.folder.length);
   const files = new Map(documents).set(name, world.tree('main').get(project.path) ?? '');
   world.git('read-tree', '--empty');

@@ -54,14 +54,20 @@ async function promiseOf(world: World, topic: string, path: string): Promise<Pro
   }
 }
 
-function compare({ refusals, findings, changes }: Promised, { outcome, codes, changes: applied = [] }: End): void {
+function compare(
+  { refusals, findings, changes }: Promised,
+  { outcome, codes, changes: applied = [] }: End,
+): void {
   if (outcome === 'refused') {
     const unsaid = codes.filter((code) => !findings.includes(code));
-    if (unsaid.length > 0) throw new Fault(`The plan of the pull request says nothing of ${unsaid}.`);
+    if (unsaid.length > 0)
+      throw new Fault(`The plan of the pull request says nothing of ${unsaid}.`);
     return;
   }
   if (refusals.length > 0)
     throw new Fault(`The plan of the pull request was refused (${refusals}), the merge was not.`);
   if (outcome !== 'unknown' && applied.join() !== changes.join())
-    throw new Fault(`The pull request promised ${changes.join('; ')}, and the merge applied ${applied.join('; ')}.`);
+    throw new Fault(
+      `The pull request promised ${changes.join('; ')}, and the merge applied ${applied.join('; ')}.`,
+    );
 }

@@ -1,6 +1,14 @@
 // The operations that sequences are made of, and how often each is chosen, compared with the others.
 import type { Random, World } from '../world.ts';
-import { applyAll, applyBeside, applyDirty, applyInterrupted, applyMain, applyOld, applyTopic } from './applies.ts';
+import {
+  applyAll,
+  applyBeside,
+  applyDirty,
+  applyInterrupted,
+  applyMain,
+  applyOld,
+  applyTopic,
+} from './applies.ts';
 import { branch, forcePush, merge, revert } from './branches.ts';
 import { batch, edit, end, move, rename, scope, split } from './edits.ts';
 import { others, records } from './outsiders.ts';

@@ -40,7 +40,11 @@ export class Ledger {
   readonly writers = new Map<string, string>();
 
   noteRename(from: string, to: string): void {
-    const names = new Set([...(this.renamed.get(from) ?? [from]), ...(this.renamed.get(to) ?? []), to]);
+    const names = new Set([
+      ...(this.renamed.get(from) ?? [from]),
+      ...(this.renamed.get(to) ?? []),
+      to,
+    ]);
     for (const name of names) this.renamed.set(name, names);
   }
 

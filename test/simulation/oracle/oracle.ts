@@ -102,7 +102,9 @@ export function judge(situation: Situation, { end, after, theirs }: Judged): voi
   const { before, declared, record, given } = situation;
   const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
   const isAsTheyLeftIt = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
-  const isChanged = items.some((item) => before.get(item) !== after.get(item) && !isAsTheyLeftIt(item));
+  const isChanged = items.some(
+    (item) => before.get(item) !== after.get(item) && !isAsTheyLeftIt(item),
+  );
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
     const odd = end.codes.filter((code) => theirs.size === 0 && !isReason(code, situation));
@@ -123,7 +125,9 @@ export function judge(situation: Situation, { end, after, theirs }: Judged): voi
       ...(theirs.has(item) ? [was, theirs.get(item)] : []),
     ];
     if (!allowed.includes(is))
-      throw new Fault(`\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`);
+      throw new Fault(
+        `\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`,
+      );
   }
 }
 
@@ -171,7 +175,8 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
     if (!claim.items.has(item)) return 'no';
     if (claim.isForged) return isApproved ? 'maybe' : 'no';
     // Others made what has another text; where nothing is read, nobody can tell without an approval.
-    if (reads === 'documented' ? !isApproved : claim.items.get(item) !== before.get(item)) return 'no';
+    if (reads === 'documented' ? !isApproved : claim.items.get(item) !== before.get(item))
+      return 'no';
     // By token, the texts of files are compared with what is known of them, which must be one text.
     if (item.startsWith('file ') && unfinished.length > 1) return 'maybe';
     return claim.pushed.has(item) && (claim.isConfirmed || isApproved) ? 'yes' : 'maybe';
@@ -180,12 +185,15 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   else if (typeof record === 'object' && record.items.has(item)) {
     claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
   }
-  return claims.find((claim) => claim === 'yes') ?? claims.find((claim) => claim === 'maybe') ?? 'no';
+  return (
+    claims.find((claim) => claim === 'yes') ?? claims.find((claim) => claim === 'maybe') ?? 'no'
+  );
 }
 
 /** Why an apply that was not refused was to be. */
 function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
-  const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } = situation;
+  const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } =
+    situation;
   if (fileError !== undefined) return fileError;
   if (!isChanged) return undefined;
   if (isDirty) return 'not all of it is committed';
@@ -193,13 +201,20 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
-  if (record === 'unreadable' && given.lastApplied === undefined && !given.approve) return 'the record cannot be read';
+  if (record === 'unreadable' && given.lastApplied === undefined && !given.approve)
+    return 'the record cannot be read';
   const isReadable = typeof record === 'object';
   const isApproved = situation.isOffMain && given.approve !== undefined;
   if (isOlder && !given.allowOlder && !isApproved && isReadable)
     return 'the commit last applied is not among its ancestors';
   const isKnown = isReadable && record.items.size > 0;
-  if (isKnown && before.size === 0 && reads !== 'documented' && given.lastApplied === undefined && !given.approve)
+  if (
+    isKnown &&
+    before.size === 0 &&
+    reads !== 'documented' &&
+    given.lastApplied === undefined &&
+    !given.approve
+  )
     return 'the server is empty, and was not after the last apply';
   const isCompared = reads !== 'documented' && (isReadable || given.lastApplied !== undefined);
   const [taken] = situation.keepsDrift && isCompared && !given.approve ? takenOver(situation) : [];
@@ -213,11 +228,21 @@ function hasArrived({ before, record, unfinished, reads }: Situation): boolean {
   if (last === undefined || reads === 'documented') return false;
   const applied = typeof record === 'object' ? [...record.items.keys()] : [];
   const gone = applied.filter((item) => !last.items.has(item));
-  return [...last.items].every(([item, text]) => before.get(item) === text) && !gone.some((item) => before.has(item));
+  return (
+    [...last.items].every(([item, text]) => before.get(item) === text) &&
+    !gone.some((item) => before.has(item))
+  );
 }
 
 /** What is declared, was not applied before, and is there with a text that no unfinished apply would have sent. */
-function takenOver({ before, declared, record, lastApplied, unfinished, others }: Situation): string[] {
+function takenOver({
+  before,
+  declared,
+  record,
+  lastApplied,
+  unfinished,
+  others,
+}: Situation): string[] {
   const last = lastApplied ?? (typeof record === 'object' ? record.items : new Set());
   return [...declared.keys()].filter((item) => {
     const was = before.get(item);
@@ -238,22 +263,27 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     (isOlder || isOlderThanUnfinished) && !given.allowOlder,
   'apply-running': ({ isRunning }) => isRunning,
   'record-orphaned': ({ isOrphaned }) => isOrphaned,
-  'first-apply': ({ record, reads }) => record === 'none' || (reads === 'documented' && record === 'unreadable'),
+  'first-apply': ({ record, reads }) =>
+    record === 'none' || (reads === 'documented' && record === 'unreadable'),
   'items-vanished': ({ record, before, unfinished }) =>
     ![record, ...unfinished].some(
       (one) => typeof one === 'object' && [...one.items.keys()].some((item) => before.has(item)),
     ),
   // Where nothing is read, what an interrupted apply began may be there.
   'all-deleted': ({ before, declared, unfinished, reads }) => {
-    const begun = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items.keys()]) : [];
+    const begun =
+      reads === 'documented' ? unfinished.flatMap(({ items }) => [...items.keys()]) : [];
     return [...before.keys(), ...begun].some((item) => !declared.has(item));
   },
   'unfinished-only': ({ declared, unfinished, reads }) =>
-    reads === 'documented' && unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
+    reads === 'documented' &&
+    unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
   'not-committed': ({ isDirty }) => isDirty,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
   conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
-    const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items.keys()] : []));
+    const ours = [record, ...unfinished].flatMap((one) =>
+      typeof one === 'object' ? [...one.items.keys()] : [],
+    );
     return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
   },
   // What others created and the last apply did not declare is written over only after an approval.
@@ -295,8 +325,12 @@ export function judgeMasks(
 ): void {
   for (const { name, context, secret, affects } of [...changes, ...drift]) {
     if (context === undefined || !secrets.has(name)) continue;
-    const others = (affects?.regions ?? []).flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
+    const others = (affects?.regions ?? []).flatMap(({ before, after }) => [
+      before ?? {},
+      after ?? {},
+    ]);
     const isShown = !secret || others.some((row) => row.text != null && !row.secret);
-    if (isShown) throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
+    if (isShown)
+      throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
   }
 }

@@ -32,8 +32,11 @@ export function situationOf(world: World, known: Known): Situation {
     fileError: project.fileError,
     hidden: project.settings.hidden,
     record: knownOf(world, known),
-    isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
-    isOlderThanUnfinished: (ledger.unfinished.get(path) ?? []).some((one) => !world.isAncestor(one.commit, commit)),
+    isOlder:
+      record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
+    isOlderThanUnfinished: (ledger.unfinished.get(path) ?? []).some(
+      (one) => !world.isAncestor(one.commit, commit),
+    ),
     isOffMain: isOffMain(world, [record, ...(ledger.unfinished.get(path) ?? [])], commit),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
@@ -42,17 +45,24 @@ export function situationOf(world: World, known: Known): Situation {
     isDirty: apply.dirty !== undefined,
     others: othersOf(world, known),
     given,
-    ...(typeof given.lastApplied === 'string' && { lastApplied: declaredAt(world, given.lastApplied, path) }),
+    ...(typeof given.lastApplied === 'string' && {
+      lastApplied: declaredAt(world, given.lastApplied, path),
+    }),
   };
 }
 
-function isOffMain(world: World, applies: readonly (Known['record'] | Unfinished)[], commit: string): boolean {
+function isOffMain(
+  world: World,
+  applies: readonly (Known['record'] | Unfinished)[],
+  commit: string,
+): boolean {
   if (applies.includes('unreadable')) return false;
   const main = world.commit('main');
   const missing = applies.flatMap((one) =>
     typeof one === 'object' && !world.isAncestor(one.commit, commit) ? [one.commit] : [],
   );
-  const isElsewhere = (one: string) => !world.isAncestor(one, main) && !world.isAncestor(commit, one);
+  const isElsewhere = (one: string) =>
+    !world.isAncestor(one, main) && !world.isAncestor(commit, one);
   return missing.length > 0 && world.isAncestor(commit, main) && missing.every(isElsewhere);
 }
 
@@ -68,8 +78,13 @@ function knownOf(world: World, { apply, record }: Known): Situation['record'] {
  * Its commit is an ancestor of the one that is applied, or of main, and has the documents that the record has; under
  * another name, for the project file alone that has become of it.
  */
-function isConfirmed(world: World, record: Applied, { commit, path }: { commit: string; path?: string }): boolean {
-  if (![commit, world.commit('main')].some((newer) => world.isAncestor(record.commit, newer))) return false;
+function isConfirmed(
+  world: World,
+  record: Applied,
+  { commit, path }: { commit: string; path?: string },
+): boolean {
+  if (![commit, world.commit('main')].some((newer) => world.isAncestor(record.commit, newer)))
+    return false;
   const source = world.projects(record.commit).get(record.path);
   const isOurs = path === undefined || path === record.path;
   return (
@@ -95,18 +110,23 @@ function othersOf(world: World, known: Known): Others {
   /** What the own record declares from a later commit came to this project since. */
   const left = (one: Applied) => {
     const isLater =
-      typeof record === 'object' && record.commit !== one.commit && world.isAncestor(one.commit, record.commit);
+      typeof record === 'object' &&
+      record.commit !== one.commit &&
+      world.isAncestor(one.commit, record.commit);
     const ours = isLater ? declaredIn(record.documents) : new Map<string, string>();
     return [...declaredIn(one.documents).keys()].filter((item) => !ours.has(item));
   };
   const begun = [...unfinished].filter(([path]) => path !== apply.path).flatMap(([, some]) => some);
   const beside = [...projects.values()].filter(({ path }) => path !== apply.path);
   const itemsOfAll = (all: readonly (Applied | Unfinished | 'unreadable')[]) =>
-    new Set(all.flatMap((one) => (one === 'unreadable' ? [] : [...declaredIn(one.documents).keys()])));
+    new Set(
+      all.flatMap((one) => (one === 'unreadable' ? [] : [...declaredIn(one.documents).keys()])),
+    );
   return {
     declared: new Set(beside.flatMap(({ declared }) => [...declared.keys()])),
     recorded: new Set(confirmed.flatMap(left)),
-    hasApplied: (item, text) => confirmed.some((one) => declaredIn(one.documents).get(item) === text),
+    hasApplied: (item, text) =>
+      confirmed.some((one) => declaredIn(one.documents).get(item) === text),
     unfinished: itemsOfAll(begun),
     areBroken: beside.some(({ fileError }) => fileError !== undefined),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
@@ -118,7 +138,9 @@ export function secretsOf(world: World, commit: string): ReadonlySet<string> {
   const recorded = [...world.ledger.records.values()].flatMap((one) =>
     one === 'unreadable' ? [] : (world.projects(one.commit).get(one.path) ?? []),
   );
-  return new Set([...world.projects(commit).values(), ...recorded].flatMap(({ settings }) => settings.secret));
+  return new Set(
+    [...world.projects(commit).values(), ...recorded].flatMap(({ settings }) => settings.secret),
+  );
 }
 
 function declaredAt(world: World, commit: string, path: string): Items {
@@ -155,7 +177,9 @@ export function note(
     // It may have been killed before it began.
     if (moved === undefined) return;
     const pushed = new Set(
-      [...declared.keys()].filter((item) => after.get(item) !== situation.before.get(item) && !isTheirs(item)),
+      [...declared.keys()].filter(
+        (item) => after.get(item) !== situation.before.get(item) && !isTheirs(item),
+      ),
     );
     // In the place of what cannot be read it begins anew.
     if (record === 'unreadable') ledger.forget(path);
@@ -196,5 +220,7 @@ function filesOf(world: World, { path, commit, documents }: Applied): Tree {
 /** The record that this apply has written, whatever its ref is called. */
 function movedRef(world: World, refs: readonly Ref[]): Ref | undefined {
   const known = new Set(refs.map(({ name, commit }) => `${name} ${commit}`));
-  return world.refs().find(({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`));
+  return world
+    .refs()
+    .find(({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`));
 }
