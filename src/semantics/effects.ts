@@ -1,7 +1,7 @@
 // The effect of a push: which contexts get something else afterwards, and from which row before and after.
 import { compareText } from '../lib/text.ts';
-import { type ContextPattern, patternText } from '../model/context.ts';
-import { type Groups, heaviest, weightOf } from './resolution.ts';
+import type { ContextPattern } from '../model/context.ts';
+import { type Groups, heaviest, type Request, weightOf } from './resolution.ts';
 
 /** The rows that win in these contexts before and after a push; `undefined` where no row answers. */
 export interface Effect<Row> {
@@ -22,15 +22,19 @@ const MAX_CONTEXTS = 20_000;
  *
  * @param given.before values of a key, or a file, each in one context with one element for each level
  * @param given.same whether an application gets the same from both
+ * @param given.between where the rows of before and those of after are asked: elements that differ, such as `Staging` and
+ *   `Production`; `*` is any other element, `undefined` are all. The patterns have `*` where an element is given.
  */
 export function effectsOf<Row extends { readonly context: string }>(given: {
   before: readonly Row[];
   after: readonly Row[];
   groups: Groups;
   same: (before: Row, after: Row) => boolean;
+  between?: readonly [before: Request, after: Request];
 }): Effect<Row>[] | undefined {
-  const { groups, same } = given;
-  const kept = new Set(given.before.filter((row) => given.after.includes(row)));
+  const { groups, same, between } = given;
+  const [asked, other] = between ?? [[], []];
+  const kept = new Set(between ? [] : given.before.filter((row) => given.after.includes(row)));
   let compared = 0;
 
   function regions(level: number, before: Ranked<Row>[], after: Ranked<Row>[]): Effect<Row>[] {
@@ -42,9 +46,12 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
       const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
       return isSame ? [] : [{ contexts: { elements: [], except: [] }, before: won, after: wins }];
     }
-    const below = (element: string | undefined) =>
-      regions(level + 1, matching(before, level, element), matching(after, level, element));
-    const others = below(undefined);
+    const below = (element: string, otherElement = element) =>
+      regions(level + 1, matching(before, level, element), matching(after, level, otherElement));
+    const [from, to] = [asked[level], other[level]];
+    if (from !== undefined && to !== undefined)
+      return below(from, to).map((effect) => prefixed('*', effect));
+    const others = below('*');
     const named = namesAt(level, [...before, ...after], groups).map((name) => ({
       name,
       found: below(name),
@@ -64,17 +71,12 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
     ];
   }
 
-  /** Rows that answer a request for this element, or for an element that no row names. */
-  function matching(
-    list: Ranked<Row>[],
-    level: number,
-    element: string | undefined,
-  ): Ranked<Row>[] {
+  /** Rows that answer a request for this element, or with `*` for one that no row names. */
+  function matching(list: Ranked<Row>[], level: number, element: string): Ranked<Row>[] {
+    const wanted = element.toLowerCase();
     return list.filter(({ elements }) => {
-      const [one = '*', wanted] = [elements[level], element?.toLowerCase()];
-      if (one === '*') return true;
-      if (wanted === undefined) return false;
-      return one === wanted || groups.members[level]?.get(one)?.has(wanted);
+      const one = elements[level] ?? '*';
+      return one === '*' || one === wanted || groups.members[level]?.get(one)?.has(wanted);
     });
   }
 
@@ -130,8 +132,11 @@ function prefixed<Row>(
 
 function isEqual<Row>(a: Effect<Row>, b: Effect<Row>): boolean {
   return (
-    a.before === b.before &&
-    a.after === b.after &&
-    patternText(a.contexts) === patternText(b.contexts)
+    a.before === b.before && a.after === b.after && patternId(a.contexts) === patternId(b.contexts)
   );
+}
+
+/** Tells apart what `patternText` does not: an element that is left out at one level or at another. */
+function patternId({ elements, except }: ContextPattern): string {
+  return [elements, ...except].map((pattern) => pattern.join(';')).join('|');
 }

@@ -81,6 +81,16 @@ describe('the effect of a push on one key', () => {
     ).toEqual(['production;*: 1 → 2']);
   });
 
+  it('is told once where two levels have elements of the same name', () => {
+    const groups = indexGroups(['Environment', 'Application', 'Region'], []);
+    expect(effects(['*;G;G = 1'], ['*;*;* = 1', 'a;*;G = 1'], groups)).toEqual([
+      '*;*;* except a;*;*, *;G;*: nothing → 1',
+      '*;G;* except a;*;*, *;*;G: nothing → 1',
+      'a;*;* except G: nothing → 1',
+      'a;*;G except G: nothing → 1',
+    ]);
+  });
+
   it('is left open where there are too many contexts to compare', () => {
     const many = Array.from({ length: 150 }, (_, i) => [`E${i};* = 1`, `*;A${i} = 1`]).flat();
     expect(
@@ -134,6 +144,42 @@ describe('property', () => {
           const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
           if (found.join() !== expected.join())
             expect([context, found]).toEqual([context, expected]);
+        }
+      }),
+      { seed: SEED, numRuns: RUNS * 4 },
+    );
+  });
+
+  const asked = fc.option(fc.tuple(...[0, 1].map(() => fc.constantFrom('a', 'B', 'other', '*'))), {
+    nil: [undefined, undefined],
+  });
+
+  it('of two contexts covers exactly the applications that get something else in each', () => {
+    const pairs = fc.array(asked, { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(scenario, pairs, ({ depth, before: rows, hasGroups }, all) => {
+        const levels = LEVELS.slice(0, depth);
+        const groups = indexGroups(
+          levels,
+          hasGroups ? GROUPS.filter(({ level }) => levels.includes(level)) : [],
+        );
+        const between = [
+          all.slice(0, depth).map(([from]) => from),
+          all.slice(0, depth).map(([, to]) => to),
+        ] as const;
+        const effects = effectsOf({ before: rows, after: rows, groups, same, between }) ?? [];
+        const elements = hasGroups ? ['a', 'b', 'c', 'other'] : ['a', 'b', 'c', 'G', 'other'];
+        for (const context of product(levels.map(() => elements))) {
+          const [won, wins] = between.map((request) => {
+            const own = context.map((element, level) => request[level] ?? element);
+            return affects(rows, { context: own.map((one) => one.replace('*', 'other')), groups });
+          });
+          const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
+          // The patterns have `*` where an element is given.
+          const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
+          const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
+          if (found.join() !== expected.join())
+            expect([between, context, found]).toEqual([between, context, expected]);
         }
       }),
       { seed: SEED, numRuns: RUNS * 4 },
