@@ -108,7 +108,8 @@ describe('who may import whom', () => {
       'render/json.ts',
     ],
     import: [...SHARED, 'apply'],
-    show: [...SHARED, 'apply'],
+    // Two texts are compared as they may be shown.
+    show: [...SHARED, 'apply', 'render/mask.ts'],
     commands: [...SHARED, 'apply', 'import', 'server', 'show'],
     cli: [
       ...ENTRIES,

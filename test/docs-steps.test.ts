@@ -179,9 +179,11 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/everyday.md: what an application gets', async () => {
+  test('docs/everyday.md: what an application gets, and what differs', async () => {
     await withReader(async ({ sandbox, run, push }) => {
-      const fences = fencesOf('docs/everyday.md', 'See what an application gets');
+      const fences = ['See what an application gets', 'Compare two environments'].flatMap((title) =>
+        fencesOf('docs/everyday.md', title),
+      );
       sandbox.write('shown/.keep', '');
       await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
       const apply =
@@ -190,7 +192,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       await push('db.pool.size', '99');
       const steps = fences.filter(({ name }) => name === '');
       expect(steps.map(({ language }) => language)).toEqual(
-        Array.from({ length: 3 }, () => ['sh', 'text']).flat(),
+        Array.from({ length: 4 }, () => ['sh', 'text']).flat(),
       );
       for (let i = 0; i < steps.length; i += 2)
         expect(await run(`set +e\n${steps[i]?.text}true`, 'shown')).toBe(steps[i + 1]?.text);

@@ -291,7 +291,13 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         '--context <elements>',
         'what an application gets: one element for each level, joined by ;',
       ),
+      option(
+        '--against <elements>',
+        'compare with what an application gets here; ** for each element of a level, in both contexts',
+        { conflicts: ['live'] },
+      ),
       option('--live', 'read the server instead of the files'),
+      detailedExitcode('the contexts differ'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
@@ -301,6 +307,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         'every key and file, its value, and the line that it comes from',
       ],
       ['show db.host', 'every value of the key, the most specific first, and who gets it'],
+      [
+        'show --context "Staging;**" --against "Production;**"',
+        'what the applications of two environments get differently',
+      ],
     ],
   },
   history: {

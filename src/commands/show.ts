@@ -4,9 +4,11 @@ import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/pro
 import type { Runtime } from '../apply/runtime.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Shown } from '../model/shown.ts';
-import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
+import type { Comparison } from '../model/comparison.ts';
+import { askedForBoth, chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
+import { compare } from '../show/compare.ts';
 import { marked, rowsOf } from '../show/rows.ts';
-import { filesSide, liveSide } from '../show/sides.ts';
+import { filesSide, knownToFiles, liveSide } from '../show/sides.ts';
 
 /**
  * From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing.
@@ -40,4 +42,24 @@ export async function show(
   reportPlannedSecrets(onServer, runtime.onSecret, side.marks.secrets.isSecretName);
   const shown = { source, context: elements?.join(';'), target, rows };
   return { shown, warnings: withoutMissingEnv(project.diagnostics), remarks };
+}
+
+/**
+ * What the files give applications in one context otherwise than in another, without a server, token or variables.
+ * Throws {@link CommandError}, also for a pattern that matches nothing.
+ * @param asked.patterns as for {@link show}
+ */
+export async function showDifferences(
+  { patterns, context, against }: { patterns: readonly string[]; context: string; against: string },
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<{ comparison: Comparison; warnings: Diagnostic[]; remarks: string[] }> {
+  refuseBadPatterns(patterns);
+  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+  const { both, ...asked } = askedForBoth([context, against], knownToFiles(project));
+  const side = { ...filesSide(project, undefined), levels: asked.levels };
+  const items = [...project.state.items.values()];
+  refuseUnmatched(patterns, items, items, side.who);
+  const comparison = compare(side, both, chosenBy(patterns));
+  return { comparison, warnings: withoutMissingEnv(project.diagnostics), remarks: asked.remarks };
 }

@@ -114,6 +114,7 @@ interface TableOptions {
   width: number;
   paintHead?: (text: string) => string;
   above?: (row: number) => string[];
+  after?: (row: number) => string[];
   /** How many of the last cells have a line of their own below the row, where there is no room for them. */
   mostBelow?: number;
 }
@@ -204,13 +205,18 @@ interface Layout extends TableOptions {
 
 function textOf(
   columns: readonly Column[],
-  { cells, widths, below, above, paintHead = String }: Layout,
+  { cells, widths, below, above, after, paintHead = String }: Layout,
 ): string {
   const titles = columns.map(({ head }) => head);
   const heads = columns.map((column) => ({ ...column, paint: String }));
   const lines = rowLines(heads, titles, widths).map((line) => paintHead(line));
   for (const [i, row] of cells.entries())
-    lines.push(...(above?.(i) ?? []), ...rowLines(columns, row, widths), ...(below?.[i] ?? []));
+    lines.push(
+      ...(above?.(i) ?? []),
+      ...rowLines(columns, row, widths),
+      ...(below?.[i] ?? []),
+      ...(after?.(i) ?? []),
+    );
   return lines.map((line) => `${line}\n`).join('');
 }
 

@@ -10,6 +10,7 @@ import {
   type WinningRow,
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
+import type { Shown, ShownRow } from '../model/shown.ts';
 import type { KeyMetadata } from '../model/state.ts';
 
 export const MASK = '(secret)';
@@ -37,6 +38,24 @@ export function mask(plan: Plan): MaskedPlan {
 
 function maskChange(change: Change): Change {
   return change.kind === 'key' ? maskKey(change) : maskTexts(change);
+}
+
+/** Rows that may be shown; only {@link maskShown} makes them. */
+export type MaskedShown = Omit<Shown, 'rows'> & {
+  rows: (ShownRow & { isMasked: boolean })[];
+  readonly [masked]: true;
+};
+
+export function maskShown({ rows, ...shown }: Shown): MaskedShown {
+  const hidden = rows.map((row) => {
+    const change = maskTexts(row.change);
+    return {
+      ...row,
+      change,
+      isMasked: change.secret === true || change.after !== row.change.after,
+    };
+  });
+  return { ...shown, rows: hidden } as unknown as MaskedShown;
 }
 
 /** Without its secrets, as far as the marks of the change tell them. */

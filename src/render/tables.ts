@@ -11,7 +11,7 @@ import { inNaturalOrder, SYMBOLS } from './change-lines.ts';
 import { type Cell, type Column, plainTable, quotedWithin, wrapped } from './columns.ts';
 import { lineCount } from './differences.ts';
 import { versioned } from './json.ts';
-import { hiddenText, MASK, maskTexts } from './mask.ts';
+import { hiddenText, MASK, type MaskedShown } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
 interface Info {
@@ -192,25 +192,6 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
 /** `took over 0123456789 of ada`: an apply that did not finish. */
 function tookOverText({ commit, actor }: Pick<ApplyEntry, 'commit' | 'actor'>): string {
   return `took over ${commit === undefined ? 'an apply' : shortCommit(commit)}${actor === undefined ? '' : ` of ${actor}`}`;
-}
-
-declare const masked: unique symbol;
-/** Rows that may be shown; only {@link maskShown} makes them. */
-type MaskedShown = Omit<Shown, 'rows'> & {
-  rows: (ShownRow & { isMasked: boolean })[];
-  readonly [masked]: true;
-};
-
-export function maskShown({ rows, ...shown }: Shown): MaskedShown {
-  const hidden = rows.map((row) => {
-    const change = maskTexts(row.change);
-    return {
-      ...row,
-      change,
-      isMasked: change.secret === true || change.after !== row.change.after,
-    };
-  });
-  return { ...shown, rows: hidden } as unknown as MaskedShown;
 }
 
 /** One line for each item that an application gets, or each item with its rows. */

@@ -6,7 +6,7 @@ import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model
 import { scopeOf } from '../model/project.ts';
 import type { Elements, Named } from '../model/state.ts';
 
-interface KnownLevels {
+export interface KnownLevels {
   /** Names, broadest first; absent: unknown. */
   levels?: readonly string[] | undefined;
   /** Number of levels; absent: every declared context is `*`. */
@@ -31,11 +31,44 @@ export function askedFor(context: string | undefined, known: KnownLevels): Asked
   return { levels, elements, remarks: doubtfulElements(elements, known) };
 }
 
+/** An element of a context that is compared: each one that the files name, and any other. */
+export const EACH = '**';
+
+/** Two contexts that are compared, with {@link EACH} at the same levels. Throws a {@link CommandError}. */
+export function askedForBoth(
+  texts: readonly [context: string, against: string],
+  known: KnownLevels,
+): Asked & { both: readonly [string[], string[]] } {
+  const [context, against] = [
+    parseContext(texts[0], known, EACH),
+    parseContext(texts[1], known, EACH),
+  ];
+  const isFair = context.every(
+    (element, level) => (element === EACH) === (against[level] === EACH),
+  );
+  if (!isFair || context.length !== against.length || context.every((element) => element === EACH))
+    throw new CommandError({
+      code: 'bad-context',
+      message: `${texts[0]} and ${texts[1]} cannot be compared: \`**\` must be at the same levels of both contexts, and not at all of them.`,
+      hint: 'For example: show --context "Staging;**" --against "Production;**".',
+    });
+  const { levels } = askedFor(undefined, { ...known, depth: context.length });
+  return {
+    levels,
+    both: [context, against],
+    remarks: [...doubtfulElements(context, known), ...doubtfulElements(against, known)],
+  };
+}
+
 /**
  * The elements of the context, one for each level. Like the server, accepts `*`, which stands for an element that no row
  * names, and names that do not exist. Throws a {@link CommandError} that names the levels.
  */
-function parseContext(text: string, { levels, depth }: KnownLevels): string[] {
+function parseContext(
+  text: string,
+  { levels, depth }: KnownLevels,
+  wildcard?: typeof EACH,
+): string[] {
   const elements = elementsOf(text);
   const count = elements.length;
   const expected = depth ?? count;
@@ -47,7 +80,7 @@ function parseContext(text: string, { levels, depth }: KnownLevels): string[] {
         ]),
     ...(expected > MAX_LEVELS ? [`A context has at most ${MAX_LEVELS} elements.`] : []),
     ...elements.flatMap((element, level) =>
-      elementProblem(element, levels?.[level] ?? `level ${level + 1}`),
+      element === wildcard ? [] : elementProblem(element, levels?.[level] ?? `level ${level + 1}`),
     ),
   ];
   if (text.trim() !== '' && problems.length === 0) return elements;
@@ -69,7 +102,13 @@ function elementProblem(element: string, level: string): string[] {
 function doubtfulElements(request: readonly string[], { levels, elements }: KnownLevels): string[] {
   return request.flatMap((element, level) => {
     const known = elements[level];
-    if (element === '*' || known === undefined || known.has(element.toLowerCase())) return [];
+    if (
+      element === '*' ||
+      element === EACH ||
+      known === undefined ||
+      known.has(element.toLowerCase())
+    )
+      return [];
     const near = nearest(element, known.values());
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
     return near === undefined

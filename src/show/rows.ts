@@ -60,7 +60,7 @@ function allRows({ state, levels }: Side): ShownRow[] {
   });
 }
 
-function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
+export function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
   const { text, variable, absent, unknown } = row;
   const of = rowOf(item, row, levels.length);
   return {

@@ -21,7 +21,7 @@ import { liveOf, type Sources, withPulls } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
-import { type Asked, askedFor } from './asked.ts';
+import { type Asked, askedFor, type KnownLevels } from './asked.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
@@ -36,17 +36,19 @@ export interface Side extends Asked {
   marks: Omit<AnnotateInput, 'isTheirs'>;
 }
 
-export function filesSide(
-  { project, state, depth }: OpenProject,
-  context: string | undefined,
-): Side {
+/** The levels and elements that the files name. */
+export function knownToFiles({ project, state, depth }: OpenProject): KnownLevels {
   const count = project.levels?.length ?? depth?.levels;
-  const known = { levels: project.levels, depth: count, elements: elementsIn(state, count ?? 1) };
+  return { levels: project.levels, depth: count, elements: elementsIn(state, count ?? 1) };
+}
+
+export function filesSide(open: OpenProject, context: string | undefined): Side {
+  const { project, state } = open;
   const { prune, scope, redact } = project;
   return {
     source: 'files',
     who: 'The files have',
-    ...askedFor(context, known),
+    ...askedFor(context, knownToFiles(open)),
     groups: [],
     state: complete(state, emptyState(), USUAL_SETTINGS),
     untold: [],

@@ -102,7 +102,9 @@ const READING: Record<string, Case> = {
       ...either('show', 'looks.connection'),
       ...representatives(items, 2).flatMap(runsOf),
     )(canary);
-    for (const args of [['db.password'], ['--live'], where, ['--live', ...where]])
+    const against = ['--context', 'Test;**', '--against', 'Production;**'];
+    await all(...either('show', ...against))(canary);
+    for (const args of [['db.password'], ['--live'], where, ['--live', ...where], against])
       expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
   },
   history: all(...either('history')),

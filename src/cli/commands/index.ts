@@ -10,7 +10,7 @@ import {
 import { drift } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
 import { plan, refuseUnknownNames } from '../../commands/plan.ts';
-import { show } from '../../commands/show.ts';
+import { show, showDifferences } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
 import { removedTargets, removedText } from '../../apply/records.ts';
@@ -28,12 +28,14 @@ import { unlock } from '../../commands/unlock.ts';
 import type { TargetOptions } from '../../apply/project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
-import { EXIT, type ExitCode } from '../../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
-import { historyTable, jsonShown, maskShown, textShown } from '../../render/tables.ts';
+import { historyTable, jsonShown, textShown } from '../../render/tables.ts';
+import { maskShown } from '../../render/mask.ts';
+import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
 import { applyJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
@@ -189,9 +191,10 @@ async function questionFor(
 
 async function showRows(
   terminal: Terminal,
-  flags: Flags & { context?: string; live?: boolean },
+  flags: Flags & { context?: string; against?: string; live?: boolean },
 ): Promise<ExitCode> {
-  const { args: patterns = [], context, live = false } = flags;
+  const { args: patterns = [], context, live = false, against } = flags;
+  if (against !== undefined) return showComparison(terminal, flags, against);
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const { shown, remarks, warnings } = await show(
     { patterns, context, live },
@@ -202,6 +205,29 @@ async function showRows(
   const masked = maskShown(shown);
   terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
   return EXIT.done;
+}
+
+async function showComparison(
+  terminal: Terminal,
+  flags: Flags & { context?: string },
+  against: string,
+): Promise<ExitCode> {
+  const { args: patterns = [], context } = flags;
+  if (context === undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: '`--against` needs `--context`.',
+      hint: 'For example: show --context "Staging;**" --against "Production;**".',
+    });
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const { comparison, remarks, warnings } = await showDifferences(
+    { patterns, context, against },
+    options,
+    terminal.runtime,
+  );
+  printWarnings(terminal, remarks, warnings);
+  terminal.out(flags.json ? jsonComparison(comparison) : textComparison(comparison, terminal));
+  return flags.detailedExitcode && comparison.differences.length > 0 ? EXIT.changes : EXIT.done;
 }
 
 async function showHistory(

@@ -1,0 +1,116 @@
+// Compares what the files give applications in two contexts. Secrets are compared by their variable, never by their text.
+import { sameJson } from '../lib/json.ts';
+import { compareNames } from '../lib/text.ts';
+import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
+import { type ContextPattern, fullContext } from '../model/context.ts';
+import { shownVariable } from '../model/secrets.ts';
+import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
+import { MASK, maskShown } from '../render/mask.ts';
+import { type Effect, effectsOf } from '../semantics/effects.ts';
+import { indexGroups, type Request } from '../semantics/resolution.ts';
+import { textForApplication } from '../semantics/value-types.ts';
+import { EACH } from './asked.ts';
+import { marked, shownRow } from './rows.ts';
+import type { Side } from './sides.ts';
+
+type Both = readonly [context: readonly string[], against: readonly string[]];
+
+/** @param isChosen which keys and files are compared */
+export function compare(side: Side, both: Both, isChosen: (item: Named) => boolean): Comparison {
+  const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
+  const shown = shownRows(side, items);
+  const groups = indexGroups(side.levels, side.groups);
+  const between = [requestOf(both[0]), requestOf(both[1])] as const;
+  const tooMany: string[] = [];
+  const differences = items.flatMap((item) => {
+    const rows = [...item.rows.values()].flatMap((row) => shown.get(row) ?? []);
+    const same = sameFor(item);
+    const effects = effectsOf({ before: rows, after: rows, groups, same, between });
+    if (effects === undefined) tooMany.push(item.name);
+    return (effects ?? []).map((effect) => differenceOf(item, effect, both));
+  });
+  const keys = items.filter(({ kind }) => kind === 'key').length;
+  return {
+    contexts: [both[0].join(';'), both[1].join(';')],
+    compared: { keys, files: items.length - keys },
+    differences: differences.sort(missingFirst),
+    tooMany,
+  };
+}
+
+function requestOf(elements: readonly string[]): Request {
+  return elements.map((element) => (element === EACH ? undefined : element));
+}
+
+/** What may be shown of each row. */
+function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
+  const rows = items.flatMap((item) =>
+    [...item.rows.values()].filter(stands).map((row) => ({ item, row })),
+  );
+  const shown = marked(
+    rows.map(({ item, row }) => shownRow(item, row, side.levels)),
+    side,
+  );
+  const masked = maskShown({ source: side.source, rows: shown }).rows;
+  return new Map(
+    rows.map(({ item, row }, i) => {
+      const { change, isMasked = true } = masked[i] ?? {};
+      const text = change?.after;
+      return [
+        row,
+        {
+          text: text === undefined ? MASK : textForApplication(item.vdt, text),
+          context: fullContext(row.context, side.levels.length),
+          isMasked: isMasked || text === undefined,
+          ...(row.variable !== undefined && { variable: row.variable }),
+          ...(row.place && { place: row.place }),
+        },
+      ];
+    }),
+  );
+}
+
+/** Only by what may be shown: whether two secrets are equal is a secret itself. */
+function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) => boolean {
+  return (one, other) => {
+    if (one.variable !== undefined || other.variable !== undefined)
+      return one.variable === other.variable;
+    if (one.isMasked || other.isMasked) return false;
+    return one.text === other.text || (isParsed(vdt) && sameJson(one.text, other.text));
+  };
+}
+
+function differenceOf(
+  { kind, name, vdt }: Item,
+  { contexts, before, after }: Effect<ComparedRow>,
+  both: Both,
+): Difference {
+  const isBoth = before !== undefined && after !== undefined;
+  return {
+    kind: kind === 'key' ? 'value' : kind,
+    name,
+    ...(kind === 'key' && { vdt: vdt ?? 'Text' }),
+    contexts: [at(contexts, both[0]), at(contexts, both[1])],
+    rows: [before && shownSide(before), after && shownSide(after)],
+    isUnknown: isBoth && before.variable === after.variable && before.text === after.text,
+  };
+}
+
+function shownSide(row: ComparedRow): ComparedRow {
+  const { variable } = row;
+  return variable === undefined ? row : { ...row, variable: shownVariable(variable) };
+}
+
+/** The applications of a pattern in one of the contexts. */
+function at({ elements, except }: ContextPattern, asked: readonly string[]): ContextPattern {
+  return { elements: asked.map((one, i) => (one === EACH ? (elements[i] ?? '*') : one)), except };
+}
+
+function missingFirst(a: Difference, b: Difference): number {
+  const isWhole = ({ rows }: Difference) => Number(rows.every((row) => row !== undefined));
+  return (
+    isWhole(a) - isWhole(b) ||
+    Number(a.kind === 'file') - Number(b.kind === 'file') ||
+    compareNames(a.name, b.name)
+  );
+}
