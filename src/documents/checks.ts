@@ -1,15 +1,18 @@
 // Checks of what documents declare: values of their types, no cipher texts, nothing outside of the scope, no secrets in Git.
-import type { Range } from '../lib/text.ts';
-import { fullContext } from '../model/context.ts';
-import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
+import { nearest, type Range } from '../lib/text.ts';
+import { covers, EVERYWHERE, fullContext } from '../model/context.ts';
+import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
 import { type Project, type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
 import { nameMatcher, type Passwords, secretMember } from '../model/secrets.ts';
 import {
+  elementsIn,
   groupOf,
   isNative,
   type Item,
+  keysIn,
   type Row,
   rowsIn,
+  stands,
   type State,
   textName,
 } from '../model/state.ts';
@@ -72,6 +75,70 @@ export function checkScope({ items }: State, scope: Scope, report: Report): void
       for (const { context, place } of rows.values())
         if (!scope.row(item, context)) refuse(`${what} in \`${context}\``, place);
   }
+}
+
+/**
+ * Reports keys that an application gets a value of in one context, and none in the same context of an element that
+ * `every` names: the commonest incident with a new environment.
+ */
+export function checkEvery(
+  state: State,
+  { project, depth, report }: { project: Project; depth: number; report: Report },
+): void {
+  const { every, levels } = project;
+  if (every.length === 0) return;
+  const isExempt = nameMatcher(
+    every.filter((one) => one.startsWith('!')).map((glob) => glob.slice(1)),
+  );
+  const known = elementsIn(state, depth);
+  for (const element of every.filter((one) => !one.startsWith('!'))) {
+    const [level, other] = known.flatMap((names, at) =>
+      names.has(element.toLowerCase()) ? at : [],
+    );
+    if (level === undefined || other !== undefined) {
+      const isUnknown = level === undefined;
+      const near = nearest(
+        element,
+        known.flatMap((names) => [...names.values()]),
+      );
+      report({
+        severity: isUnknown ? 'warning' : 'error',
+        code: 'value-missing',
+        message: `\`every\` has \`${cut(element)}\`, which ${isUnknown ? 'no value or file names, so nothing is checked for it' : 'is an element of two levels'}.`,
+        hint: isUnknown && near !== undefined ? `Did you mean \`${near}\`?` : undefined,
+        place: project.places.every,
+      });
+      continue;
+    }
+    for (const key of keysIn(state)) {
+      const gap =
+        key.absent || isExempt(key.name) ? undefined : gapIn(key, { element, level, depth });
+      if (gap === undefined) continue;
+      const at = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
+      report({
+        severity: 'error',
+        code: 'value-missing',
+        message: `${key.name} has a value in \`${gap.context}\`, and none in \`${gap.missing}\`. \`every\` demands one for ${element}${at}.`,
+        hint: `Add it (\`null\` and "" are values), or exempt the key: \`"!${key.name}"\` in \`every\`.`,
+        place: gap.place ?? key.place,
+      });
+    }
+  }
+}
+
+/** A row of a key, and the same context of this element, in which no row answers. */
+function gapIn(
+  { rows }: Item,
+  { element, level, depth }: { element: string; level: number; depth: number },
+): { context: string; missing: string; place: Place | undefined } | undefined {
+  const given = [...rows.values()].filter(stands);
+  if (given.some(({ context }) => context === EVERYWHERE)) return undefined;
+  for (const { context, place } of given) {
+    const missing = context.split(';').with(level, element).join(';');
+    if (!given.some((one) => covers(fullContext(one.context, depth), missing)))
+      return { context, missing, place };
+  }
+  return undefined;
 }
 
 /** One warning for each item that `allowSecrets` does not name. */

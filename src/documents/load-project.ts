@@ -3,7 +3,7 @@ import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagn
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { emptyState, rowsIn, type State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
-import { checkRow, checkScope } from './checks.ts';
+import { checkEvery, checkRow, checkScope } from './checks.ts';
 import { ContentReader, type Environment } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
@@ -115,6 +115,7 @@ function* readDocuments(
   for (const diagnostic of read.diagnostics) report(diagnostic);
   reportEmptiness(files, finding, { ...read, listing });
   checkScope(loaded.state, project.scope, report);
+  checkEvery(loaded.state, { project, depth: check.depth, report });
   loaded.documents = documents;
   if (depth !== undefined) loaded.depth = depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);

@@ -102,6 +102,10 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     },
     standard: { clientVersion: DEFAULT_CLIENT_VERSION },
   },
+  every: {
+    read: (entry, fields) => ({ every: fields.texts(entry) ?? [] }),
+    standard: { every: [] },
+  },
   protect: names('protect', 'stricter'),
   scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },
   ignore: scopeGlobs('ignore'),

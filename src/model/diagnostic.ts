@@ -119,6 +119,7 @@ export const DIAGNOSTIC_CODES = [
   'env-forbidden',
   'document-is-content',
   'outside-scope',
+  'value-missing',
   'password-in-file',
   'cipher-text',
   'untracked',

@@ -58,6 +58,8 @@ export interface Project {
   clientVersion: string;
   /** The part of the repository that this project manages; by default all of it. */
   scope: Scope;
+  /** Elements in which each key must have a value, and `!` in front of globs of keys that need not. */
+  every: string[];
   /** Globs of key names and file paths whose deletion needs an approval. */
   protect: string[];
   /** Maximum number of values and files in one push; absent: one atomic push. */

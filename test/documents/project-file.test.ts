@@ -23,6 +23,7 @@ describe('the project file', () => {
       sources: [],
       prune: 'managed',
       allowSecrets: [],
+      every: [],
       allowNewContexts: [],
       forceKeyPush: false,
       limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
@@ -60,8 +61,9 @@ describe('the project file', () => {
         'approvals: any-writer',
         'redact: "*.license"',
         'protect: "payments.*"',
+        'every: [Staging, "!debug.*"]',
       ].join('\n'),
-      'settings/a.yaml': 'keys: {}',
+      'settings/a.yaml': 'keys: { a: { values: { Staging;*: 1 } } }',
       'settings/no.yaml': 'no: document',
     });
     expect(fileErrors(diagnostics)).toEqual([]);
@@ -79,6 +81,7 @@ describe('the project file', () => {
       sources: [],
       prune: 'all',
       allowSecrets: [],
+      every: ['Staging', '!debug.*'],
       allowNewContexts: ['Staging', 'QA'],
       forceKeyPush: true,
       limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
@@ -93,7 +96,7 @@ describe('the project file', () => {
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:7:10');
-    expect(Object.keys(places)).toHaveLength(19);
+    expect(Object.keys(places)).toHaveLength(20);
   });
 
   it('keeps the defaults of limits that it does not name', () => {
