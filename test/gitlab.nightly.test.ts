@@ -1,14 +1,14 @@
 // examples/gitlab: its jobs, run by bash as a GitLab runner does, with the built tool, real Git and an API with notes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Environment } from './helpers/git.ts';
-import { CLI, type Desk, ROOT, SMALL, TOKEN, withShop } from './helpers/process.ts';
+import { type Desk, ROOT, SMALL, TOKEN, withShop } from './helpers/process.ts';
 
 interface Job {
   extends?: string;
@@ -19,10 +19,10 @@ interface Job {
 const { variables, ...jobs }: { variables: Record<string, string>; [job: string]: unknown } = parse(
   readFileSync(join(ROOT, 'examples/gitlab/.gitlab-ci.yml'), 'utf8'),
 );
-const job = (name: string): Job => ({
-  ...(jobs['.confighub-sync'] as object),
-  ...(jobs[name] as Job),
-});
+function job(name: string): Job {
+  const own = jobs[name] as Job;
+  return own.extends === undefined ? own : { ...job(own.extends), ...own };
+}
 
 interface Note {
   id: number;
@@ -65,19 +65,12 @@ class Notes {
   }
 }
 
-/** A runner: the job's scripts in one shell that stops at the first failure, the tool where npm would install it. */
+/** A runner: the job's scripts in one shell that stops at the first failure. */
 async function runJob(
   desk: Desk,
   name: string,
   env: Environment,
 ): Promise<{ status: number; output: string }> {
-  for (const [program, script] of [
-    ['npm', 'exit 0'],
-    ['confighub-sync', `exec '${process.execPath}' '${CLI}' "$@"`],
-  ]) {
-    desk.sandbox.write(`bin/${program}`, `#!/bin/sh\n${script}\n`);
-    chmodSync(desk.sandbox.path(`bin/${program}`), 0o755);
-  }
   const { before_script = [], script } = job(name);
   const filled = Object.entries(variables).map(([key, value]) => [key, withVariables(value, env)]);
   const child = spawn('bash', ['-eo', 'pipefail', '-c', [...before_script, ...script].join('\n')], {
@@ -85,7 +78,8 @@ async function runJob(
     env: {
       ...desk.environment(env),
       ...Object.fromEntries(filled),
-      PATH: `${desk.sandbox.path('bin')}:${process.env.PATH}`,
+      ...clonedTool(desk),
+      PATH: process.env.PATH,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -96,6 +90,21 @@ async function runJob(
     });
   const [status] = await once(child, 'close');
   return { status, output };
+}
+
+/** A clone of the tool, and its commit. */
+function clonedTool({ sandbox }: Desk): Environment {
+  const tool = sandbox.path('tool');
+  if (!existsSync(tool)) {
+    sandbox.init('tool');
+    for (const name of ['dist', 'package.json'])
+      cpSync(join(ROOT, name), join(tool, name), { recursive: true });
+    sandbox.commit(tool, 'Tool');
+  }
+  return {
+    CONFIGHUB_SYNC_FROM: tool,
+    CONFIGHUB_SYNC_COMMIT: sandbox.git(tool, 'rev-parse', 'HEAD'),
+  };
 }
 
 /** As GitLab fills in its variables. */
@@ -138,12 +147,13 @@ describe('examples/gitlab/.gitlab-ci.yml', () => {
         );
         expect(readFileSync(desk.path('.git/config'), 'utf8')).not.toContain('record-token');
 
-        const CI_MERGE_REQUEST_DIFF_BASE_SHA = desk.git('rev-parse', 'HEAD');
+        desk.git('push', '--quiet', origin, 'HEAD:main');
         const change = (title: string) =>
           desk.commit(title, {
             'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', title),
           });
-        const plan = () => runJob(desk, 'plan', { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA });
+        const plan = () =>
+          runJob(desk, 'plan', { ...env, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' });
         change('Corner Store');
         const planned = await plan();
         expect(planned, planned.output).toMatchObject({ status: 0 });
@@ -159,7 +169,14 @@ describe('examples/gitlab/.gitlab-ci.yml', () => {
         });
         const refused = await plan();
         expect(refused, refused.output).toMatchObject({ status: 3 });
-        expect(gitlab.notes[1]?.body).toContain('efused');
+        const note = gitlab.notes[1]?.body ?? '';
+        expect(note).not.toContain('Run workflow');
+        const [, digest = ''] = /^confighub-sync apply --approve ([0-9a-f]{32})$/m.exec(note) ?? [];
+
+        const stopped = await runJob(desk, 'apply', env);
+        expect(stopped, stopped.output).toMatchObject({ status: 3 });
+        const approved = await runJob(desk, 'apply-approved', { ...env, APPROVE: digest });
+        expect(approved, approved.output).toMatchObject({ status: 0 });
       });
     } finally {
       gitlab.stop();

@@ -321,9 +321,17 @@ export function howToApprove(
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
+  return { sentence: start, text: approvingCommand(text, { isOlder, repeated }) };
+}
+
+/** @param repeated flags that the same apply needs, as a shell reads them */
+export function approvingCommand(
+  text: string,
+  { isOlder, repeated = '' }: { isOlder: boolean; repeated?: string },
+): string {
   const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
   const words = ['confighub-sync apply', repeated, older, '--approve', shellQuoted(text)];
-  return { sentence: start, text: words.filter((word) => word !== '').join(' ') };
+  return words.filter((word) => word !== '').join(' ');
 }
 
 export function workflowText({ name, branch }: ManualRun): string {

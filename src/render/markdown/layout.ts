@@ -9,6 +9,7 @@ import type { Problem } from '../problems.ts';
 import {
   type Approval,
   approvalOf,
+  approvingCommand,
   formText,
   isOutOfDate,
   refusals,
@@ -298,7 +299,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
   return [
     title,
     first === '' ? '' : `${first}\n\n`,
-    `${howTo(approval, frame)}\n\n${shown(approval.text, frame)}\n`,
+    `${howTo(approval, frame)}\n\n${shown(commandOr(approval), frame)}\n`,
     `The approval covers all changes of ${these}${overridden}.`,
     names.size === 0 ? ' ' : ` It names the protected items that are deleted:\n\n${listed}\n`,
     `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
@@ -310,9 +311,15 @@ function rulesOf(findings: readonly Finding[], frame: Frame): string {
   return [...codes].map((name) => ruleLink(name, frame)).join(', ');
 }
 
+/** What a person copies: where neither a review nor a workflow approves, the command. */
+function commandOr({ way, text, isOlder }: Approval): string {
+  return way === undefined ? approvingCommand(text, { isOlder }) : text;
+}
+
 function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): string {
+  if (way === undefined) return 'If all of it is intended, apply it with:';
   if (way === 'review')
-    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any\`.`;
+    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any-writer\`.`;
   const merge = manualRun.isAfterMerge ? 'merge it, then ' : '';
   const run = say(`run ${workflowText(manualRun)}`);
   return `If all of it is intended, ${merge}${run} (**Actions** → **Run workflow**), ${say(formText(manualRun, isOlder))}:`;
