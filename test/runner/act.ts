@@ -40,8 +40,8 @@ export interface Ran {
 /** Actions that the workflows use and no registry has, with what stands for them. */
 const STAND_INS = {
   'actions/checkout@v5': 'checkout',
-  'actions/upload-artifact@v4': 'upload',
-  'actions/download-artifact@v4': 'download',
+  'actions/upload-artifact@v7': 'upload',
+  'actions/download-artifact@v8': 'download',
 };
 
 /** Milliseconds for a run; a few seconds are usual. */
