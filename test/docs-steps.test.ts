@@ -1,11 +1,11 @@
 // The steps that README.md and the pages for beginners show work as shown, and print what is printed there.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
-import { GitSandbox } from './helpers/git.ts';
+import { type Environment, GitSandbox } from './helpers/git.ts';
 import { ROOT } from './helpers/process.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './helpers/service-folder.ts';
@@ -54,10 +54,20 @@ interface Reader {
   push: (key: string, value: string) => Promise<void>;
 }
 
+/** As a person pastes them: zsh reads them as it reads what is typed. */
+function runIn(shell: 'bash' | 'zsh', script: string, options: { cwd: string; env: Environment }) {
+  if (shell === 'bash') return promisify(execFile)('bash', ['-c', `set -e\n${script}`], options);
+  const running = promisify(execFile)('zsh', ['-f', '-i'], options);
+  running.child.stdin?.end(`PS1=; setopt no_prompt_sp\nset -e\n${script}`);
+  return running;
+}
+
+const HAS_ZSH = spawnSync('zsh', ['--version']).status === 0;
+
 /** @param isProcess whether every command is a process of its own */
 async function withReader(
   use: (reader: Reader) => Promise<void>,
-  isProcess = false,
+  { isProcess = false, shell = 'bash' }: { isProcess?: boolean; shell?: 'bash' | 'zsh' } = {},
 ): Promise<void> {
   const sandbox = new GitSandbox();
   try {
@@ -77,14 +87,7 @@ async function withReader(
         };
         const env = { ...sandbox.env, ...IDENTITY, ...variables };
         const run = async (script: string, folder = '.') => {
-          const { stdout, stderr } = await promisify(execFile)(
-            'bash',
-            ['-c', `set -e\n${script}`],
-            {
-              cwd: sandbox.path(folder),
-              env,
-            },
-          );
+          const { stdout, stderr } = await runIn(shell, script, { cwd: sandbox.path(folder), env });
           return `${stdout}${stderr}`.replaceAll(server.url, SHOWN_URL);
         };
         const push = async (key: string, value: string) => {
@@ -121,30 +124,43 @@ function shownIn(path: string, start: string): string {
 const LONG = 180_000;
 
 describe.concurrent('the first steps', { timeout: LONG }, () => {
-  test('README.md: Install', async () => {
-    await withReader(async ({ run }) => {
+  test('README.md: Install, and the alias of docs/getting-started.md', async () => {
+    await withReader(async ({ sandbox, run }) => {
       const [install] = fencesOf('README.md', 'Install');
-      const script =
-        install?.text.replace('<address of this repository>', `--quiet '${ROOT}'`) ?? '';
+      const script = (install?.text ?? '')
+        .replace("'address of this repository'", `'${ROOT}'`)
+        .replace(
+          'npm install --global',
+          `npm install --silent --prefix '${sandbox.path('own')}' --global`,
+        );
+      const linked = await run(`${script}'${sandbox.path('own')}/bin/confighub-sync' --version`);
+      expect(linked).toMatch(new RegExp(`^${VERSION.replaceAll('.', '\\.')}$`, 'm'));
+      const [, alias] = fencesOf('docs/getting-started.md', 'What you need');
       const printed = await run(
-        `shopt -s expand_aliases\n${script}eval 'confighub-sync --version'`,
+        `mkdir 'a b' && mv confighub-sync 'a b' && cd 'a b/confighub-sync'
+        shopt -s expand_aliases\n${alias?.text}eval 'confighub-sync --version'`,
       );
       expect(printed.trim()).toBe(VERSION);
     });
   });
 
-  test('README.md: Quick start, and drift', async () => {
-    await withReader(async ({ run, push }) => {
-      const fences = fencesOf('README.md', 'Quick start');
-      const shown = fences.filter(({ language }) => language === 'text').map(({ text }) => text);
-      expect(shown).toHaveLength(1);
-      const printed = await run(scriptOf(fences));
-      for (const text of shown) expect(printed).toContain(text);
-      await run(`git commit -qam x && confighub-sync apply`, 'my-configuration');
-      await push('shop.title', 'Their Shop');
-      const plan = await run(`confighub-sync plan`, 'my-configuration');
-      expect(plan).toContain(shownIn('docs/drift-and-deletions.md', '1 item was changed'));
-    }, true);
+  const shells = ['bash', 'zsh'] as const;
+  test.for(shells)('README.md: Quick start, and drift, pasted into %s', async (shell, context) => {
+    if (shell === 'zsh' && !HAS_ZSH) return context.skip();
+    await withReader(
+      async ({ run, push }) => {
+        const fences = fencesOf('README.md', 'Quick start');
+        const shown = fences.filter(({ language }) => language === 'text').map(({ text }) => text);
+        expect(shown).toHaveLength(1);
+        const printed = await run(scriptOf(fences));
+        for (const text of shown) expect(printed).toContain(text);
+        await run(`git commit -qam x && confighub-sync apply`, 'my-configuration');
+        await push('shop.title', 'Their Shop');
+        const plan = await run(`confighub-sync plan`, 'my-configuration');
+        expect(plan).toContain(shownIn('docs/drift-and-deletions.md', '1 item was changed'));
+      },
+      { isProcess: true, shell },
+    );
   });
 
   test('docs/drift-and-deletions.md: a refused plan, and the flag that approves it', async () => {
@@ -209,12 +225,12 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const imported = start
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
-        .replace(/<what the server holds>.*/, 'made-up');
+        .replace(/'what the server holds'/, 'made-up');
       expect(await run(imported)).toMatch(/\nNo changes\.\n$/);
 
       const [rollOut = ''] = steps('getting-started', 'Roll it out');
       const withOrigin = rollOut.replace(
-        '<address of a repository on your Git host>',
+        'address of an empty repository on your Git host',
         sandbox.bare(),
       );
       const folder = 'imported-configuration';

@@ -185,6 +185,15 @@ describe('docs', () => {
     expect(text.includes('<!-- contents: written by scripts/docs.js -->') || !isLong).toBe(true);
   });
 
+  // An interactive zsh passes a comment on as arguments, and all shells take `<` for a file.
+  it.each(PAGES)('%s has commands that can be pasted into any shell', (path) => {
+    const lines = fences(read(path))
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) => text.split('\n'));
+    const unquoted = (line: string) => line.replace(/'[^']*'|"[^"]*"/g, '').replace(/; do$/, '');
+    expect(lines.filter((line) => /[#*<;]/.test(unquoted(line)))).toEqual([]);
+  });
+
   it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
     const code = fences(read(path)).filter(({ language }) =>
       ['sh', 'ts', 'yaml'].includes(language),
@@ -267,8 +276,9 @@ describe('docs', () => {
     const sections = cli.split(/^### /m).slice(1);
     expect(sections.map((section) => section.split('\n')[0])).toEqual(named);
     for (const section of sections) {
-      const [example] = fences(section);
-      expect(example?.text).toMatch(new RegExp(`^confighub-sync ${section.split('\n')[0]}\\b`));
+      // A block to paste, or a table of command lines, each with what it does.
+      const first = /^(?:\| `|```sh\n|`)(confighub-sync .*)/m.exec(section)?.[1];
+      expect(first).toMatch(new RegExp(`^confighub-sync ${section.split('\n')[0]}\\b`));
     }
   });
 
@@ -366,7 +376,7 @@ describe('every name', () => {
 
   it('of a flag in the text is one of the program', () => {
     /** Flags of other programs. */
-    const others = ['tag', 'rm', 'volume', 'user', 'env', 'exit-code', 'global'];
+    const others = ['tag', 'rm', 'volume', 'user', 'env', 'exit-code', 'global', 'prefix'];
     const more = ['add', 'db-password', 'quiet', 'verbose', 'version'];
     const known = [...FLAGS.values()]
       .flat()
