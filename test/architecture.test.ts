@@ -246,6 +246,7 @@ describe('who touches the world', () => {
     'cli/commands/terminal.ts',
     'cli/program.ts',
     'cli/setup/init.ts',
+    'cli/setup/workflows.ts',
     'documents/project-files.ts',
     'github/api.ts',
     'github/event.ts',
