@@ -1,4 +1,5 @@
-// JSON: the lenient texts that the server accepts (behaviour.md, section 4), strict ones by `JSON.parse`, limits, and comparing.
+// JSON: lenient texts, strict ones by `JSON.parse`, limits, and comparing. The client reads as leniently as the server (behaviour.md,
+// section 4), because it has to find out what the server makes of a value that is stricter for everybody else.
 import { attempt } from './attempt.ts';
 import { compareText } from './text.ts';
 
