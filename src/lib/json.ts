@@ -1,5 +1,4 @@
-// JSON: lenient texts, strict ones by `JSON.parse`, limits, and comparing. The client reads as leniently as the server (behaviour.md,
-// section 4), because it has to find out what the server makes of a value that is stricter for everybody else.
+// JSON: lenient texts, read as the server does (behaviour.md, section 4), because what it accepts as JSON must compare equal here; strict ones, limits, and comparing.
 import { attempt } from './attempt.ts';
 import { compareText } from './text.ts';
 

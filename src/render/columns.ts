@@ -1,7 +1,7 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'fast-string-width';
-import picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
+import { colorsOf } from './colors.ts';
 import { inQuotes, printable } from './printable.ts';
 
 /** Each takes one column; measuring anything else takes a hundred times as long. */
@@ -279,7 +279,7 @@ export function proseLines(
   { indent = '', paint = String }: ProseLayout = {},
 ): string[] {
   if (proseWidth === undefined) return [`${indent}${paint(text)}`];
-  const { cyan } = picocolors.createColors(color);
+  const { cyan } = colorsOf(color);
   const lines = [''];
   for (const word of text.match(WORDS) ?? []) {
     const line = lines.at(-1) ?? '';

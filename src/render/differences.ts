@@ -1,9 +1,9 @@
 // What differs between two texts, as a unified diff with long lines cut. Values that have members are formatted first.
 // The effort is bounded, because diffing two unrelated texts could take minutes.
 import { structuredPatch } from 'diff';
-import type picocolors from 'picocolors';
 import { isJsonObject, jsonText, parseLenientJson } from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
+import type { Colors } from './colors.ts';
 import { startOfDifference } from './columns.ts';
 import { linesToldApart } from './lookalikes.ts';
 import { clipped, MAX_LINE, printableLine, startOf } from './printable.ts';
@@ -30,8 +30,6 @@ export function diffLines(before: string, after: string): string[] | undefined {
 function hasOnlyCrlf(text: string): boolean {
   return text.includes('\r\n') && !/(?<!\r)\n/.test(text);
 }
-
-export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Lines shown of one diff in a terminal; the JSON plan has all of them. */
 const MAX_SHOWN = 60;
