@@ -72,10 +72,7 @@ export async function withOpenComment<Pull extends { number: number }>(
   for (const pull of pulls) {
     if (found.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
-    const own = items
-      .flatMap((item) => postOf(item, 'id') ?? [])
-      .filter((post) => isOurs(post, marker, authors));
-    const [oldest] = own.sort((a, b) => a.id - b.id);
+    const [oldest] = oursIn(items, { marker, idKey: 'id' }, authors);
     const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
     if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain'))
       found.push(pull);
@@ -295,13 +292,16 @@ async function converge(api: Api, board: Board): Promise<Outcome> {
   const deleted = new Set<number>();
   let creates = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const own = await findOwn(board, authors);
-    const [oldest, ...others] = own.filter(({ id }) => !deleted.has(id));
+    const { items, isComplete } = await board.list();
+    const own = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
+    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
+    const [oldest, ...others] = own;
     if (oldest === undefined) {
-      if (board.create === undefined) return { skipped: 'nothing-to-say' };
+      const { create, idKey } = board;
+      if (create === undefined) return { skipped: 'nothing-to-say' };
       if (!(await board.isCurrent())) return { skipped: 'outdated' };
       creates++;
-      const created = await createOne(api, { ...board, create: board.create }, creates);
+      const created = await createOne(api, { create, idKey }, creates);
       if (created === undefined) continue;
       const { id, author } = created;
       if (author === undefined || authors.includes(author)) return { did: 'created', id };
@@ -323,20 +323,21 @@ async function converge(api: Api, board: Board): Promise<Outcome> {
 }
 
 /** Our posts, oldest first. */
-async function findOwn({ list, idKey, marker }: Board, authors: readonly string[]) {
-  const { items, isComplete } = await list();
-  const own = items
+function oursIn(
+  items: readonly PlainObject[],
+  { idKey, marker }: Pick<Board, 'idKey' | 'marker'>,
+  authors: readonly string[],
+): Post[] {
+  return items
     .flatMap((item) => postOf(item, idKey) ?? [])
     .filter((post) => isOurs(post, marker, authors))
     .sort((a, b) => a.id - b.id);
-  if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
-  return own;
 }
 
 /** `undefined`: there was no answer, so look whether the new post exists. */
 async function createOne(
   api: Api,
-  { create, idKey }: Board & Required<Pick<Board, 'create'>>,
+  { create, idKey }: Required<Pick<Board, 'create' | 'idKey'>>,
   creates: number,
 ): Promise<Post | undefined> {
   try {
