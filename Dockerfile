@@ -8,6 +8,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY scripts/build.js scripts/
 COPY src src
+# init --workflow copies them.
+COPY examples/workflows examples/workflows
 RUN node scripts/build.js
 
 FROM node:24-alpine

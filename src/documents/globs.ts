@@ -164,32 +164,6 @@ export function folderOfGlob(glob: string): string {
   return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
 }
 
-/** For the library that searches, which takes too long where there are several stars: globs that match the same and more. */
-export function wider(globs: readonly string[]): {
-  includes: string[];
-  excludes: string[];
-  isExcludedFolder: Test;
-} {
-  const { includes, excludes } = expanded(globs);
-  const isSlow = (glob: string) => folded(glob) !== glob && !/^\*\*\/[^*]*\/\*\*$/.test(glob);
-  return {
-    includes: [...new Set(includes.map(folded))],
-    excludes: excludes.filter((glob) => !isSlow(glob)),
-    isExcludedFolder: folderExcluder(excludes.filter(isSlow)),
-  };
-}
-
-/** With one `*` for everything from the first one of a part to the last, and one `**` in the same way. */
-function folded(glob: string): string {
-  const parts = glob
-    .split('/')
-    .map((part) => (part.startsWith('**') ? part : part.replace(/\*.*\*/, '*')));
-  const [first, last] = [parts.indexOf('**'), parts.lastIndexOf('**')];
-  // `**` matches no hidden folders, which other parts may name.
-  const mayFold = first >= 0 && !parts.slice(first, last).some((part) => /^[.[]/.test(part));
-  return (mayFold ? parts.toSpliced(first, last - first) : parts).join('/');
-}
-
 function folderExcluder(excludes: readonly string[]): Test {
   const folders = excludes.filter(
     (glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''),

@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   constants,
-  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -14,15 +13,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import posix from 'node:path/posix';
-import fastGlob from 'fast-glob';
 import { attempt } from '../lib/attempt.ts';
-import { quoted, type Test } from '../lib/glob.ts';
+import type { Test } from '../lib/glob.ts';
 import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, searcher, wider } from './globs.ts';
+import { expanded, isLiteral, matcher, searcher } from './globs.ts';
 
 export interface Listing {
   /** The paths that the globs match, sorted. */
@@ -123,7 +121,7 @@ export function workingTreeFiles(root: string, shownFrom: string): ProjectFiles 
 function list(root: string, globs: readonly string[]): Listing {
   let found: Listing;
   try {
-    found = search(root, globs);
+    found = new Search(root, searcher(globs));
   } catch (error) {
     const message = `Cannot search the folder for documents (${codeOf(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
@@ -132,11 +130,7 @@ function list(root: string, globs: readonly string[]): Listing {
   const named = expanded(globs.filter(isLiteral)).includes;
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths, problems } = select(root, matched, new Set(named));
-  const isSearched = searcher(globs);
-  return {
-    paths,
-    problems: [...problems, ...found.problems.filter(({ path }) => isSearched(path))],
-  };
+  return { paths, problems: [...problems, ...found.problems] };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
@@ -179,58 +173,47 @@ function read(root: string, path: string): FileContent {
   }
 }
 
-/** What the globs match, and more, including folders and links, and why folders were not searched. */
-function search(root: string, globs: readonly string[]): Listing {
-  const { includes, excludes, isExcludedFolder } = wider(globs);
-  const guard = new SearchGuard(root, isExcludedFolder);
-  const paths = fastGlob.sync(includes.map(quoted), {
-    cwd: root,
-    ignore: excludes.map(quoted),
-    onlyFiles: false,
-    braceExpansion: false,
-    extglob: false,
-    // fast-glob only calls it with `withFileTypes`.
-    fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
-  });
-  return { paths, problems: guard.problems };
-}
-
 /** Maximum folders reached through symbolic links: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
-/** Keeps a search inside the root, and from following links in cycles or without bound. */
-class SearchGuard {
+/** Everything in the folders that may hold documents, without following links out of the root, in cycles or without bound. */
+class Search implements Listing {
+  readonly paths: string[] = [];
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
-  readonly #isExcluded: Test;
-  /** Whether the search may enter a folder. */
-  readonly #known = new Map<string, boolean>();
+  readonly #isSearched: Test;
   #linked = 0;
 
-  constructor(root: string, isExcluded: Test) {
+  constructor(root: string, isSearched: Test) {
     this.#root = root;
-    this.#isExcluded = isExcluded;
+    this.#isSearched = isSearched;
+    const folders = 'path' in realPath(root, '') ? [''] : [];
+    // Level by level: the limit then ends a maze of links before its paths are long.
+    for (const folder of folders) for (const inner of this.#foldersIn(folder)) folders.push(inner);
   }
 
-  read(path: string): Dirent[] {
-    // fast-glob searches the same folder once per base folder of the globs.
-    const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
-    this.#known.set(path, mayEnter);
-    return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
+  #foldersIn(folder: string): string[] {
+    const entries = readdirSync(join(this.#root, folder), { withFileTypes: true });
+    return entries.flatMap((entry) => {
+      const path = posix.join(folder, entry.name);
+      this.paths.push(path);
+      const isFolder = entry.isSymbolicLink()
+        ? attempt(() => statSync(join(this.#root, path)).isDirectory())
+        : entry.isDirectory();
+      return isFolder && this.#isSearched(path) && this.#mayEnter(path) ? [path] : [];
+    });
   }
 
   #mayEnter(path: string): boolean {
-    const shown = relative(this.#root, path).split(sep).join('/');
-    if (this.#isExcluded(shown)) return false;
-    const real = realPath(this.#root, shown);
+    const real = realPath(this.#root, path);
     if ('problem' in real) {
-      // `**` also visits folders that hold no documents; only links need a report.
-      if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
-        this.problems.push({ path: shown, ...real.problem });
+      // `**` also leads to folders that hold no documents; only links need a report.
+      if (real.problem.code === 'outside-root' && isLink(this.#root, path))
+        this.problems.push({ path, ...real.problem });
       return false;
     }
-    if (!isLink(this.#root, shown)) return true;
-    for (let at = shown; at !== '.'; ) {
+    if (!isLink(this.#root, path)) return true;
+    for (let at = path; at !== '.'; ) {
       at = dirname(at);
       if (realpathSync(join(this.#root, at)) === real.path) return false;
     }
@@ -238,7 +221,7 @@ class SearchGuard {
     if (this.#linked === MAX_LINKED_FOLDERS + 1) {
       const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
       this.problems.push({
-        path: shown,
+        path,
         code: 'file-unreadable',
         message,
         hint: 'Remove links to folders.',

@@ -92,7 +92,7 @@ function flawOf(
   review: Review,
   { reviews, question, pull: { head } }: Asked & { reviews: readonly Review[] },
 ): string | undefined {
-  const { author, isPerson, approvals, state, isEdited, commit } = review;
+  const { author, isPerson, approvals, hasOtherText, state, isEdited, commit } = review;
   if (!isPerson) return 'only a person can approve';
   if (state === 'DISMISSED') return 'it was dismissed';
   if (state !== 'APPROVED' && state !== 'COMMENTED') return 'it requests changes';
@@ -104,6 +104,7 @@ function flawOf(
   }
   if (!approvals.some(({ digest }) => digest === question.digest))
     return 'it names the digest of another plan';
+  if (hasOtherText) return 'it has other text. Submit a new review with the line alone';
   if (countingOf(review, question).length === 0)
     return 'only names of protected items that this plan deletes may follow the digest';
   const later = reviews.slice(reviews.indexOf(review) + 1);
@@ -156,6 +157,7 @@ interface Review {
   author: string;
   isPerson: boolean;
   approvals: Approval[];
+  hasOtherText: boolean;
   /** `COMMENTED`, `APPROVED`, `CHANGES_REQUESTED`, `DISMISSED` or `PENDING`. */
   state: string;
   isEdited: boolean;
@@ -191,7 +193,7 @@ function readReview(node: PlainObject): Review {
   return {
     author,
     isPerson,
-    approvals: approvalsIn(body),
+    ...approvalsIn(body),
     state,
     isEdited,
     commit: textAt(node, 'commit', 'oid'),
@@ -250,68 +252,22 @@ async function mayWrite(api: Api, login: string): Promise<boolean> {
   return permission === 'admin' || permission === 'write';
 }
 
-// The line that approves, as a reader of the review sees it: not quoted, and not in code.
-
-/** All approvals in a text, in order. Where Markdown is in doubt, a line does not count. */
-export function approvalsIn(body: string): Approval[] {
-  const lines = body.split(/\r\n|\r|\n/);
-  const found: Approval[] = [];
-  let fence: string | undefined;
-  for (const [index, line] of lines.entries()) {
-    const opened: string | undefined = fence;
-    fence = fenceAfter(line, opened);
-    if (opened !== undefined || fence !== undefined) continue;
-    // Markup may hide what follows, in a comment for example.
-    if (/<[a-z/!?]/i.test(line)) break;
-    const approval = readLine(line);
-    if (approval !== undefined && isPlain(lines, index)) found.push(approval);
-  }
-  return found;
-}
-
 const LINE = new RegExp(`^${APPROVAL_COMMAND} (([0-9a-f]{${DIGEST_LENGTH}})(?![0-9a-z])(.*))$`);
 
-/** Exactly as the comment on the plan shows it. What follows the digest and cannot be read is taken for one name. */
+/**
+ * The lines that approve, exactly as the comment on the plan shows them, and whether there is any other text. Markdown can
+ * hide a line, quote it or strike it out, and words can put a condition on it, so nothing may be beside it.
+ */
+export function approvalsIn(body: string): Pick<Review, 'approvals' | 'hasOtherText'> {
+  const lines = body.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const approvals = lines.flatMap((line) => readLine(line) ?? []);
+  return { approvals, hasOtherText: approvals.length < lines.length };
+}
+
+/** What follows the digest and cannot be read is taken for one name. */
 function readLine(line: string): Approval | undefined {
   const [, text = '', digest, rest = ''] = LINE.exec(line.trimEnd()) ?? [];
   if (digest === undefined) return undefined;
   const approval = /^\S+(?: \S+)*$/.test(text) ? parseApproval(text) : undefined;
   return approval ?? { digest, names: [rest] };
-}
-
-/** The characters that close the code block after this line; `undefined`: it is not in one. */
-function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const [, marks = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-  if (open !== undefined) {
-    const closes = marks.startsWith(open) && rest.trim() === '';
-    return closes ? undefined : open;
-  }
-  return marks === '' || (marks.startsWith('`') && rest.includes('`')) ? undefined : marks;
-}
-
-/** Whether its paragraph neither continues a quotation nor may hide it or strike it out: code, a formula, an image, or a link. */
-function isPlain(lines: readonly string[], index: number): boolean {
-  const before = paragraphPart(lines.slice(0, index).reverse());
-  const after = paragraphPart(lines.slice(index + 1));
-  const isQuoted = before.some((line) => /^[\s\d.)*+-]*>/.test(line));
-  const mayHide = HIDING.some(
-    (mark) =>
-      before.some((line) => mark.opens.test(line)) && after.some((line) => mark.ends.test(line)),
-  );
-  return !isQuoted && !mayHide;
-}
-
-/** Marks in the lines before and behind that can have the line between them. */
-const HIDING: readonly { opens: RegExp; ends: RegExp }[] = [
-  { opens: /`/, ends: /`/ },
-  { opens: /\$\$/, ends: /\$\$/ },
-  { opens: /\[[^\]]*$|!\[/, ends: /\]/ },
-  { opens: /~/, ends: /~/ },
-  // The title of `[name]: address "title"`.
-  { opens: /\]:|^\s*["'(]/, ends: /["')]\s*$/ },
-];
-
-function paragraphPart(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => line.trim() === '');
-  return end < 0 ? lines : lines.slice(0, end);
 }

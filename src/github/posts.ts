@@ -72,10 +72,7 @@ export async function withOpenComment<Pull extends { number: number }>(
   for (const pull of pulls) {
     if (found.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
-    const own = items
-      .flatMap((item) => postOf(item, 'id') ?? [])
-      .filter((post) => isOurs(post, marker, authors));
-    const [oldest] = own.sort((a, b) => a.id - b.id);
+    const [oldest] = oursIn(items, { marker, idKey: 'id' }, authors);
     const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
     if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain'))
       found.push(pull);
@@ -281,22 +278,42 @@ export type Outcome =
   | { did: 'created' | 'updated' | 'unchanged'; id: number }
   | { skipped: 'nothing-to-say' | 'outdated' };
 
-/** Another round follows each creation, and each post that was deleted meanwhile. */
+/** Another round follows a creation without an answer or by an unknown author, and each post that was deleted meanwhile. */
 const MAX_ROUNDS = 8;
 const MAX_CREATES = 3;
 
 /**
- * Creates or updates our post. Two runs may both find none and both create one, so each looks again after creating:
- * the oldest post is kept, and the other run updates it and deletes its own. This also finds a post whose creation
- * got no answer. A slow update may still overwrite that of a newer run, because Git hosts have no conditional update:
- * workflows need a `concurrency` group. Throws an {@link ApiProblem}.
+ * Creates or updates our post. Two runs at the same time may both create one: the next run keeps the oldest, and deletes
+ * the others. A slow update may overwrite that of a newer run, because Git hosts have no conditional update: workflows
+ * need a `concurrency` group. Throws an {@link ApiProblem}.
  */
 async function converge(api: Api, board: Board): Promise<Outcome> {
-  const posting = new Posting(api, board, await findAuthors(api));
+  let authors = await findAuthors(api);
+  const deleted = new Set<number>();
+  let creates = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [oldest, ...others] = await posting.find();
-    const result = oldest === undefined ? await posting.create() : await posting.update(oldest);
-    if (result === undefined) continue;
+    const { items, isComplete } = await board.list();
+    const own = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
+    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
+    const [oldest, ...others] = own;
+    if (oldest === undefined) {
+      const { create, idKey } = board;
+      if (create === undefined) return { skipped: 'nothing-to-say' };
+      if (!(await board.isCurrent())) return { skipped: 'outdated' };
+      creates++;
+      const created = await createOne(api, { create, idKey }, creates);
+      if (created === undefined) continue;
+      const { id, author } = created;
+      if (author === undefined || authors.includes(author)) return { did: 'created', id };
+      // Earlier posts by this author, whose name nothing else tells, are ours too.
+      authors = [author];
+      continue;
+    }
+    const result = await updateOne(board, oldest, creates > 0);
+    if (result === undefined) {
+      deleted.add(oldest.id);
+      continue;
+    }
     // Best effort: the next run tries again. Skipped if a newer run may need one of them.
     if ('did' in result && others.length > 0 && (await board.isCurrent().catch(() => false)))
       await Promise.allSettled(others.map((post) => board.discard(post)));
@@ -305,80 +322,47 @@ async function converge(api: Api, board: Board): Promise<Outcome> {
   throw new ApiProblem('unexpected');
 }
 
-/** What this run knows of our posts on a board, and did to them. */
-class Posting {
-  readonly #api: Api;
-  readonly #board: Board;
-  #authors: readonly string[];
-  readonly #deleted = new Set<number>();
-  #created: Post | undefined;
-  #creates = 0;
+/** Our posts, oldest first. */
+function oursIn(
+  items: readonly PlainObject[],
+  { idKey, marker }: Pick<Board, 'idKey' | 'marker'>,
+  authors: readonly string[],
+): Post[] {
+  return items
+    .flatMap((item) => postOf(item, idKey) ?? [])
+    .filter((post) => isOurs(post, marker, authors))
+    .sort((a, b) => a.id - b.id);
+}
 
-  constructor(api: Api, board: Board, authors: readonly string[]) {
-    this.#api = api;
-    this.#board = board;
-    this.#authors = authors;
-  }
-
-  /** Our posts, oldest first. Includes a post that was just created, which a Git host may not list yet. */
-  async find(): Promise<Post[]> {
-    const { items, isComplete } = await this.#board.list();
-    const listed = items.flatMap((item) => this.#read(item) ?? []);
-    const created = this.#created === undefined ? [] : [this.#created];
-    const all = new Map([...created, ...listed].map((post) => [post.id, post]));
-    const own = [...all.values()].filter((post) => this.#isOwn(post)).sort((a, b) => a.id - b.id);
-    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
-    return own;
-  }
-
-  /** `undefined`: look again to see whether it exists now. */
-  async create(): Promise<Outcome | undefined> {
-    const { create, isCurrent } = this.#board;
-    if (create === undefined) return { skipped: 'nothing-to-say' };
-    if (!(await isCurrent())) return { skipped: 'outdated' };
-    this.#creates++;
-    try {
-      const { data } = await create();
-      this.#created = isPlainObject(data) ? this.#read(data) : undefined;
-      if (this.#created === undefined) throw new ApiProblem('unexpected');
-      // Its author is who the token writes as.
-      if (this.#created.author !== undefined) this.#authors = [this.#created.author];
-    } catch (error) {
-      const mayExist = error instanceof ApiProblem && isTransient(error.code);
-      if (
-        !mayExist ||
-        this.#creates === MAX_CREATES ||
-        !(await this.#api.wait(backOff(this.#creates)))
-      )
-        throw error;
-    }
+/** `undefined`: there was no answer, so look whether the new post exists. */
+async function createOne(
+  api: Api,
+  { create, idKey }: Required<Pick<Board, 'create' | 'idKey'>>,
+  creates: number,
+): Promise<Post | undefined> {
+  try {
+    const { data } = await create();
+    const created = isPlainObject(data) ? postOf(data, idKey) : undefined;
+    if (created === undefined) throw new ApiProblem('unexpected');
+    return created;
+  } catch (error) {
+    const mayExist = error instanceof ApiProblem && isTransient(error.code);
+    if (!mayExist || creates === MAX_CREATES || !(await api.wait(backOff(creates)))) throw error;
     return undefined;
   }
+}
 
-  /** `undefined`: it was deleted meanwhile. */
-  async update(post: Post): Promise<Outcome | undefined> {
-    const { id } = post;
-    const { isUpToDate, isCurrent, update, discard } = this.#board;
-    // If its text differs by now, a later run has updated it.
-    if (this.#created?.id === id) return { id, did: 'created' };
-    if (isUpToDate(post)) return { id, did: this.#creates > 0 ? 'created' : 'unchanged' };
-    if (!(await isCurrent())) {
-      if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
-      return { skipped: 'outdated' };
-    }
-    if ((await unless(['missing', 'disabled'], update(post))) !== undefined)
-      return { id, did: 'updated' };
-    this.#deleted.add(id);
-    return undefined;
-  }
-
-  #read(item: PlainObject): Post | undefined {
-    return postOf(item, this.#board.idKey);
-  }
-
-  #isOwn(post: Post): boolean {
-    return !this.#deleted.has(post.id) && isOurs(post, this.#board.marker, this.#authors);
-  }
+/** `undefined`: it was deleted meanwhile. @param mayBeNew a creation got no answer, which may have made it */
+async function updateOne(
+  { isUpToDate, isCurrent, update }: Board,
+  post: Post,
+  mayBeNew: boolean,
+): Promise<Outcome | undefined> {
+  const { id } = post;
+  if (isUpToDate(post)) return { id, did: mayBeNew ? 'created' : 'unchanged' };
+  if (!(await isCurrent())) return { skipped: 'outdated' };
+  const answer = await unless(['missing', 'disabled'], update(post));
+  return answer && { id, did: 'updated' };
 }
 
 function postOf(item: PlainObject, idKey: Board['idKey']): Post | undefined {

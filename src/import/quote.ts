@@ -1,10 +1,9 @@
-// Replaces a text in place, keeping the file's quoting style; checks that it reads back as the new text.
-import { isScalar, parseDocument } from 'yaml';
+// Replaces a text in place, keeping the quoting style of the file. What the edited documents declare is read back afterwards.
+import { Scalar, stringify } from 'yaml';
 import { stripComments } from 'jsonc-parser';
 import { stringify as writeProperties } from 'dot-properties';
-import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { isNothing, isNull, type Node } from '../documents/fields.ts';
+import type { Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';
@@ -39,34 +38,24 @@ export function replaced(site: Site, text: string | null): TextEdit | undefined 
   return { start: colon, end: colon, text: ` ${form(site, text)}` };
 }
 
-/** The text on one line, in the place of the value. */
+/** The text on one line, in the place of the value. A number stays one, and a text stays a text for every reader. */
 export function form(site: Site, text: string | null): string {
   if (text === null) return 'null';
-  const node = site.entry.value;
-  const old = site.text.slice(node.offset, node.end);
-  if (site.reading.format === 'json')
-    return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
-  const isText = node.kind === 'scalar' && !isEmpty(node) && !(node.plain && isSpecial(node.text));
-  const isPlain = old[0] !== '"' && old[0] !== "'" && !(isText && isSpecial(text));
-  const single = `'${text.replaceAll("'", "''")}'`;
-  const isSingle = old[0] === "'" || (old[0] !== '"' && /["\\]/.test(text) && !text.includes("'"));
-  const forms = [...(isPlain ? [text] : []), ...(isSingle ? [single] : [])];
-  const isRead = (one: string) =>
-    !NOT_RAW.test(text) && readsAs(isInBraces(site) ? `{ a: ${one} }` : `a: ${one}`, text);
-  return forms.find(isRead) ?? doubleQuoted(text);
+  const { value } = site.entry;
+  const old = site.text.slice(value.offset, value.end);
+  const isText = value.kind === 'scalar' && !isEmpty(value) && !BARE.test(old);
+  if (BARE.test(text) && (site.reading.format === 'json' ? BARE.test(old) : !isText)) return text;
+  if (site.reading.format === 'json' || old.startsWith('"') || NOT_RAW.test(text))
+    return doubleQuoted(text);
+  const type = old.startsWith("'") ? 'QUOTE_SINGLE' : 'PLAIN';
+  const list = [Object.assign(new Scalar(text), { type })];
+  return isInBraces(site)
+    ? stringify(list, { ...STYLE, collectionStyle: 'flow' }).slice('['.length, -']\n'.length)
+    : stringify(list, STYLE).slice('- '.length, -'\n'.length);
 }
 
-function readsAs(yaml: string, text: string): boolean {
-  let isRead = true;
-  const [tree] = parseTrees(new Source('', yaml), () => {
-    isRead = false;
-  });
-  const value =
-    tree?.kind === 'mapping' && tree.entries.length === 1 ? tree.entries[0]?.value : undefined;
-  return (
-    isRead && value?.kind === 'scalar' && value.text === text && !isNull(value) && !isNothing(value)
-  );
-}
+/** Quotes what only some versions of YAML read as a text, such as `yes`. */
+const STYLE = { compat: 'yaml-1.1', lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** Whether it is a text behind `|` or `>`. */
 export function isInLines({ text }: Site, node: Node): boolean {
@@ -126,12 +115,6 @@ export function isJson(path: string): boolean {
 /** Whether a JSON text has comments. YAML keeps its own. */
 export function hasJsonComments(path: string, text: string): boolean {
   return isJson(path) && stripComments(text) !== text;
-}
-
-/** Whether a plain scalar is not a text for every reader: a text stays one. */
-function isSpecial(plain: string): boolean {
-  const { contents, errors } = parseDocument(plain, { version: '1.1', logLevel: 'silent' });
-  return errors.length === 0 && isScalar(contents) && typeof contents.value !== 'string';
 }
 
 /** The first form with which the lines of the entry read as the text. */

@@ -101,6 +101,6 @@ function withoutRetries(source: string, { dot }: { dot: boolean }): string {
 }
 
 /** Escapes characters that are special only to the library. */
-export function quoted(glob: string): string {
+function quoted(glob: string): string {
   return glob.replace(/[()+"]/g, '\\$&');
 }

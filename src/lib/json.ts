@@ -1,4 +1,4 @@
-// JSON: the lenient texts that the server accepts (behaviour.md, section 4), strict ones by `JSON.parse`, limits, and comparing.
+// JSON: lenient texts, read as the server does (behaviour.md, section 4), because what it accepts as JSON must compare equal here; strict ones, limits, and comparing.
 import { attempt } from './attempt.ts';
 import { compareText } from './text.ts';
 

@@ -10,21 +10,20 @@ import {
   isAboutOthers,
   type KeyChange,
 } from '../model/plan.ts';
-import { KEY_METADATA, type KeyMetadata, type Named } from '../model/state.ts';
+import { isNative, KEY_METADATA, type KeyMetadata, type Named } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
-import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
+import { diffLines, formattedPair, lineCount } from './differences.ts';
 import { toldApart } from './lookalikes.ts';
 import { hiddenText } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, affectedLines } from './affected-text.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
-/** What changes, for each output to lay out: our own words, values, members of a value, or named settings. */
+/** What changes, for each output to lay out: our own words, values, or named settings. */
 export type LineText =
   | { kind: 'words'; text: string }
   | { kind: 'value'; text: string | null; isReplaced?: true }
   | { kind: 'pair'; before: string | null; after: string | null }
-  | { kind: 'members'; parts: string[] }
   | {
       kind: 'settings';
       settings: [name: string, before: string | undefined, after: string | undefined][];
@@ -152,7 +151,7 @@ export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Co
     kind: change.kind,
     name: change.name,
     context: change.context,
-    text: textOf(change, lines),
+    text: textOf(change, texts, lines),
     ...(remark !== '' && { remark }),
     affected: affectedOf(entry, showAffected),
     place: change.place,
@@ -196,12 +195,13 @@ function causeRemark(change: Change): string | undefined {
   return context === undefined ? undefined : `overrides ${context}${from}`;
 }
 
-/** Both sides if a diff explains them better than a line: file contents and values of several lines. */
+/** Both sides if a diff explains them better than a line: file contents, values of several lines, and long ones with members. */
 function comparedTexts(change: Change): [before: string, after: string] | undefined {
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
   if (before == null || after == null) return undefined;
-  return kind === 'file' || hasLines(before) || hasLines(after) ? [before, after] : undefined;
+  if (kind === 'file' || hasLines(before) || hasLines(after)) return [before, after];
+  return isNative(change.vdt) ? formattedPair(before, after) : undefined;
 }
 
 function hasLines(text: string): boolean {
@@ -225,7 +225,12 @@ function wholeText(change: Change): Diff | undefined {
   };
 }
 
-function textOf(change: Change, diff: readonly string[] | undefined): LineText {
+/** @param texts what is compared by lines. @param diff absent: it is not known */
+function textOf(
+  change: Change,
+  texts: readonly [before: string, after: string] | undefined,
+  diff: readonly string[] | undefined,
+): LineText {
   if (change.kind === 'key') return keyText(change);
   if (change.secret && change.unset !== undefined) return words(hiddenText(change.unset));
   // `(secret, created)`. Other changes have no word for their action, only a sign.
@@ -247,9 +252,7 @@ function textOf(change: Change, diff: readonly string[] | undefined): LineText {
       : { kind: 'value', text: after ?? null, isReplaced: true };
   if (kind === 'file' && after === undefined)
     return words(`${sizeOf(before ?? '')} → different text`);
-  if (comparedTexts(change) !== undefined) return words(sizesText(before ?? '', after ?? '', diff));
-  const members = memberChanges(change);
-  if (members !== undefined) return { kind: 'members', parts: members };
+  if (texts !== undefined) return words(sizesText(...texts, diff));
   const [old, now] = toldApart(before, after ?? null);
   return { kind: 'pair', before: old, after: now };
 }
@@ -304,7 +307,6 @@ function keyRemark({ action, after }: KeyChange): string {
 export function textWithin(text: LineText, columns: number): string {
   if (text.kind === 'words') return text.text;
   if (text.kind === 'pair') return pairWithin(text.before, text.after, columns - 3).join(' → ');
-  if (text.kind === 'members') return memberText(text.parts, columns);
   if (text.kind === 'settings')
     return text.settings
       .map(([name, before = 'not set', after = 'not set']) =>

@@ -1,7 +1,7 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'fast-string-width';
-import picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
+import { colorsOf } from './colors.ts';
 import { inQuotes, printable } from './printable.ts';
 
 /** Each takes one column; measuring anything else takes a hundred times as long. */
@@ -248,19 +248,23 @@ function linesOf(cell: Cell, column: Column | undefined, width: number): string[
 /** The lines of a printable text, broken at spaces, `;` and `/` where possible; at most {@link MAX_LINES}. */
 export function wrapped(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const piece of text.split(/(?<=[ ;/])/).flatMap((word) => pieces(word, width))) {
-    if (line !== '' && widthOf(`${line}${piece}`.trimEnd()) > width) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    line += piece;
-  }
-  lines.push(line.trimEnd());
+  const words = text.split(/(?<=[ ;/])/).flatMap((word) => pieces(word, width));
+  const lines = filled(words, width);
   if (lines.length <= MAX_LINES) return lines;
   const cut = pieces(lines[MAX_LINES - 1] ?? '', width - 1)[0] ?? '';
   return [...lines.slice(0, MAX_LINES - 1), `${cut}…`];
+}
+
+/** Lines of these parts, as many in each as fit. */
+function filled(parts: readonly string[], width: number): string[] {
+  const lines = [''];
+  for (const part of parts) {
+    const line = lines.at(-1) ?? '';
+    const isFull = line !== '' && widthOf(`${line}${part}`.trimEnd()) > width;
+    if (isFull) lines.push(part);
+    else lines[lines.length - 1] = `${line}${part}`;
+  }
+  return lines.map((line) => line.trimEnd());
 }
 
 export interface ProseOptions {
@@ -285,17 +289,11 @@ export function proseLines(
   { indent = '', paint = String }: ProseLayout = {},
 ): string[] {
   if (proseWidth === undefined) return [`${indent}${paint(text)}`];
-  const { cyan } = picocolors.createColors(color);
-  const lines = [''];
-  for (const word of text.match(WORDS) ?? []) {
-    const line = lines.at(-1) ?? '';
-    const isFull = line !== '' && indent.length + widthOf(`${line}${word}`.trimEnd()) > proseWidth;
-    if (isFull) lines.push(word);
-    else lines[lines.length - 1] = `${line}${word}`;
-  }
+  const { cyan } = colorsOf(color);
+  const lines = filled(text.match(WORDS) ?? [], proseWidth - indent.length);
   const shown = (line: string) =>
     line.replace(/`([^`]*)`/g, (_, code: string) => (color ? cyan(code) : `"${code}"`));
-  return lines.map((line) => `${indent}${paint(shown(line.trimEnd()))}`);
+  return lines.map((line) => `${indent}${paint(shown(line))}`);
 }
 
 function pieces(word: string, width: number): string[] {

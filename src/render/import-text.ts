@@ -1,8 +1,8 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
-import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import type { FileWrite, Import, Kept } from '../model/import-plan.ts';
-import { type Colors, diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
+import { type Colors, colorsOf } from './colors.ts';
+import { diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
 import { printable } from './printable.ts';
 
@@ -17,7 +17,7 @@ export function textImport(
   made: Import,
   { display, color }: ImportView & { color: boolean },
 ): string {
-  const colors = picocolors.createColors(color);
+  const colors = colorsOf(color);
   const { target, writes, leftOut, kept, variables, notes } = made;
   const place = (at?: string) => (at === undefined ? '' : `${printable(display(at))}  `);
   const lines = [

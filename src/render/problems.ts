@@ -1,10 +1,10 @@
 // Findings, errors and errors as an output lists them: findings that differ only in a context or an element are one.
-import picocolors from 'picocolors';
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, someOf, withCommas } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding, Plan } from '../model/plan.ts';
+import { colorsOf } from './colors.ts';
 import { type ProseOptions, proseLines } from './columns.ts';
 import { printable } from './printable.ts';
 
@@ -67,7 +67,7 @@ function problemPlace({ place, removedFrom, file }: Found): string {
 
 /** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
 export function problemLines(problems: readonly Problem[], options: ProseOptions): string[] {
-  const colors = picocolors.createColors(options.color);
+  const colors = colorsOf(options.color);
   const labels = {
     error: colors.red('error'),
     refusal: colors.red('refused'),
@@ -115,7 +115,7 @@ export function textRefused(
 
 /** What is wrong and what to do, with a stack trace only for bugs. */
 export function textError(error: unknown, options: ProseOptions): string {
-  const colors = picocolors.createColors(options.color);
+  const colors = colorsOf(options.color);
   const known = knownError(error);
   if (known === undefined) return bug(error);
   const lines = known.message
@@ -129,7 +129,7 @@ export function textError(error: unknown, options: ProseOptions): string {
 }
 
 function hintLines(hint: string, options: ProseOptions): string[] {
-  const { dim } = picocolors.createColors(options.color);
+  const { dim } = colorsOf(options.color);
   return proseLines(printable(hint), options, { indent: '  ', paint: dim });
 }
 

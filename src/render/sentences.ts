@@ -309,7 +309,7 @@ export function howToApprove(
   const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
   if (way === 'review')
     return {
-      sentence: `${start} in a review of the pull request, with the line${of.length === 1 ? '' : 's'}`,
+      sentence: `${start} in a review of the pull request that has only the line${of.length === 1 ? '' : 's'}`,
       text,
     };
   if (way === 'dispatch') {

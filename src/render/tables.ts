@@ -1,5 +1,4 @@
 // Tables for a terminal, and the same data as JSON: repositories, files of sources, applies, and rows of keys and files.
-import picocolors from 'picocolors';
 import { counted, someOf } from '../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
@@ -8,6 +7,7 @@ import type { Shown, ShownRow } from '../model/shown.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { inNaturalOrder, SYMBOLS } from './change-lines.ts';
+import { colorsOf } from './colors.ts';
 import { type Cell, type Column, plainTable, quotedWithin, wrapped } from './columns.ts';
 import { lineCount } from './differences.ts';
 import { versioned } from './json.ts';
@@ -201,7 +201,7 @@ export function textShown(
 ): string {
   const { context, source, target } = shown;
   const rows = inNaturalOrder(shown.rows, ({ change }) => change);
-  const colors = picocolors.createColors(color);
+  const colors = colorsOf(color);
   const isOfOne = context !== undefined;
   if (rows.length === 0) return `${isOfOne ? headOf(shown) : 'There are no keys or files.'}\n`;
   const [name, from] = isOfOne ? ['name', 'from'] : ['context', 'applications'];

@@ -1,12 +1,12 @@
 // Plans, and what became of them, as text for a terminal or a log.
-import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
 import { ANY_OTHER, type ElementTable, SEEN } from './affected-text.ts';
 import { type Line, textWithin, whereOf } from './change-lines.ts';
-import { type Colors, textDiff } from './differences.ts';
+import { type Colors, colorsOf } from './colors.ts';
+import { textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import {
   INDENT,
@@ -52,13 +52,13 @@ function textOf(view: PlanView, options: TextOptions, nothing: string): string {
   const isQuiet =
     view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
   if (!isQuiet) return `${textView(view, options)}\n`;
-  return `${targetLine(view.target, picocolors.createColors(options.color))}: ${nothing}.\n`;
+  return `${targetLine(view.target, colorsOf(options.color))}: ${nothing}.\n`;
 }
 
 function textView(view: PlanView, options: TextOptions): string {
   const { color, isSummary, isApply } = options;
   const { refusals, approval } = view;
-  const colors = picocolors.createColors(color);
+  const colors = colorsOf(color);
   const prose = (sentences: readonly string[]) =>
     sentences.flatMap((text) => proseLines(printable(text), options));
   const parts = [
@@ -114,7 +114,7 @@ function affectedTableLines(affected: ElementTable | undefined, options: TextOpt
 }
 
 function sectionLines({ id, title, lines, more }: Section, options: TextOptions): string[] {
-  const colors = picocolors.createColors(options.color);
+  const colors = colorsOf(options.color);
   const left =
     more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
   const listed = [...changeLines(lines, options), ...left];
@@ -151,7 +151,7 @@ const LEAST_TEXT = 36;
 /** A line for each; below it which applications it affects, and what differs. Either all have their places on the line, or none. */
 function changeLines(lines: readonly Line[], options: TextOptions): string[] {
   const { color, width = DEFAULT_WIDTH } = options;
-  const colors = picocolors.createColors(color);
+  const colors = colorsOf(color);
   const sized = rowsOf(lines, width).map(({ line, head, notes }) => {
     const left = width - widthOf(head);
     const room = left - (notes === '' ? 0 : widthOf(notes) + 2);

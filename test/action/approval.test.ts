@@ -23,10 +23,10 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
         /^#### How to approve this plan\n\n.*to submit a review of this pull request/m,
       );
       expect(refused.log.annotations.at(-1)?.text).toContain(
-        `in a review of the pull request, with the line: ${line}`,
+        `in a review of the pull request that has only the line: ${line}`,
       );
 
-      const review = gitHost.gitHost.review(`Looks right.\r\n\r\n${line}\r\n`, {
+      const review = gitHost.gitHost.review(`\r\n${line} \r\n\r\n`, {
         state: 'APPROVED',
       });
       const event = { event: 'pull_request_review' };

@@ -418,9 +418,8 @@ describe.concurrent('init --workflow', () => {
   const ACTION = `team/confighub-sync@${'a1'.repeat(20)}`;
   const texts = (desk: Desk) => PATHS.map((path) => file(desk, path));
 
-  test('has the examples in it', () => expect(Object.values(WORKFLOWS)).toEqual(EXAMPLES));
   test('calls the workflow that applies what a refused plan calls it', () =>
-    expect(parse(WORKFLOWS['configuration-apply.yml'])).toMatchObject({
+    expect(parse(readFileSync(WORKFLOWS['configuration-apply.yml'], 'utf8'))).toMatchObject({
       ...{
         name: APPLY_WORKFLOW.name,
         on: { workflow_dispatch: { inputs: { command: {}, approve: {}, 'allow-older': {} } } },

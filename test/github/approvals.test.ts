@@ -58,8 +58,8 @@ const AFTER = 'only names of protected items that this plan deletes may follow t
 describe.concurrent('a review', () => {
   test.for<[string, string, Partial<Review>]>([
     ['a comment with the line', LINE, {}],
-    ['an approval with the line', `Fine.\n\n${LINE}\n`, { state: 'APPROVED' }],
-    ['spaces and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
+    ['an approval with the line', `\n${LINE}\n`, { state: 'APPROVED' }],
+    ['spaces and CRLF around it', ` \r\n${LINE} \t\r\n`, {}],
     ['a line that counts beside one that does not', `${LINE} once it is Monday\n\n${LINE}`, {}],
   ])('approves: %s', ([, body, more]) =>
     onGitHost('github', async (stage) => {
@@ -153,6 +153,11 @@ describe.concurrent('a review', () => {
       AFTER,
       (gitHost) => gitHost.review(`${LINE}, once the owner agrees`),
     ],
+    [
+      'has other text',
+      'it has other text. Submit a new review',
+      (gitHost) => gitHost.review(`Fine.\n\n${LINE}\n`),
+    ],
     ['has no names behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} "legacy`)],
   ])('does not approve if it %s', ([, note, arrange]) =>
     onGitHost('github', async (stage) => {
@@ -165,7 +170,6 @@ describe.concurrent('a review', () => {
     ['quoted', `> ${LINE}`],
     ['in code', `\`${LINE}\``],
     ['after other text', `I say ${LINE}`],
-    ['behind HTML', `<b>Fine.</b>\n\n${LINE}`],
     ['misspelled', LINE.replace('approve', 'aprove')],
   ])('with the line %s is passed over without a note', ([, body]) =>
     onGitHost('github', async (stage) => {
@@ -312,19 +316,28 @@ describe('a run for a review', () => {
 });
 
 describe('the line', () => {
-  const names = (body: string) => approvalsIn(body).map((one) => one.names);
+  /** Of the approvals that count. */
+  const names = (body: string) => {
+    const { approvals, hasOtherText } = approvalsIn(body);
+    return hasOtherText ? [] : approvals.map((one) => one.names);
+  };
 
   test.each([
     ['alone', LINE],
+    ['between empty lines', `\n \n${LINE}\n\t\n`],
+  ])('counts %s', (_, body) => expect(names(body)).toEqual([[]]));
+
+  test('counts with one for each target', () => {
+    expect(names(`${LINE}\n${LINE} legacy.host`)).toEqual([[], ['legacy.host']]);
+  });
+
+  test.each([
     ['within a paragraph', `Looks good.\n${LINE}\nThanks.`],
     ['beside inline code', `I checked \`a\`.\n${LINE}`],
     ['behind a closed block of code', `~~~yaml\na: 1\n~~~\n${LINE}`],
     ['behind a quotation', `> Why?\n\n${LINE}`],
     ['below a list of tasks', `- [x] Host\n- [x] Port\n${LINE}\nSee [the page](https://x/y).`],
-    ['beside a comparison', `1 < 2 <3\n\n${LINE}`],
-  ])('counts %s', (_, body) => expect(names(body)).toEqual([[]]));
-
-  test.each([
+    ['behind HTML', `<b>Fine.</b>\n\n${LINE}`],
     ['quoted', `> ${LINE}`],
     ['continuing a quotation', `> As it says:\n${LINE}`],
     ['continuing a quotation in a list', `- > As it says:\n${LINE}`],

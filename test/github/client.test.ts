@@ -118,7 +118,6 @@ describe.each([
         'POST',
         'GET',
         'POST',
-        'GET',
       ]);
     }));
 

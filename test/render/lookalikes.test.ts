@@ -1,7 +1,7 @@
 // Two texts that look the same are told apart in every output but JSON, which has them as they are.
 import { describe, expect, test } from 'vitest';
 import { toldApart } from '../../src/render/lookalikes.ts';
-import { diffLines, memberChanges } from '../../src/render/differences.ts';
+import { diffLines } from '../../src/render/differences.ts';
 import { htmlPlan } from '../../src/render/html/page.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
 import { rowsComment } from '../../src/render/markdown/page.ts';
@@ -52,21 +52,6 @@ describe('two lines', () => {
     const lines = diffLines(`x\n${before}\ny\n`, `x\n${after}\nz\n`);
     expect(lines?.slice(1)).toEqual([' x', `-${old}`, '-y', `+${now}`, '+z']);
   });
-});
-
-test('members, elements and settings are told apart', () => {
-  const change = (before: string, after: string) =>
-    memberChanges(valueChange({ key: 'k', action: 'update', vdt: 'JSON', before, after }));
-  expect(change('{"a":"x y"}', '{"a":"x\u00a0y"}')).toEqual(['a: "x y" → "x\\u{a0}y"']);
-  expect(change('["x y","b"]', '["x\u00a0y","b","c"]')).toEqual([
-    '- "x y"',
-    '+ "x\\u{a0}y"',
-    '+ "c"',
-  ]);
-  const long = 'of-this-long-text '.repeat(4);
-  expect(change(`{"a":"${long}1"}`, `{"a":"${long}2"}`)).toEqual([
-    'a: …this-long-text 1" → …this-long-text 2"',
-  ]);
 });
 
 test('every output but JSON shows them, in a value, a line and a readme', () => {

@@ -51,7 +51,7 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
       showError(terminal, flags, error);
       terminal.end(knownError(error)?.exitCode ?? EXIT.error);
     } finally {
-      terminal.stopSpinner();
+      terminal.clearStep();
       stopDebug?.();
     }
   };

@@ -1,9 +1,8 @@
-// [edge] The terminal: output, colors, confirmation and a spinner; and the runtime of a command.
+// [edge] The terminal: output, colors, confirmation and what is being done; and the runtime of a command.
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
-import { createSpinner } from 'nanospinner';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
@@ -13,12 +12,12 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ShowAffected } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given, ProcessEnvironment } from '../../options.ts';
-import { proseLines } from '../../render/columns.ts';
+import { proseLines, wrapped } from '../../render/columns.ts';
 import { debugLine, printable } from '../../render/printable.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
-const SPINNER_DELAY_MS = 500;
+const STEP_DELAY_MS = 500;
 /** Known before any file is read. */
 const SECRET_VARIABLES = [
   'CONFIGHUB_TOKEN',
@@ -36,7 +35,7 @@ export class Terminal {
   #isDebugging = false;
   #isBroken = false;
   #status: ExitCode = EXIT.done;
-  #spinner: ReturnType<typeof createSpinner> | undefined;
+  #hasStep = false;
   #timer: NodeJS.Timeout | undefined;
 
   readonly host: Host;
@@ -73,12 +72,12 @@ export class Terminal {
   }
 
   out(text: string): void {
-    this.stopSpinner();
+    this.clearStep();
     this.host.stdout.write(fitForRunner(text, this.host));
   }
 
   error(text: string): void {
-    this.stopSpinner();
+    this.clearStep();
     this.host.stderr.write(fitForRunner(text, this.host));
   }
 
@@ -157,7 +156,7 @@ export class Terminal {
 
   /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
   async confirm(question: string): Promise<boolean> {
-    this.stopSpinner();
+    this.clearStep();
     const input = this.#openInput() ?? this.host.stdin;
     const lines = createInterface({ input, output: this.host.stderr });
     try {
@@ -173,34 +172,29 @@ export class Terminal {
     }
   }
 
-  /** Shows a spinner with this text on a terminal, if the step takes longer than {@link SPINNER_DELAY_MS}. */
+  /** Shows on the last line of a terminal what is being done, if it takes longer than {@link STEP_DELAY_MS}. */
   step(text: string): void {
-    // nanospinner checks stdout, and never ends on a terminal without a width, such as a pseudo-terminal without a size.
-    if (
-      this.isQuiet ||
-      !this.host.stdout.isTTY ||
-      !this.host.stderr.isTTY ||
-      this.host.stderr.columns < 1
-    )
-      return;
-    if (this.#spinner !== undefined) {
-      this.#spinner.update({ text });
-      return;
-    }
+    const { stdout, stderr } = this.host;
+    // Without a width, nobody knows whether the line would be wrapped, and could be erased.
+    if (this.isQuiet || !stdout.isTTY || !stderr.isTTY || stderr.columns < 1) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#spinner = createSpinner(text).start();
-    }, SPINNER_DELAY_MS);
-    this.#timer.unref();
+    const show = () => {
+      this.#hasStep = true;
+      stderr.write(`${ERASED}${wrapped(printable(`${text} …`), stderr.columns - 1)[0]}`);
+    };
+    if (this.#hasStep) show();
+    else this.#timer = setTimeout(show, STEP_DELAY_MS).unref();
   }
 
-  stopSpinner(): void {
+  clearStep(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#spinner?.stop();
-    this.#spinner = undefined;
+    if (this.#hasStep) this.host.stderr.write(ERASED);
+    this.#hasStep = false;
   }
 }
+
+/** The line of the cursor, which is at its start then. */
+const ERASED = '\r\u001b[2K';
 
 /** Whether a person asked for colors, or there is a terminal that shows them. */
 function usesColors({ env, stdout }: Host): boolean {

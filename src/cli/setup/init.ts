@@ -137,7 +137,7 @@ async function withQuestions<Result>(
   try {
     return await use(async (text, { standard, read, problem }) => {
       for (;;) {
-        terminal.stopSpinner();
+        terminal.clearStep();
         lines.setPrompt(`${text}${standard === undefined ? '' : ` [${printable(standard)}]`}: `);
         if (isOpen) lines.prompt();
         else terminal.out(`${lines.getPrompt()}\n`);

@@ -1,4 +1,5 @@
-// The workflows that init writes: one plans pull requests, the other one applies what is merged.
+// [edge] The workflows that init writes, from the examples of the package: one plans pull requests, the other one applies what is merged.
+import { readFileSync } from 'node:fs';
 import { CommandError } from '../../errors.ts';
 import { compareText } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
@@ -9,6 +10,18 @@ import type { FileWrite } from '../../model/import-plan.ts';
 import { openAround, withoutGit } from '../../apply/git-files.ts';
 import { openProject, projectFileOf, settingsOf, type TargetOptions } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
+
+/** By the name of the file. Each in full, so that the build finds it and puts it beside the bundle. */
+export const WORKFLOWS = {
+  'configuration-plan.yml': new URL(
+    '../../../examples/workflows/configuration-plan.yml',
+    import.meta.url,
+  ),
+  'configuration-apply.yml': new URL(
+    '../../../examples/workflows/configuration-apply.yml',
+    import.meta.url,
+  ),
+};
 
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
@@ -45,9 +58,9 @@ export async function newWorkflows(
     targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
   const projects = file.isReadable ? named.map((one) => ({ ...one, file })) : [];
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
-  return Object.entries(WORKFLOWS).map(([name, text]) => ({
+  return Object.entries(WORKFLOWS).map(([name, url]) => ({
     path: `.github/workflows/${name}`,
-    after: filled(text, action, options.config, variables),
+    after: filled(readFileSync(url, 'utf8'), action, options.config, variables),
   }));
 }
 
@@ -79,59 +92,3 @@ function filled(
     .replace(/^ {8}with:\n {10}command: .*\n/m, (step) => `${env}${step}${located}`)
     .replace(ACTION, () => action);
 }
-
-/** By the name of the file. */
-export const WORKFLOWS = {
-  'configuration-plan.yml': `name: Plan configuration
-on:
-  pull_request:
-    types: [opened, synchronize, reopened, edited] # edited: plan again when the base branch changes
-  pull_request_review: # a review can approve a refused plan
-  merge_group:
-permissions: {}
-jobs:
-  plan:
-    runs-on: ubuntu-latest
-    timeout-minutes: 15
-    permissions: { contents: read, pull-requests: write } # write: the comment
-    concurrency: { group: 'confighub-plan-\${{ github.ref }}', cancel-in-progress: true }
-    steps:
-      - uses: actions/checkout@v5
-        with: { persist-credentials: false }
-      - uses: <owner>/confighub-sync@<commit>
-        with:
-          command: plan
-          token: \${{ secrets.CONFIGHUB_TOKEN }}
-`,
-  'configuration-apply.yml': `name: Apply configuration
-on:
-  push:
-    branches: [main]
-  workflow_dispatch: # the button "Run workflow"
-    inputs:
-      command: { description: 'command: what to do', type: choice, options: [plan, apply, unlock] }
-      approve: { description: 'approve: text that approves a refused plan', type: string }
-      on-drift: { description: 'on-drift: overwrite, keep or fail', type: string }
-      allow-older: { description: 'allow-older: apply an older commit', type: boolean }
-permissions: {}
-jobs:
-  apply:
-    if: github.ref == 'refs/heads/main' # the form offers all branches
-    runs-on: ubuntu-latest
-    timeout-minutes: 60
-    permissions: { contents: write, pull-requests: write } # the record, the comment
-    concurrency: # one apply at a time
-      group: confighub-\${{ inputs.command || 'apply' }}-\${{ github.ref_name }}
-      cancel-in-progress: false
-    steps:
-      - uses: actions/checkout@v5
-        with: { persist-credentials: false }
-      - uses: <owner>/confighub-sync@<commit>
-        with:
-          command: \${{ inputs.command || 'apply' }}
-          token: \${{ secrets.CONFIGHUB_TOKEN }}
-          approve: \${{ inputs.approve }}
-          on-drift: \${{ inputs.on-drift }}
-          allow-older: \${{ inputs.allow-older }}
-`,
-};

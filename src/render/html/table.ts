@@ -179,8 +179,6 @@ const MAX_TEXT = 500;
 
 function contentOf(text: LineText, sign: Line['sign']): Html {
   if (text.kind === 'words') return html`<span class="said">${text.text}</span>`;
-  if (text.kind === 'members')
-    return html`${text.parts.map((part) => html`<span class="member">${part}</span>`)}`;
   if (text.kind === 'pair')
     return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
   if (text.kind === 'settings')

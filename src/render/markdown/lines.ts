@@ -1,6 +1,6 @@
 // Lines of a comment: of changes with what differs, of settings, of findings and errors.
 import { grouped } from '../../lib/collections.ts';
-import { someOf, withCommas } from '../../lib/text.ts';
+import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
 import {
@@ -82,9 +82,6 @@ function restOf(line: Line, frame: Frame): string {
   return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.join('')}`;
 }
 
-/** More members are counted. */
-const MAX_MEMBERS = 8;
-
 function contentText({ kind, text }: Line, frame: Frame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words')
@@ -95,15 +92,13 @@ function contentText({ kind, text }: Line, frame: Frame): string {
       .join(' → ');
   if (text.kind === 'value')
     return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text, QUOTED))}`;
-  if (text.kind === 'settings')
-    return text.settings
-      .map(
-        ([name, ...sides]) =>
-          `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
-      )
-      .map((one) => one.trimStart())
-      .join(', ');
-  return someOf(text.parts.map(shown), { most: MAX_MEMBERS });
+  return text.settings
+    .map(
+      ([name, ...sides]) =>
+        `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
+    )
+    .map((one) => one.trimStart())
+    .join(', ');
 }
 
 /** The whole path: a name alone could be that of several files. */

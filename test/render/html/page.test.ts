@@ -186,19 +186,6 @@ describe('the table', () => {
     expect(elements.filter(({ tag }) => tag === 'tbody')).toHaveLength(100);
   });
 
-  test('shows changed members of a structured value', () => {
-    const json = (max: number) => JSON.stringify({ max, text: 'x'.repeat(300) });
-    const changes = [
-      valueChange({ key: 'a', vdt: 'JSON', before: '{"a":1,"b":2}', after: '{"a":3,"b":2}' }),
-      valueChange({ key: 'b', vdt: 'JSON', before: json(1), after: json(2) }),
-    ];
-    const elements = elementsOf(htmlPlan(shownPlan({ changes })));
-    const members = elements
-      .filter(({ attributes }) => attributes.class === 'member')
-      .map(({ text }) => text);
-    expect(members).toEqual(['a: 1 → 3', 'max: 1 → 2']);
-  });
-
   test('says once what a deleted key leaves, and names a rename apart from deletions', () => {
     const affects = {
       isExact: true,
