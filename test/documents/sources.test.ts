@@ -332,6 +332,69 @@ sources:
     ]);
   });
 
+  it.each([
+    ['a.properties', 'app.a=1\n%prod.other=2\n%{prod,dev}.app.a=3\n', ':3:1'],
+    ['a.yaml', 'app: { a: 1 }\n"%prod": { other: 2 }\n"%{prod,dev}": { app: { a: 3 } }\n', ':3:25'],
+    ['a.yaml', 'app.a: 1\n"%{prod,dev}.app":\n  a: 3\n', ':3:3'],
+  ])('reports profiles of a part of %s that no source reads: %j', (path, text, place) => {
+    const sourceOf = (fields: string) => `  - { path: ${path}, ${fields} }\n`;
+    const app = sourceOf('part: app, prefix: app.');
+    const { diagnostics } = read(app, { [path]: text });
+    expect(fileErrors(diagnostics)).toEqual([`${path}${place} key-name`]);
+    expect(diagnostics[0]?.message).toBe(
+      'This file has values for profiles that no source reads: %prod, %dev.',
+    );
+    expect(diagnostics[0]?.hint).toBe(
+      'Add a source with the same path and `part: "%prod.app"`, or leave the names out with `ignore: ["app.%*"]`.',
+    );
+    const inProfiles = ['%prod', '%dev'].map((profile, i) =>
+      sourceOf(`part: "${profile}.app", prefix: app., context: "C${i};*"`),
+    );
+    expect(linesOf(stateOf([app, ...inProfiles].join(''), { [path]: text }))).toEqual([
+      'app.a [*] "1"',
+      'app.a [C0;*] "3"',
+      'app.a [C1;*] "3"',
+    ]);
+    for (const [others, left] of [
+      [inProfiles[0] ?? '', ['%dev']],
+      [`${inProfiles[1]}${sourceOf('part: "%prod", context: P;*')}`, []],
+      [`${inProfiles[1]}${sourceOf('part: "%prod.app.a.b", context: P;*')}`, ['%prod']],
+    ] as const)
+      expect(
+        read(`${app}${others}`, { [path]: text }).diagnostics.flatMap(({ message, code }) =>
+          code === 'key-name' ? [message] : [],
+        ),
+      ).toEqual(
+        left.map((name) => `This file has values for profiles that no source reads: ${name}.`),
+      );
+    for (const fields of ['ignore: "%*"', 'keys: b', 'ignore: a'])
+      expect(
+        read(sourceOf(`part: app, ${fields}`), { [path]: text }).diagnostics.map(
+          ({ code }) => code,
+        ),
+      ).toEqual([]);
+  });
+
+  it.each([
+    ['a.properties', 'a=1\n%prod=5\n', ':2:1'],
+    ['a.yaml', 'a: 1\n"%prod": !vault { a: 2 }\n', ':2:1'],
+  ])('reports a profile in %s that is no mapping: %j', (path, text, place) => {
+    const { diagnostics } = read(`  - ${path}\n`, { [path]: text });
+    expect(fileErrors(diagnostics)).toEqual([`${path}${place} key-name`]);
+  });
+
+  it('sees what a source of a smaller part of a profile reads', () => {
+    const text = 'app.db.a=1\n%prod.app.db.a=2\n';
+    const sources = ['part: app', 'part: "%prod.app.db", context: P;*, prefix: db.'];
+    const all = sources.map((fields) => `  - { path: a.properties, ${fields} }\n`).join('');
+    expect(linesOf(stateOf(all, { 'a.properties': text }))).toEqual([
+      'db.a [*] "1"',
+      'db.a [P;*] "2"',
+    ]);
+    const { diagnostics } = read(all, { 'a.properties': `${text}%prod.app.c=3\n` });
+    expect(fileErrors(diagnostics)).toEqual(['a.properties:3:1 key-name']);
+  });
+
   it('gives files of the server as they are', () => {
     const { state } = read(
       `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,
