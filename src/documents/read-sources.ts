@@ -170,6 +170,7 @@ function declareKeys(
   const wanted = own.filter(({ key }) => isWanted(key.text));
   const leftIn = (part: string) => leftInPart(part, file, names, reading);
   refuseLeftProfiles(whole, leftIn, file, fields);
+  if (reading.format === 'yaml') warnOfShared(whole, wanted, leftIn, file, fields);
   if (isConditional(whole, reading, fields) || isRepeated(wanted, reading, fields)) return;
   if (file.isLatin1) refuseLatin1(wanted, fields);
   else warnOfOtherReaders(wanted, reading, fields);
@@ -250,6 +251,26 @@ function refuseLeftProfiles(
   const hint = `Add a source with the same path and \`part: "${cut(first.part)}"\`, or leave the names out with \`ignore: ["${cut(prefix)}%*"]\`.`;
   fields.error({ code: 'key-name', at: first.at, message, hint, related });
 }
+
+/** `config_for` of Rails adds the values of `shared` to each part that lacks them. */
+function warnOfShared(
+  whole: readonly SourceEntry[],
+  wanted: readonly SourceEntry[],
+  leftIn: LeftIn,
+  { source: { part } }: SourceFile,
+  fields: Fields,
+): void {
+  const isIn = whole.some(({ names }) => names[0]?.text === SHARED);
+  if (!isIn || part === undefined || /[%.]/.test(part)) return;
+  const own = new Set(wanted.map(({ key }) => key.text));
+  const left = leftIn(SHARED).find(({ key, names }) => names.length > 0 && !own.has(key.text));
+  if (left === undefined) return;
+  const message = `Rails adds the values of \`${SHARED}\` to those of \`${cut(part)}\`, but no source reads them.`;
+  const hint = `Add a source with the same path and \`part: ${SHARED}\`, or leave its names out with \`ignore\`.`;
+  fields.warn({ code: 'readers-differ', at: left.key, message, hint });
+}
+
+const SHARED = 'shared';
 
 /** Lists of texts are Lists, everything else that is nested is JSON. An empty list may be either. */
 function guessedType(value: Node): Vdt | undefined {

@@ -395,6 +395,31 @@ sources:
     expect(fileErrors(diagnostics)).toEqual(['a.properties:3:1 key-name']);
   });
 
+  it('warns of `shared`, which Rails adds to each part, if no source reads it', () => {
+    const text = 'shared: { a: 1, b: 2 }\nproduction: { b: 3 }\n';
+    const production = '  - { path: a.yml, part: production, context: P;* }\n';
+    const { diagnostics } = read(production, { 'a.yml': text });
+    expect(fileErrors(diagnostics)).toEqual(['a.yml:1:11 readers-differ']);
+    expect(diagnostics[0]?.hint).toBe(
+      'Add a source with the same path and `part: shared`, or leave its names out with `ignore`.',
+    );
+    const both = `${production}  - { path: a.yml, part: shared }\n`;
+    expect(linesOf(stateOf(both, { 'a.yml': text }))).toEqual([
+      'a [*] "1"',
+      'b [*] "2"',
+      'b [P;*] "3"',
+    ]);
+    for (const [sources, file] of [
+      [production.replace('path', 'ignore: a, path'), text],
+      [production, text.replace('b: 3', 'a: 4, b: 3')],
+      [production, 'shared: true\nproduction: { b: 3 }\n'],
+      [production.replace('a.yml', 'a.json'), '{ "shared": { "a": 1 }, "production": { "b": 2 } }'],
+    ] as const)
+      expect(
+        read(sources, { 'a.yml': file, 'a.json': file }).diagnostics.map(({ code }) => code),
+      ).not.toContain('readers-differ');
+  });
+
   it('gives files of the server as they are', () => {
     const { state } = read(
       `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,
