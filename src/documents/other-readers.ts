@@ -186,6 +186,11 @@ const YAML: readonly Difference[] = [
     hint: 'Quote it: `"2024-02-03"`.',
   },
   {
+    find: ({ value }) => scalarIn(value, isNothing),
+    message: 'Some programs read a missing value as null, others, such as Spring, as an empty text',
+    hint: 'Write `""` for an empty text, or `null` for a null value.',
+  },
+  {
     find: ({ value, names }) => names.find(isOther) ?? otherNameIn(value),
     message:
       'Spring reads this name as a number or a truth value and puts it in brackets, such as `codes[1]`',

@@ -74,7 +74,7 @@ describe('a source', () => {
   });
 
   it.each([
-    ['.env.yaml', '', 'A:\nB: x\n', ['A [*] ""', 'B [*] "x"']],
+    ['.env.yaml', '', 'A: ""\nB: x\n', ['A [*] ""', 'B [*] "x"']],
     ['.env.YML', '', 'A: { B: x }\n', ['A.B [*] "x"']],
     ['.env.json', '', '{ "A": "x" }', ['A [*] "x"']],
     ['.env.prod', '', 'A=x\n', ['A [*] "x"']],
@@ -93,6 +93,20 @@ describe('a source', () => {
         }),
       ),
     ).toEqual(lines);
+  });
+
+  it('warns once of names without a value, which are an empty text or null', () => {
+    const { state, diagnostics } = read('  - .env.yaml\n', { '.env.yaml': 'X: 1\nA:\nB:\n' });
+    expect(linesOf(state)).toEqual(['A [*] ""', 'B [*] ""', 'X [*] "1"']);
+    expect(fileErrors(diagnostics)).toEqual(['.env.yaml:2:1 readers-differ']);
+    expect(diagnostics[0]?.message).toBe(
+      'Some programs read a missing value as null, others, such as Spring, as an empty text (and 1 more in this file).',
+    );
+    const said = 'A: ""\nB: null\n';
+    expect(linesOf(stateOf('  - .env.yaml\n', { '.env.yaml': said }))).toEqual([
+      'A [*] ""',
+      'B [*] null',
+    ]);
   });
 
   it.each([
