@@ -274,7 +274,7 @@ const FILTER_SETTINGS = 'filter.';
 /** By driver, path and id: the record, the base and the files often have the same content. */
 const known = new WeakMap<GitRepository, Map<string, Promise<Buffer | undefined>>>();
 
-/** `undefined` if the filter is not set up, fails, or gives back what Git stores, as one without its key may. */
+/** `undefined` if the filter is not set up, fails, or ends with what Git stores, as one without its key may. */
 async function smudged(
   repository: GitRepository,
   driver: string,
@@ -312,9 +312,8 @@ async function smudge(
       `--path=${path}`,
       id,
     ]);
-    return answer.status === 0 && (mayBeSame || !answer.stdout.equals(stored))
-      ? answer.stdout
-      : undefined;
+    const isStored = answer.stdout.subarray(-stored.length).equals(stored);
+    return answer.status === 0 && (mayBeSame || !isStored) ? answer.stdout : undefined;
   };
   const content = await run();
   if (content !== undefined) return content;
