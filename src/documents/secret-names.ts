@@ -14,7 +14,7 @@ import {
 } from '../model/document-fields.ts';
 import { Source } from '../model/diagnostic.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
-import { rowsIn, type State } from '../model/state.ts';
+import { emptyState, rowsIn, type State } from '../model/state.ts';
 import type { Content } from './content.ts';
 import { type Entry, Fields, type Node } from './fields.ts';
 import { parseTrees } from './parse-trees.ts';
@@ -38,42 +38,65 @@ interface Document {
 export async function secretsInDocuments(
   documents: AsyncIterable<Document> | Iterable<Document>,
 ): Promise<{ state: State; naming: State[] }> {
-  const read = new Set<string>();
-  const states: State[] = [];
+  const reading = new Reading();
   for await (const { content, path } of documents) {
     const signs = path === undefined ? SIGNS : [...SIGNS, 'path'];
     const decoded = signs.some((sign) => content.includes(sign)) ? decodeUtf8(content) : undefined;
-    if (decoded === undefined || !('text' in decoded)) continue;
-    const folder = path === undefined ? '' : dirname(path);
-    const idOf = (lines: readonly string[], around = '') =>
-      [folder, around, ...withoutLiterals(lines)].join('\n');
-    const { head, entries } = partsOf(decoded.text);
-    const around = createHash('sha1').update(idOf(head)).digest('base64');
-    const unread = new Map(
-      entries
-        .map((entry) => [idOf([entry.section, ...entry.lines], around), entry] as const)
-        .filter(([id]) => !read.has(id)),
-    );
-    if (entries.length > 0 && unread.size === 0) continue;
-    const part = joined(head, [...unread.values()]);
-    const ofPart = entries.length > 0 ? secretsIn(part.text, 'yaml', path) : undefined;
-    if (ofPart?.isFlawless && isDeepStrictEqual(ofPart.entries, part.starts)) {
-      states.push(ofPart.state);
-      for (const id of unread.keys()) read.add(id);
-      continue;
-    }
-    const id = idOf(linesOf(decoded.text));
-    if (read.has(id)) continue;
-    const asYaml = secretsIn(decoded.text, 'yaml', path);
-    states.push(asYaml.state);
-    if (asYaml.isFlawless) read.add(id);
-    // Its name may say another format. JSON with comments is not YAML.
-    else states.push(secretsIn(decoded.text, 'json', path).state);
+    if (decoded !== undefined && 'text' in decoded) reading.add(decoded.text, path);
   }
-  const naming = states.filter((state) =>
-    [...rowsIn(state)].some(({ row }) => row.contentPath !== undefined),
-  );
-  return { state: secretRowsIn(states), naming };
+  return reading;
+}
+
+type Path = Document['path'];
+
+/** Thousands of whole states would not fit into memory. */
+class Reading {
+  readonly state = emptyState();
+  readonly naming: State[] = [];
+  /** What was read without errors. */
+  readonly #read = new Set<string>();
+
+  add(text: string, path: Path): void {
+    if (!this.#addEntries(text, path)) this.#addWhole(text, path);
+  }
+
+  /** `false`: there are none, or they may mean something else alone. */
+  #addEntries(text: string, path: Path): boolean {
+    const { head, entries } = partsOf(text);
+    const around = createHash('sha1').update(idOf(head, path)).digest('base64');
+    const named = entries.map(
+      (entry) => [idOf([around, entry.section, ...entry.lines], path), entry] as const,
+    );
+    const unread = new Map(named.filter(([id]) => !this.#read.has(id)));
+    if (unread.size === 0) return entries.length > 0;
+    const part = joined(head, [...unread.values()]);
+    const { state, isFlawless, starts } = secretsIn(part.text, 'yaml', path);
+    if (!isFlawless || !isDeepStrictEqual(starts, part.starts)) return false;
+    this.#keep(state);
+    for (const id of unread.keys()) this.#read.add(id);
+    return true;
+  }
+
+  #addWhole(text: string, path: Path): void {
+    const id = idOf(linesOf(text), path);
+    if (this.#read.has(id)) return;
+    const { state, isFlawless } = secretsIn(text, 'yaml', path);
+    this.#keep(state);
+    if (isFlawless) this.#read.add(id);
+    // Its name may say another format. JSON with comments is not YAML.
+    else this.#keep(secretsIn(text, 'json', path).state);
+  }
+
+  #keep(state: State): void {
+    secretRowsIn([state], this.state);
+    if ([...rowsIn(state)].some(({ row }) => row.contentPath !== undefined))
+      this.naming.push(state);
+  }
+}
+
+/** The same for documents that declare the same rows secret. */
+function idOf(lines: readonly string[], path: Path): string {
+  return [path === undefined ? '' : dirname(path), ...withoutLiterals(lines)].join('\n');
 }
 
 interface DocumentEntry {
@@ -141,7 +164,7 @@ function secretsIn(
   text: string,
   format: 'yaml' | 'json',
   path: string | undefined,
-): { state: State; isFlawless: boolean; entries: number[] } {
+): { state: State; isFlawless: boolean; starts: number[] } {
   let isFlawless = true;
   const report = () => {
     isFlawless = false;
@@ -151,11 +174,11 @@ function secretsIn(
   const content = (entry: Entry) => unknownContent(entry, path);
   const trees = parseTrees(fields.source, report, { format });
   for (const tree of trees) readDocument({ fields, builder, content }, tree);
-  const entries = trees
+  const starts = trees
     .flatMap(entriesOf)
     .flatMap(({ key, value }) => (SECTION.test(`${key.text}:`) ? entriesOf(value) : []))
     .map(({ key }) => key.offset);
-  return { state: builder.finish(), isFlawless, entries };
+  return { state: builder.finish(), isFlawless, starts };
 }
 
 function entriesOf(node: Node): readonly Entry[] {
