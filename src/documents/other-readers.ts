@@ -15,7 +15,7 @@ import {
 /** A value by its whole name. */
 export interface SourceEntry extends Entry {
   /** The parts of a nested name, as they stand there. */
-  names?: readonly Scalar[];
+  names: readonly Scalar[];
 }
 
 /** Names that make Spring use a document only for some profiles or platforms, without the signs that it reads over. */
@@ -186,7 +186,12 @@ const YAML: readonly Difference[] = [
     hint: 'Quote it: `"2024-02-03"`.',
   },
   {
-    find: ({ value, names }) => names?.find(isOther) ?? otherNameIn(value),
+    find: ({ value }) => scalarIn(value, isNothing),
+    message: 'Some programs read a missing value as null, others, such as Spring, as an empty text',
+    hint: 'Write `""` for an empty text, or `null` for a null value.',
+  },
+  {
+    find: ({ value, names }) => names.find(isOther) ?? otherNameIn(value),
     message:
       'Spring reads this name as a number or a truth value and puts it in brackets, such as `codes[1]`',
     hint: 'Quote the name: `"1": …`.',

@@ -4,8 +4,10 @@ import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import {
   isNested,
+  nameInPart,
   type PathReading,
   profilesIn,
+  type Reading,
   readingOf,
   readingsOf,
   serverPath,
@@ -16,7 +18,6 @@ import type { Project } from '../model/project.ts';
 import type { Vdt } from '../model/state.ts';
 import { placeholderOf, spelledPlaceholders } from '../semantics/placeholders.ts';
 import {
-  type Entry,
   type Fields,
   firstIn,
   isNothing,
@@ -35,7 +36,7 @@ import {
   type SourceEntry,
   warnOfOtherReaders,
 } from './other-readers.ts';
-import { readFormat } from './source-formats.ts';
+import { type Names, readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
 interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'sources' | 'isLatin1'> {
@@ -157,14 +158,19 @@ function declareKeys(
   const typeOf = (name: string) => types.find(({ fits }) => fits(source.prefix + name))?.vdt;
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
-  const read = readFormat(text, reading, fields.report, { isWanted, isWhole });
-  // What Spring reads only for some profiles may be said outside of the part.
+  const names = { isWanted, isWhole };
+  const read = readFormat(text, reading, fields.report, names);
+  // Outside of the part, the file may say what is read only for some profiles, or instead.
   const whole =
     source.part === undefined
       ? read
       : readFormat(text, { ...reading, part: undefined }, () => undefined);
-  const own = source.part === undefined ? withoutProfiles(read, file, fields) : read;
+  const own =
+    source.part === undefined ? read.filter((entry) => profilesOf(entry).length === 0) : read;
   const wanted = own.filter(({ key }) => isWanted(key.text));
+  const leftIn = (part: string) => leftInPart(part, file, names, reading);
+  refuseLeftProfiles(whole, leftIn, file, fields);
+  if (reading.format === 'yaml') warnOfShared(whole, wanted, leftIn, file, fields);
   if (isConditional(whole, reading, fields) || isRepeated(wanted, reading, fields)) return;
   if (file.isLatin1) refuseLatin1(wanted, fields);
   else warnOfOtherReaders(wanted, reading, fields);
@@ -188,34 +194,83 @@ function isRefused(value: Node, fields: Fields): boolean {
   return problem !== undefined;
 }
 
-/** What other sources of the file do not read of its profiles is reported: without them, other values would be applied. */
-function withoutProfiles(
-  entries: readonly SourceEntry[],
-  { source, sources }: SourceFile,
-  fields: Fields,
-): SourceEntry[] {
-  const { prefix, separator } = source;
-  const parts = new Set(sources.map(({ part }) => part));
-  const [isWanted, isNotIgnored] = [wantedBy(source), wantedBy({ ...source, keys: undefined })];
-  // Lines have dots in their names, whatever joins those that are nested.
-  const firstName = ({ key }: Entry) =>
-    key.text.split(separator || '.', 1)[0]?.split('.', 1)[0] ?? '';
-  const unread = (entry: Entry) => {
-    const name = entry.key.text;
-    const rest = name.slice(firstName(entry).length);
-    const inProfile = rest.slice(rest.startsWith(separator) ? separator.length : 1);
-    const isLeft = isNotIgnored(prefix + name) && isWanted(prefix + inProfile);
-    return isLeft ? profilesIn(firstName(entry)).filter((profile) => !parts.has(profile)) : [];
-  };
-  const first = entries.find((entry) => unread(entry).length > 0);
-  if (first !== undefined) {
-    const names = [...new Set(entries.flatMap(unread))];
-    const message = `This file has values for profiles that no source reads: ${cut(names.join(', '))}.`;
-    const hint = `Add a source with the same path and \`part: "${cut(names[0] ?? '')}"\`, or leave the names out with \`ignore: ["${cut(prefix)}%*"]\`.`;
-    fields.error({ code: 'key-name', at: first.key, message, hint, related: source.place });
-  }
-  return entries.filter((entry) => profilesIn(firstName(entry)).length === 0);
+function profilesOf({ names: [first] }: SourceEntry): string[] {
+  return profilesIn(first?.text ?? '');
 }
+
+type LeftIn = (part: string) => SourceEntry[];
+
+/** What this source would declare of another part of its file, and no source reads. A part that is no mapping has no name. */
+function leftInPart(
+  part: string,
+  { source, sources, text }: SourceFile,
+  names: Names,
+  reading: Reading,
+): SourceEntry[] {
+  const parts = sources.flatMap((one) => one.part ?? []);
+  const isRead = (name: string) => parts.some((one) => nameInPart(name, one) !== undefined);
+  const isNotIgnored = wantedBy({ ...source, keys: undefined });
+  let isMapping = true;
+  const found = readFormat(
+    text,
+    { ...reading, part },
+    ({ code }) => {
+      isMapping &&= code !== 'wrong-type' && code !== 'yaml-tag';
+    },
+    names,
+  );
+  const all = isMapping
+    ? found
+    : [...found, { key: textAt(0, ''), value: textAt(0, ''), names: [] }];
+  return all.filter(({ key, names: path }) => {
+    const name = [part, ...path.map((one) => one.text)].join('.');
+    const written = [source.prefix + part, key.text].join(source.separator);
+    return !isRead(name) && isNotIgnored(written) && names.isWanted?.(key.text);
+  });
+}
+
+/** Without the values for profiles, others would be applied. */
+function refuseLeftProfiles(
+  whole: readonly SourceEntry[],
+  leftIn: LeftIn,
+  { source: { part, prefix, place: related } }: SourceFile,
+  fields: Fields,
+): void {
+  const ofProfile = part?.startsWith('%') ? [] : [...new Set(whole.flatMap(profilesOf))];
+  const [first, ...others] = ofProfile.flatMap((profile) => {
+    const inProfile = [profile, ...(part === undefined ? [] : [part])].join('.');
+    const [left] = leftIn(inProfile);
+    if (left === undefined) return [];
+    const named =
+      left.names.length > 0 ? left : whole.find((one) => profilesOf(one).includes(profile));
+    return [{ profile, part: inProfile, at: named?.key ?? 0 }];
+  });
+  if (first === undefined) return;
+  const names = [first, ...others].map(({ profile }) => profile).join(', ');
+  const message = `This file has values for profiles that no source reads: ${cut(names)}.`;
+  const hint = `Add a source with the same path and \`part: "${cut(first.part)}"\`, or leave the names out with \`ignore: ["${cut(prefix)}%*"]\`.`;
+  fields.error({ code: 'key-name', at: first.at, message, hint, related });
+}
+
+/** `config_for` of Rails adds the values of `shared` to each part that lacks them. */
+function warnOfShared(
+  whole: readonly SourceEntry[],
+  wanted: readonly SourceEntry[],
+  leftIn: LeftIn,
+  { source: { part } }: SourceFile,
+  fields: Fields,
+): void {
+  const isIn = whole.some(({ names }) => names[0]?.text === SHARED);
+  if (!isIn || part === undefined || /[%.]/.test(part)) return;
+  const own = new Set(wanted.map(({ key }) => key.text));
+  const left = leftIn(SHARED).find(({ key, names }) => names.length > 0 && !own.has(key.text));
+  if (left === undefined) return;
+  const message = `Rails adds the values of \`${SHARED}\` to those of \`${cut(part)}\`, but no source reads them.`;
+  const hint = `Add a source with the same path and \`part: ${SHARED}\`, or leave its names out with \`ignore\`.`;
+  fields.warn({ code: 'readers-differ', at: left.key, message, hint });
+}
+
+const SHARED = 'shared';
 
 /** Lists of texts are Lists, everything else that is nested is JSON. An empty list may be either. */
 function guessedType(value: Node): Vdt | undefined {

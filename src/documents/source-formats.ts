@@ -1,6 +1,6 @@
 // Reads properties, dotenv, YAML and JSON into names and values with their places.
 import { cut, type FileError, type Report, Source as Text } from '../model/diagnostic.ts';
-import { isNested, nameInPart, type Reading } from '../model/sources.ts';
+import { inProfileOf, isNested, nameInPart, type Reading } from '../model/sources.ts';
 import { readDotenv } from './dotenv.ts';
 import {
   describe,
@@ -113,7 +113,7 @@ function inPart({ entries }: Mapping, part: string): Node[] {
     if (name === '') return [value];
     if (name !== undefined)
       return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
-    const rest = nameInPart(part, key.text);
+    const rest = nameInPart(part, inProfileOf(part, key.text));
     if (rest !== undefined && value.refused !== undefined) return [value];
     return rest === undefined || value.kind !== 'mapping' ? [] : inPart(value, rest);
   });

@@ -103,7 +103,7 @@ function attempt(
     import: {
       target,
       counts: countChanges(made),
-      writes: [...writesOf(opened, after, writer.isSecret), ...exampleOf(opened, writer)],
+      writes: [...writesOf(opened, after, writer), ...exampleOf(opened, writer)],
       leftOut: leftOut(opened, missed, reasonOf, writer),
       variables: writer.variables,
       notes: [

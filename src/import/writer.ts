@@ -2,10 +2,19 @@
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
-import { type IsSecret, isSecretText } from '../model/secrets.ts';
-import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
+import { type IsSecret, isSecretText, looksSecret } from '../model/secrets.ts';
+import {
+  emptyState,
+  type Item,
+  keyId,
+  type Row,
+  rowsIn,
+  rowsOf,
+  type State,
+} from '../model/state.ts';
+import { encodedTest } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
-import { secretLines } from '../semantics/secret-lines.ts';
+import { secretLines, secretTexts } from '../semantics/secret-lines.ts';
 import { itemOf } from './changes.ts';
 import type { Opened } from './import-input.ts';
 
@@ -22,6 +31,7 @@ export class Writer {
   readonly contents = new Map<string, string>();
   /** Secret values and files are never written as text. */
   readonly isSecret: IsSecret;
+  readonly holdsSecret: (text: string) => boolean;
   /** Contexts as the files spell them. */
   readonly spelled: (context: Context) => Context;
   readonly depth: number;
@@ -37,7 +47,10 @@ export class Writer {
   constructor(opened: Opened) {
     const { before, target, live } = opened;
     const rows = rowsOf([...before.state.items.values()]);
-    this.isSecret = secretTest(opened);
+    const isKnown = secretTest(opened);
+    const isEncoded = encodedTest(secretsIn(opened, isKnown));
+    this.isSecret = (name, text) => isKnown(name, text) || isEncoded(text);
+    this.holdsSecret = (text) => looksSecret(text) || holdsLines(text) || isEncoded(text);
     this.spelled = speller(rows.map(({ context }) => context));
     this.depth = target.levels.length;
     this.#opened = opened;
@@ -154,10 +167,28 @@ function secretTest({ live, before, lastApplied, isSecretName, secretIn }: Opene
       namesIn(state, ({ secret }) => secret === true),
     ),
   ]);
-  const holdsSecret: IsSecret = (name, text) =>
-    isSecretText(name, text) || secretLines(text).length > 0;
   return (name, text) =>
-    isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
+    isSecretName(name) ||
+    guarded.has(name) ||
+    guarded.has(keyId(name)) ||
+    isSecretText(name, text) ||
+    holdsLines(text);
+}
+
+function holdsLines(text: string | null): boolean {
+  return secretLines(text).length > 0;
+}
+
+/** The secrets that the server has, or the files. */
+function secretsIn(
+  { live, before, lastApplied = emptyState() }: Opened,
+  isSecret: IsSecret,
+): (string | null)[] {
+  return [live, before.state, lastApplied].flatMap((state) =>
+    [...rowsIn(state)].flatMap(({ item, row: { text } }) =>
+      isSecret(item.name, text) ? [text, ...secretTexts(text)] : [],
+    ),
+  );
 }
 
 /** Ids of keys and paths of files that pass the test, or have a row that does. */

@@ -2,15 +2,17 @@
 import { fieldIn, type Node, type Scalar } from '../documents/fields.ts';
 import { compareText } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
-import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
+import { secretMember } from '../model/secrets.ts';
 import { filesIn, KEY_METADATA, rowsOf } from '../model/state.ts';
-import { secretLines } from '../semantics/secret-lines.ts';
 import type { Opened, Version } from './import-input.ts';
 import { treesIn } from './sites.ts';
 import { edited } from './quote.ts';
+import type { Writer } from './writer.ts';
+
+type Secrets = Pick<Writer, 'isSecret' | 'holdsSecret'>;
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
-export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): FileWrite[] {
+export function writesOf(opened: Opened, after: Version, secrets: Secrets): FileWrite[] {
   const { before, projectFile, isNew, lastApplied } = opened;
   const paths = new Set([...after.texts.keys(), ...before.texts.keys()]);
   const writes = [...paths].flatMap((path): FileWrite[] => {
@@ -22,7 +24,7 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
       now !== undefined &&
       opened.isFiltered?.(path) !== true &&
       (old !== undefined || lastApplied !== undefined);
-    const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
+    const show = (text: string) => shownText({ path, text }, [before, after], secrets);
     const [one, other] = isShown ? [old ?? '', now].map(show) : [];
     const shown =
       one === undefined || other === undefined ? undefined : { before: one, after: other };
@@ -38,8 +40,9 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
 function shownText(
   file: { path: string; text: string },
   [before, after]: readonly [Version, Version],
-  isSecret: IsSecret,
+  secrets: Secrets,
 ): string | undefined {
+  const { holdsSecret } = secrets;
   const { path, text } = file;
   const source = before.sourceOf(path);
   const isRead =
@@ -47,7 +50,7 @@ function shownText(
   const isContent = rowsOf(filesIn(before.state)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
   const trees = treesIn(file, source);
-  const masks = [...maskedIn(trees, isSecret)].map(({ offset: start, end }) => ({
+  const masks = [...maskedIn(trees, secrets)].map(({ offset: start, end }) => ({
     start,
     end,
     text: '(secret)',
@@ -56,11 +59,7 @@ function shownText(
   return source !== undefined && holdsSecret(shown) ? undefined : shown;
 }
 
-function holdsSecret(text: string): boolean {
-  return looksSecret(text) || secretLines(text).length > 0;
-}
-
-function maskedIn(trees: readonly Node[], isSecret: IsSecret): Set<Scalar> {
+function maskedIn(trees: readonly Node[], { isSecret, holdsSecret }: Secrets): Set<Scalar> {
   const masked = new Set<Scalar>();
   const walk = (node: Node, isHidden: boolean): void => {
     if (node.kind === 'scalar') {

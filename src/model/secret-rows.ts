@@ -21,11 +21,10 @@ export function isSecretRow(item: Item, row: Row): boolean {
 }
 
 /**
- * Every row that one of these states declares, and calls secret. A key of a security group whose values are declared
- * elsewhere has one in every context.
+ * Every row that one of these states declares, and calls secret, added to those that were found before. A key of a security
+ * group whose values are declared elsewhere has one in every context.
  */
-export function secretRowsIn(states: Iterable<State>): State {
-  const found = emptyState();
+export function secretRowsIn(states: Iterable<State>, found: State = emptyState()): State {
   for (const state of states) {
     for (const item of state.items.values())
       if (item.rows.size === 0 && item.securityGroup !== undefined)

@@ -104,11 +104,15 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
  * not in the part.
  */
 export function nameInPart(name: string, part: string): string | undefined {
-  const start = isProfile(part) ? name.replace(/\..*/s, '') : name.slice(0, part.length);
-  const isIn = start === part || profilesIn(start).includes(part);
-  return isIn && /^(?:\.|$)/.test(name.slice(start.length))
-    ? name.slice(start.length + 1)
-    : undefined;
+  const own = inProfileOf(part, name);
+  if (own === part) return '';
+  return own.startsWith(`${part}.`) ? own.slice(part.length + 1) : undefined;
+}
+
+/** A name for several profiles as one for that of the part: `%prod.url` for `%{dev,prod}.url`. */
+export function inProfileOf(part: string, name: string): string {
+  const profile = part.replace(/\..*/s, '');
+  return profilesIn(name).includes(profile) ? name.replace(/^[^.]*/, () => profile) : name;
 }
 
 /** The profiles of Quarkus that a name is for, as parts: `%dev` and `%test` of `%dev.url` and `%{dev,test}.url`. */
@@ -117,17 +121,13 @@ export function profilesIn(name: string): string[] {
   return profiles === undefined ? [] : profiles.split(',').map((profile) => `%${profile}`);
 }
 
-function isProfile(part: string): boolean {
-  return /^%[^.]*$/.test(part);
-}
-
 /** Whether two sources that match the same file would read the same of it. */
 export function overlap(...sources: [Source, Source]): boolean {
   const [a = '', b = ''] = sources
     .map(({ part = '' }) => part)
     .sort((one, other) => one.length - other.length);
   const isWhole = sources.some(({ as }) => as === 'files');
-  return isWhole || (a === '' ? !isProfile(b) : nameInPart(b, a) !== undefined);
+  return isWhole || (a === '' ? !b.startsWith('%') : nameInPart(b, a) !== undefined);
 }
 
 /** Whether names are the parts of a tree, joined by `separator`. */

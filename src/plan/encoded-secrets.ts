@@ -1,4 +1,4 @@
-// Marks what is secret because it has, in base64, a text that is masked elsewhere in the plan.
+// Finds what is secret because it has, in base64, a text that is masked elsewhere in the plan or import.
 import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
 import { secretsOf } from '../semantics/secret-lines.ts';
 
@@ -14,22 +14,28 @@ export function encodedMarks(changes: readonly Change[]): (change: Change) => Ch
   return (change) => (known.size === 0 ? change : marked(change, known));
 }
 
-function maskedTexts(change: RowChange): string[] {
+function maskedTexts(change: RowChange): (string | null | undefined)[] {
   const { before, after, secret, secrets, affects } = change;
   const rows = affects?.regions.flatMap((region) => [region.before, region.after]) ?? [];
   const others = rows.flatMap((row) => (secret || row?.secret ? [row?.text] : []));
-  const all = [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
-  return all.flatMap((text) =>
-    text == null || text.trim().length < SHORTEST ? [] : [text.trim()],
-  );
+  return [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
+}
+
+/** Whether a text has one of these in base64. */
+export function encodedTest(
+  secrets: readonly (string | null | undefined)[],
+): (text: string | null) => boolean {
+  const known = byStart(secrets);
+  return (text) => known.size > 0 && encodedIn(text, known).length > 0;
 }
 
 /** Their bytes, each as one character, by the first of them. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-function byStart(texts: readonly string[]): Known {
+function byStart(texts: readonly (string | null | undefined)[]): Known {
   const known = new Map<string, string[]>();
-  for (const text of new Set(texts)) {
+  for (const text of new Set(texts.map((one) => one?.trim() ?? ''))) {
+    if (text.length < SHORTEST) continue;
     const bytes = Buffer.from(text).toString('latin1');
     const start = bytes.slice(0, SHORTEST);
     known.set(start, [...(known.get(start) ?? []), bytes]);

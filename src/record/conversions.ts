@@ -8,7 +8,7 @@ import { inParallel } from '../lib/parallel.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { Files, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { bytesOf } from './git.ts';
+import { bytesOf, type Environment } from './git.ts';
 import { blobId, foldersAndFile } from './working-tree-status.ts';
 
 /**
@@ -274,7 +274,7 @@ const FILTER_SETTINGS = 'filter.';
 /** By driver, path and id: the record, the base and the files often have the same content. */
 const known = new WeakMap<GitRepository, Map<string, Promise<Buffer | undefined>>>();
 
-/** `undefined` if the filter is not set up, fails, or gives back what Git stores, as one without its key may. */
+/** `undefined` if the filter is not set up, fails, or ends with what Git stores, as one without its key may. */
 async function smudged(
   repository: GitRepository,
   driver: string,
@@ -303,26 +303,25 @@ async function smudge(
     `${FILTER_SETTINGS}${driver}.required=true`,
   ];
   const mayBeSame = settingOf(repository, `${FILTER_SETTINGS}${driver}.smudge`) === 'cat';
-  const run = async (more: readonly string[] = []) => {
+  const run = async (more: readonly string[] = [], env: Environment = {}) => {
     const options = [...settings, ...more].flatMap((setting) => ['-c', setting]);
-    const answer = await repository.git([
-      ...options,
-      'cat-file',
-      '--filters',
-      `--path=${path}`,
-      id,
-    ]);
-    return answer.status === 0 && (mayBeSame || !answer.stdout.equals(stored))
-      ? answer.stdout
-      : undefined;
+    const args = [...options, 'cat-file', '--filters', `--path=${path}`, id];
+    const answer = await repository.git(args, { env });
+    const isStored = answer.stdout.subarray(-stored.length).equals(stored);
+    return answer.status === 0 && (mayBeSame || !isStored) ? answer.stdout : undefined;
   };
   const content = await run();
   if (content !== undefined) return content;
-  // In the working tree, the path of another time may have no attributes any more.
-  return inNewFolder((folder) => {
+  // The clone may lack what Git stores, and in the working tree, the path of another time may have no attributes any more.
+  return inNewFolder(async (folder) => {
+    const env = {
+      GIT_OBJECT_DIRECTORY: folder,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: join(commonFolder(repository.topLevel), 'objects'),
+    };
+    await repository.git(['hash-object', '-w', '--stdin'], { env, input: stored });
     const attributes = join(folder, 'attributes');
     writeFileSync(attributes, `* filter=${driver}\n`);
-    return run([`core.attributesFile=${attributes}`]);
+    return run([`core.attributesFile=${attributes}`], env);
   });
 }
 

@@ -1,4 +1,4 @@
-// Two versions of a text that look the same, with what tells them apart written as its code.
+// Two versions of a text that look the same, with what tells them apart written as its code, and all that is unseen in a message.
 
 /** Only these differ in how they look. */
 const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
@@ -47,9 +47,7 @@ function written(text: readonly string[], start: number, end: number, isLine: bo
           : lookOf(`x${character}x`) !== `x${character}x` ||
             MARK.test(character) ||
             character.normalize('NFD') !== character;
-      return isUnseen && !/[\r\n]/.test(character)
-        ? `\\u{${character.codePointAt(0)?.toString(16)}}`
-        : character;
+      return isUnseen && !/[\r\n]/.test(character) ? codeOf(character) : character;
     })
     .join('');
 }
@@ -68,4 +66,16 @@ export function linesToldApart(lines: readonly string[]): string[] {
     shown[other] = `+${now}`;
   }
   return shown;
+}
+
+/** Each character that shows nothing but room, or nothing at all, as its code: in a message it may be what is wrong. */
+export function spelled(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(/[\p{Zs}\u2800\p{Default_Ignorable_Code_Point}]/gu, (character) =>
+    character === ' ' ? character : codeOf(character),
+  );
+}
+
+function codeOf(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }

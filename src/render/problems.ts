@@ -6,6 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import { colorsOf } from './colors.ts';
 import { type ProseOptions, proseLines } from './columns.ts';
+import { spelled } from './lookalikes.ts';
 import { printable } from './printable.ts';
 
 /** A finding of a rule, or an error in the files. */
@@ -39,7 +40,7 @@ export function together<One extends Found>(found: readonly One[]): Problem<One>
     const [first] = same;
     return first === undefined
       ? []
-      : [{ ...first, message: messageOf(same, first.message), others: same.length - 1 }];
+      : [{ ...first, message: spelled(messageOf(same, first.message)), others: same.length - 1 }];
   });
 }
 

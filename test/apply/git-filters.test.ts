@@ -247,6 +247,8 @@ const LOCKED: readonly Record<string, string>[] = [
   { ...SEAL, smudge: 'exit 1', required: 'false' },
   // As a filter does that lacks its key.
   { ...SEAL, smudge: "sed ''" },
+  // As transcrypt does with another password: what came out until it noticed, then what Git stores.
+  { ...SEAL, smudge: "printf 'x: '; cat" },
 ];
 
 const ONE_FILE = { 'config/a.yaml': 'files: { a.txt: { path: a.txt } }\n' };

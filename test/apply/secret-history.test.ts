@@ -159,6 +159,11 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
     'config/shop.yaml': 'keys: { stays: literal }',
   });
   expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
+  for (const options of [['--depth=1'], ['--filter=blob:none']]) {
+    const clone = sandbox.clone(`${dir}/.git`, `all-filtered${options[0]}`, ...options);
+    setUpFilter(sandbox, clone);
+    expect((await namesIn(clone)).sort()).toEqual(['content', 'document', 'of.a.source']);
+  }
   const locked = sandbox.clone(`${dir}/.git`, 'locked');
   expect(await foundIn(locked)).toMatchObject({
     problem: expect.stringContaining('no Git filter of this clone reads it'),

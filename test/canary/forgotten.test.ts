@@ -1,4 +1,5 @@
 // The property of non-interference over time: where only the texts of secrets differ, every output is the same, also after nothing declares the secret any more.
+import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Random } from '../fuzz/random.ts';
 import { RUNS, SEED } from '../helpers/properties.ts';
@@ -13,7 +14,7 @@ const STEPS = 10;
 /** Each takes as long as many cases of another property. */
 const SEQUENCES = Math.ceil(RUNS / 100);
 
-const ITEMS = ['one', 'two', 'a/b.conf'] as const;
+const ITEMS = ['one', 'two', 'a/b.conf', 'c/d.conf'] as const;
 const CONTEXTS = ['*', 'Production;*', 'Test;Billing'] as const;
 const VARIABLES = ['FIRST', 'SECOND'] as const;
 
@@ -41,7 +42,9 @@ interface Step {
   what: string;
   plan: Plan;
   /** Before the plan: what becomes of the record. `unfinished`: after it, an apply that cannot say that it is done. */
-  record: 'kept' | 'forgotten' | 'removed' | 'unfinished';
+  record: 'kept' | 'forgotten' | 'removed' | 'unreadable' | 'unfinished';
+  /** Whether origin does not answer until the apply. */
+  isAlone: boolean;
   isApplied: boolean;
   /** Of the clone that the outputs are from; `0`: all. */
   depth: number;
@@ -70,12 +73,13 @@ function stepsOf(random: Random): Step[] {
     plan = { ...plan, ...changed };
     const record =
       i > 0 && random.oneIn(5)
-        ? random.pick(['forgotten', 'removed', 'unfinished'] as const)
+        ? random.pick(['forgotten', 'removed', 'unreadable', 'unfinished'] as const)
         : 'kept';
     const step = {
       what,
       plan,
       record,
+      isAlone: i > 0 && random.oneIn(6),
       isApplied: i === 0 || !random.oneIn(3),
       depth: random.below(3),
     } as const;
@@ -101,6 +105,11 @@ function changeOf(
     what: `declare ${item} in ${context}`,
     ...withOwn({ ...own, [context]: variable }),
   });
+  const renamed = (to: Rows) => {
+    const name = OTHER[item];
+    const others = [...rows].filter(([one]) => one !== item);
+    return { what: `rename ${item}`, rows: new Map([...others, [name, to] as const]) };
+  };
   const isSecret = Object.values(own ?? {}).some((one) => one !== undefined);
   // It comes from a variable, nothing declares it, and then it is a literal.
   const next = own === undefined ? literal : isSecret ? left : declared;
@@ -111,6 +120,8 @@ function changeOf(
       what: `move ${item} to ${context}`,
       ...withOwn({ [context]: Object.values(own ?? {})[0] }),
     }),
+    () => renamed(own ?? {}),
+    () => renamed({ ...ALL_LITERAL }),
     () => ({
       what: `rotate ${variable}`,
       values: { ...values, [variable]: `${values[variable]}'` },
@@ -129,6 +140,10 @@ function changeOf(
 
 const ALL_LITERAL: Rows = Object.fromEntries(CONTEXTS.map((context) => [context, undefined]));
 const OTHER = {
+  one: 'two',
+  two: 'one',
+  'a/b.conf': 'c/d.conf',
+  'c/d.conf': 'a/b.conf',
   none: 'managed',
   managed: 'none',
   'confighub.yaml': 'shop.yaml',
@@ -207,11 +222,19 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
           origin,
           'git for-each-ref --format="delete %(refname)" refs/confighub-sync | git update-ref --stdin',
         );
+      if (step.record === 'unreadable')
+        sandbox.script(
+          origin,
+          'for ref in $(git for-each-ref --format="%(refname)" refs/confighub-sync); do git update-ref $ref $(git commit-tree -m "$1" $(git write-tree)); done',
+          'Not a record',
+        );
       const seen =
         step.depth === 0 ? work : sandbox.clone(origin, `clone-${i}`, `--depth=${step.depth}`);
+      if (step.isAlone) renameSync(origin, `${origin}-gone`);
       await run(seen, 'plan', '--json', '--show-push');
       await run(seen, 'show', '--live', '--json');
       await run(seen, ...step.look);
+      if (step.isAlone) renameSync(`${origin}-gone`, origin);
       if (step.record === 'unfinished') sandbox.hook(origin, 'pre-receive', NEVER_DONE);
       else if (!step.isApplied) continue;
       const first = await run(seen, 'apply', '--yes', '--allow-older');

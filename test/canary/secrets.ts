@@ -261,7 +261,7 @@ function withInside(side: Side, port: number): string {
   return `  inside.map: { vdt: Map, value: ${inside.map(side).replace('}', `, port: ${port} }`)} }\n${texts.join('')}`;
 }
 
-/** A document with base64 of another value: plans and `show` mask it, and an import does not. */
+/** A document with base64 of another value. */
 export function encoded(): string {
   const secret = of('by name, after');
   return `keys:\n  encoded.login: ${base64(`ada:${secret}`)}
@@ -308,6 +308,10 @@ export const BY_OTHERS = [
       { context: '*;*', value: of('of others, unmanaged') },
       { context: 'Production;*', value: of('inactive'), active: false },
     ],
+  },
+  {
+    key: 'others.login',
+    values: [{ context: '*;*', value: base64(`ada:${of('by name, before')}`) }],
   },
   { key: 'others.plain', values: [{ context: '*;*', value: `x ${of('of others, by looks')}` }] },
 ];

@@ -69,6 +69,27 @@ test('an error hides nothing: not that of an earlier version, nor another one of
   expect(await secretsIn(mixed, mixed.replace('      two: x\n', ''))).toEqual(['key one *']);
 });
 
+test.each([
+  ['in quotes', ['  a: "x\n  b: { value: { env: B } } # "\n', '  b: { value: { env: B } } # "\n']],
+  [
+    'an alias',
+    ['  a: &a { value: x }\n  b: *a\n', '  a: &a { value: { env: B } }\n  b: *a\n', '  b: *a\n'],
+  ],
+  ['in another section', ['  a: { env: B }\n', '  b: x\nfiles:\n  a: { env: B }\n']],
+  [
+    'in another context',
+    ['  b: { value: { env: B } }\n', '  b: { value: { env: B } }\ncontext: Live;*\n'],
+  ],
+] as const)(
+  'an entry that means something else elsewhere is read again: %s',
+  async (_, versions) => {
+    const texts = versions.map((text) => `keys:\n${text}`);
+    const last = await secretsIn(`#\n---\n${texts.at(-2)}`, `#\n---\n${texts.at(-1)}`);
+    expect(last).not.toEqual([]);
+    expect(await secretsIn(...texts)).toEqual(expect.arrayContaining(last));
+  },
+);
+
 test('a version is only passed over if it says the same as another one', async () => {
   const line = fc.constantFrom(
     ...[
@@ -97,12 +118,28 @@ test('a version is only passed over if it says the same as another one', async (
       '    securityGroup: G',
       "  five: 'x'",
     ],
+    ...[
+      '  six: &a { value: { env: A } }',
+      '  seven: *a',
+      '  eight: "text',
+      '  nine: x"',
+      '  ten: {',
+      '  }',
+      '# note',
+      '  # note',
+      '---',
+      'vdt: x',
+    ],
   );
   const versions = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 2, maxLength: 6 });
   const property = fc.asyncProperty(versions, async (all) => {
     const texts = all.map((lines) => ['keys:', ...lines].join('\n'));
     const alone = (await Promise.all(texts.map((text) => secretsIn(text)))).flat();
-    expect(await secretsIn(...texts)).toEqual([...new Set(alone)].sort());
+    const together = await secretsIn(...texts);
+    expect(together).toEqual([...new Set(alone)].sort());
+    // What begins with another document is read as a whole.
+    const whole = await Promise.all(texts.map((text) => secretsIn(`#\n---\n${text}`)));
+    expect(together).toEqual(expect.arrayContaining(whole.flat()));
   });
   await fc.assert(property, { seed: SEED, numRuns: RUNS * 4 });
 });

@@ -74,7 +74,7 @@ describe('a source', () => {
   });
 
   it.each([
-    ['.env.yaml', '', 'A:\nB: x\n', ['A [*] ""', 'B [*] "x"']],
+    ['.env.yaml', '', 'A: ""\nB: x\n', ['A [*] ""', 'B [*] "x"']],
     ['.env.YML', '', 'A: { B: x }\n', ['A.B [*] "x"']],
     ['.env.json', '', '{ "A": "x" }', ['A [*] "x"']],
     ['.env.prod', '', 'A=x\n', ['A [*] "x"']],
@@ -93,6 +93,20 @@ describe('a source', () => {
         }),
       ),
     ).toEqual(lines);
+  });
+
+  it('warns once of names without a value, which are an empty text or null', () => {
+    const { state, diagnostics } = read('  - .env.yaml\n', { '.env.yaml': 'X: 1\nA:\nB:\n' });
+    expect(linesOf(state)).toEqual(['A [*] ""', 'B [*] ""', 'X [*] "1"']);
+    expect(fileErrors(diagnostics)).toEqual(['.env.yaml:2:1 readers-differ']);
+    expect(diagnostics[0]?.message).toBe(
+      'Some programs read a missing value as null, others, such as Spring, as an empty text (and 1 more in this file).',
+    );
+    const said = 'A: ""\nB: null\n';
+    expect(linesOf(stateOf('  - .env.yaml\n', { '.env.yaml': said }))).toEqual([
+      'A [*] ""',
+      'B [*] null',
+    ]);
   });
 
   it.each([
@@ -330,6 +344,94 @@ sources:
     expect(joined.diagnostics.map(({ message }) => message)).toEqual([
       'This file has values for profiles that no source reads: %prod, %dev.',
     ]);
+  });
+
+  it.each([
+    ['a.properties', 'app.a=1\n%prod.other=2\n%{prod,dev}.app.a=3\n', ':3:1'],
+    ['a.yaml', 'app: { a: 1 }\n"%prod": { other: 2 }\n"%{prod,dev}": { app: { a: 3 } }\n', ':3:25'],
+    ['a.yaml', 'app.a: 1\n"%{prod,dev}.app":\n  a: 3\n', ':3:3'],
+  ])('reports profiles of a part of %s that no source reads: %j', (path, text, place) => {
+    const sourceOf = (fields: string) => `  - { path: ${path}, ${fields} }\n`;
+    const app = sourceOf('part: app, prefix: app.');
+    const { diagnostics } = read(app, { [path]: text });
+    expect(fileErrors(diagnostics)).toEqual([`${path}${place} key-name`]);
+    expect(diagnostics[0]?.message).toBe(
+      'This file has values for profiles that no source reads: %prod, %dev.',
+    );
+    expect(diagnostics[0]?.hint).toBe(
+      'Add a source with the same path and `part: "%prod.app"`, or leave the names out with `ignore: ["app.%*"]`.',
+    );
+    const inProfiles = ['%prod', '%dev'].map((profile, i) =>
+      sourceOf(`part: "${profile}.app", prefix: app., context: "C${i};*"`),
+    );
+    expect(linesOf(stateOf([app, ...inProfiles].join(''), { [path]: text }))).toEqual([
+      'app.a [*] "1"',
+      'app.a [C0;*] "3"',
+      'app.a [C1;*] "3"',
+    ]);
+    for (const [others, left] of [
+      [inProfiles[0] ?? '', ['%dev']],
+      [`${inProfiles[1]}${sourceOf('part: "%prod", context: P;*')}`, []],
+      [`${inProfiles[1]}${sourceOf('part: "%prod.app.a.b", context: P;*')}`, ['%prod']],
+    ] as const)
+      expect(
+        read(`${app}${others}`, { [path]: text }).diagnostics.flatMap(({ message, code }) =>
+          code === 'key-name' ? [message] : [],
+        ),
+      ).toEqual(
+        left.map((name) => `This file has values for profiles that no source reads: ${name}.`),
+      );
+    for (const fields of ['ignore: "%*"', 'keys: b', 'ignore: a'])
+      expect(
+        read(sourceOf(`part: app, ${fields}`), { [path]: text }).diagnostics.map(
+          ({ code }) => code,
+        ),
+      ).toEqual([]);
+  });
+
+  it.each([
+    ['a.properties', 'a=1\n%prod=5\n', ':2:1'],
+    ['a.yaml', 'a: 1\n"%prod": !vault { a: 2 }\n', ':2:1'],
+  ])('reports a profile in %s that is no mapping: %j', (path, text, place) => {
+    const { diagnostics } = read(`  - ${path}\n`, { [path]: text });
+    expect(fileErrors(diagnostics)).toEqual([`${path}${place} key-name`]);
+  });
+
+  it('sees what a source of a smaller part of a profile reads', () => {
+    const text = 'app.db.a=1\n%prod.app.db.a=2\n';
+    const sources = ['part: app', 'part: "%prod.app.db", context: P;*, prefix: db.'];
+    const all = sources.map((fields) => `  - { path: a.properties, ${fields} }\n`).join('');
+    expect(linesOf(stateOf(all, { 'a.properties': text }))).toEqual([
+      'db.a [*] "1"',
+      'db.a [P;*] "2"',
+    ]);
+    const { diagnostics } = read(all, { 'a.properties': `${text}%prod.app.c=3\n` });
+    expect(fileErrors(diagnostics)).toEqual(['a.properties:3:1 key-name']);
+  });
+
+  it('warns of `shared`, which Rails adds to each part, if no source reads it', () => {
+    const text = 'shared: { a: 1, b: 2 }\nproduction: { b: 3 }\n';
+    const production = '  - { path: a.yml, part: production, context: P;* }\n';
+    const { diagnostics } = read(production, { 'a.yml': text });
+    expect(fileErrors(diagnostics)).toEqual(['a.yml:1:11 readers-differ']);
+    expect(diagnostics[0]?.hint).toBe(
+      'Add a source with the same path and `part: shared`, or leave its names out with `ignore`.',
+    );
+    const both = `${production}  - { path: a.yml, part: shared }\n`;
+    expect(linesOf(stateOf(both, { 'a.yml': text }))).toEqual([
+      'a [*] "1"',
+      'b [*] "2"',
+      'b [P;*] "3"',
+    ]);
+    for (const [sources, file] of [
+      [production.replace('path', 'ignore: a, path'), text],
+      [production, text.replace('b: 3', 'a: 4, b: 3')],
+      [production, 'shared: true\nproduction: { b: 3 }\n'],
+      [production.replace('a.yml', 'a.json'), '{ "shared": { "a": 1 }, "production": { "b": 2 } }'],
+    ] as const)
+      expect(
+        read(sources, { 'a.yml': file, 'a.json': file }).diagnostics.map(({ code }) => code),
+      ).not.toContain('readers-differ');
   });
 
   it('gives files of the server as they are', () => {

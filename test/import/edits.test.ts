@@ -433,6 +433,27 @@ describe('secrets', () => {
     );
   });
 
+  it('are not written in base64 either, nor shown so', () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const [old, now] = [base64('ada:old-and-still-valid'), base64('ada:hunter2-of-production')];
+    const document = `keys:\n  other: 1\n  gone: ${old}\n  login: ${old}\n  db.password: old-and-still-valid\n`;
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    const live = holding({
+      'config/l.yaml': `keys: { db.password: hunter2-of-production, login: "${now}", other: 2 }\nfiles: { a.conf: { content: "login=${now}\\n" } }\n`,
+    });
+    const made = folder.import(live, { lastApplied: folder.load().state });
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  other: 2\n  login: { value: { env: LOGIN } }\n  db.password: { value: { env: DB_PASSWORD } }\n',
+    );
+    expect(made.variables.map(({ name }) => name)).toEqual(['DB_PASSWORD', 'LOGIN']);
+    const all = folder.import(live);
+    expect(all.variables.map(({ name }) => name)).toEqual(['A_CONF']);
+    const written = [made, all].flatMap(({ writes }) =>
+      writes.map(({ after, shown }) => [after, shown]),
+    );
+    expect(JSON.stringify(written)).not.toMatch(new RegExp(`${old}|${now}`));
+  });
+
   it('of a key named null are in a variable that is not read as null', () => {
     const live = holding({ 'config/l.yaml': 'keys: { "null": s3cret }' });
     for (const key of keysIn(live)) key.securityGroup = 'Open';

@@ -90,6 +90,18 @@ describe('an import into a source', () => {
       'a=1\n%dev.a=2\n%prod.a=5\n%{dev,prod}.b : 6\n',
     ],
     [
+      'a.properties',
+      ', part: "%prod.app"',
+      'app.a=1\n%prod.app.a=2\n%prod.b=3\n%{dev,prod}.app.b=4\n',
+      'app.a=1\n%prod.app.a=5\n%prod.b=3\n%{dev,prod}.app.b=6\n',
+    ],
+    [
+      'a.yaml',
+      ', part: "%prod.app"',
+      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 2 }\n',
+      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 3 }\n',
+    ],
+    [
       'a.yaml',
       ', part: prod.db',
       'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 1 # one\n    b: "2"\nprod.db.c: 3\n',

@@ -5,6 +5,8 @@ import { diffLines } from '../../src/render/differences.ts';
 import { htmlPlan } from '../../src/render/html/page.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
 import { rowsComment } from '../../src/render/markdown/page.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { textDiagnostics } from '../../src/render/problems.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
@@ -77,4 +79,20 @@ test('every output but JSON shows them, in a value, a line and a readme', () => 
     expect(text).not.toMatch(/\\u\{20\}/);
   }
   expect(versioned(planMembers(plan))).toContain('"a\u00a0b"');
+});
+
+test('an error shows them, where it names what cannot be seen', () => {
+  const errorOf = (name: string): Diagnostic => ({
+    severity: 'error',
+    code: 'file-missing',
+    message: `File not found: ${name}.`,
+    hint: 'Correct it.',
+  });
+  const names = ['a\u00a0b', 'a\u3164b', '❤\ufe0f', 'a b', 'Zürich', 'e\u0301'];
+  const shown = ['a\\u{a0}b', 'a\\u{3164}b', '❤\\u{fe0f}', 'a b', 'Zürich', 'e\u0301'];
+  const diagnostics = names.map(errorOf);
+  const markdown = rowsComment([{ kind: 'failed', diagnostics }], { status: {} });
+  for (const text of [textDiagnostics(diagnostics, { color: false }), markdown])
+    for (const name of shown)
+      expect(text.replaceAll('`', '')).toContain(`File not found: ${name}.`);
 });

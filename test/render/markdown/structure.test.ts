@@ -1,5 +1,6 @@
 // Whatever stands in a plan, its comment parses into what was meant: no more, no less.
 import fc from 'fast-check';
+import { spelled } from '../../../src/render/lookalikes.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
@@ -183,7 +184,7 @@ describe('a comment', () => {
         expect(head?.title).toBe(`❌ Not applied${named}${named && ' at config.example.com'}`);
         expect(box?.rows[0]?.codes.slice(1, 4)).toEqual([setting, message, name].map(shown));
         expect(refused?.rows).toHaveLength(1);
-        const text = unquoted(printable(message));
+        const text = unquoted(printable(spelled(message)));
         expect(unquoted(refused?.rows[0]?.text ?? '')).toContain(text);
         expect(warned?.rows.map((row) => row.links)).toEqual([[`${SOURCE}1`]]);
         expect(unquoted(warned?.rows[0]?.text ?? '')).toContain(text);
