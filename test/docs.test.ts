@@ -172,6 +172,11 @@ describe('docs', () => {
     expect(DOCS.length).toBeLessThanOrEqual(18);
   });
 
+  it('have a picture of elements that a browser knows', () => {
+    const elements = [...read('docs/plan.svg').matchAll(/<(\w+)/g)].map(([, name]) => name);
+    expect(new Set(elements)).toEqual(new Set(['svg', 'style', 'rect', 'circle', 'text']));
+  });
+
   it('hold the tables that their sources give', () => {
     const check = () =>
       execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
