@@ -231,12 +231,12 @@ export function textShown(
     { head: 'declared in', paint: colors.dim },
   ];
   const cells = rows.map((row): Cell[] => {
-    const { change, context: at = '', affects } = row;
+    const { change, context: at = '', applications } = row;
     const place = change.place && `${change.place.file}:${change.place.line}`;
     const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
     const [first, second] = isOfOne
       ? [change.name, at]
-      : [`  ${at}`, affects && applicationsText(affects)];
+      : [`  ${at}`, applications && applicationsText(applications)];
     return [first, valueCell(row), second ?? '', place ?? undeclared];
   });
   const titles = rows.map(titleOf);
@@ -270,7 +270,7 @@ function titleOf({ change }: ShownRow): string {
   return printable(`${change.name}${type}`);
 }
 
-function applicationsText(patterns: NonNullable<ShownRow['affects']>): string {
+function applicationsText(patterns: NonNullable<ShownRow['applications']>): string {
   if (patterns.length === 0) return 'no application';
   return patterns
     .map(patternText)
@@ -303,7 +303,7 @@ function rowJson({
   context,
   unset,
   absent,
-  affects,
+  applications,
   isMasked,
 }: MaskedShown['rows'][number]): object {
   const text = change.secret ? MASK : change.after;
@@ -315,6 +315,6 @@ function rowJson({
     unset,
     absent,
     place: change.place,
-    affects: affects?.map(({ elements, except }) => ({ elements, except })),
+    applications: applications?.map(({ elements, except }) => ({ elements, except })),
   };
 }
