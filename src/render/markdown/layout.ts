@@ -312,7 +312,7 @@ function rulesOf(findings: readonly Finding[], frame: Frame): string {
 
 function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): string {
   if (way === 'review')
-    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any\`.`;
+    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any-writer\`.`;
   const merge = manualRun.isAfterMerge ? 'merge it, then ' : '';
   const run = say(`run ${workflowText(manualRun)}`);
   return `If all of it is intended, ${merge}${run} (**Actions** → **Run workflow**), ${say(formText(manualRun, isOlder))}:`;
