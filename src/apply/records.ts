@@ -255,7 +255,7 @@ export function runningFinding(
         : `ends at '${apply.until}', which cannot be`;
     return {
       code: 'apply-running',
-      message: `Another apply has begun, and its record ${says}: ${described(apply, now)}.`,
+      message: `Another apply has started, and its record ${says}: ${described(apply, now)}.`,
       hint: 'Wait for it to finish. If no apply is running, run `confighub-sync unlock`.',
     };
   }
@@ -266,16 +266,12 @@ export function runningFinding(
   };
 }
 
-/** `begun 9 minutes ago by ada, commit 0123456789, https://github.com/…/runs/42`. */
-export function described({ since, actor, source, run }: RecordedApply, now: Date): string {
+/** `apply of commit 0123456789 by ada, started 9 minutes ago, https://github.com/…/runs/42`. */
+export function described(apply: RecordedApply, now: Date): string {
+  const { since, run } = apply;
   const seconds = Math.round((now.getTime() - Date.parse(since)) / 1000);
-  const ago = Number.isNaN(seconds) ? '' : ` ${duration(Math.max(0, seconds))} ago`;
-  const parts = [
-    `begun${ago}${actor === undefined ? '' : ` by ${actor}`}`,
-    `commit ${shortCommit(source)}`,
-    run,
-  ];
-  return parts.filter((part) => part !== undefined).join(', ');
+  const started = Number.isNaN(seconds) ? [] : [`started ${duration(Math.max(0, seconds))} ago`];
+  return [applyText(apply), ...started, ...(run === undefined ? [] : [run])].join(', ');
 }
 
 const PERSIST = '`persist-credentials` of actions/checkout (or `github-token` of this action)';

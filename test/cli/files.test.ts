@@ -83,7 +83,7 @@ describe.concurrent('init', () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['init']);
       expect(stdout).toMatch(
-        /1\. Set url and repository in confighub\.yaml\..*\n +confighub-sync serve --repository acme\/shop /,
+        /1\. Set url and repository in confighub\.yaml\..*: confighub-sync serve --repository acme\/shop /,
       );
       expect(stdout).toMatch(
         /export CONFIGHUB_TOKEN=.*\n.*git commit\n.*confighub-sync plan\n.*confighub-sync apply\n$/,

@@ -186,7 +186,7 @@ describe.concurrent('unlock', () => {
         expect(status).toBe(0);
         expect(stdout).toMatch(
           new RegExp(
-            `^Lock released. It was held by the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://git`,
+            `^Lock released. It was held by the apply of commit ${commit.slice(0, 10)} by ada, started .* ago, https://git`,
           ),
         );
         expect(stdout).toContain(
