@@ -222,7 +222,7 @@ const PROPERTIES: readonly Difference[] = [
     find: ({ value }, { text, hasEncoding }) =>
       !hasEncoding && BEYOND_ASCII.test(text.slice(value.offset, value.end)) ? value : undefined,
     message:
-      'Java and Spring Boot read a `.properties` file as Latin-1, where this value has other characters than in UTF-8',
+      'Java and Spring Boot read a `.properties` file as Latin-1, which gives this value other characters than UTF-8 does',
     hint: `${ESCAPE_THEM} If your program reads UTF-8, set \`encoding: utf-8\` in the source.`,
   },
   {

@@ -157,7 +157,7 @@ export class StateBuilder {
       return;
     }
     const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
-    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} in another place: a key has only one type.`;
+    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} elsewhere: a key has only one type.`;
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
