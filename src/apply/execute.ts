@@ -189,7 +189,7 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
 function afterAttempts(error: CommandError, attempts: number): CommandError {
   if (attempts === 1) return error;
   return error.reworded({
-    message: `${error.message} Tried ${attempts} times, each time after a fresh read.`,
+    message: `${error.message} Tried ${attempts} times, each time after reading the server again.`,
   });
 }
 

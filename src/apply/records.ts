@@ -125,7 +125,7 @@ export async function recordInClone(
     code: 'record-in-clone',
     message:
       'This project was applied before `origin` was added. The record of those apply runs exists only in this clone, so it is ignored.',
-    hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
+    hint: `To take it over, ${first} \`git push origin ${name}\`. To start a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
   };
 }
 
@@ -295,7 +295,7 @@ export function notRecorded(moved: NotMoved, where: Where): CommandError {
     code: 'not-recorded',
     message: `This apply cannot be recorded, so nothing was sent: ${whyNotMoved(moved)}.`,
     hint: /matches more than one/.test(reason)
-      ? 'Remove the branch or tag at origin that is named like the record.'
+      ? 'Remove the branch or tag at origin that has the name of the record.'
       : `${needed} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
   });
 }

@@ -107,7 +107,7 @@ async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): P
     const left = new Set(again.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;
     if (unclear.push === 'stopped' && compared.every((change) => left.has(change))) {
-      const message = `${unclear.error.message} A read after it shows that the push changed nothing.`;
+      const message = `${unclear.error.message} Reading the server again showed that the push changed nothing.`;
       throw unchanged(phase, unclear.error.reworded({ message }));
     }
   }

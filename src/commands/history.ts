@@ -130,14 +130,14 @@ async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
   // Whether its time is over only the clock of the server tells.
   if (top !== undefined && !isUnlocked(top))
     throw notChanged(
-      'An apply has begun and is not done.',
+      'An apply has started and has not finished.',
       'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`.',
     );
   return record;
 }
 
 function refuseUnlessMoved(moved: MoveResult): void {
-  if (moved.outcome === 'conflict') throw notChanged('Another apply began at the same time.');
+  if (moved.outcome === 'conflict') throw notChanged('Another apply started at the same time.');
   if (moved.outcome !== 'moved') throw notChanged(`The record cannot be changed: ${moved.reason}.`);
 }
 

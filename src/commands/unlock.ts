@@ -28,7 +28,7 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (apply === undefined || isUnlocked(apply)) return {};
   const moved = await unlockRecord(place, apply, now).catch(gitProblem);
   if (moved.outcome === 'conflict')
-    throw failed('another apply began, or this one ended, in the meantime.');
+    throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);
   const { source, actor, run, since, time } = apply;
   return {

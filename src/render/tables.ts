@@ -32,7 +32,7 @@ export function infoText(
   if (target === undefined) return table;
   const offered = READS.filter((read) => !missing.some((one) => one.read === read));
   const line = [
-    `Reads of ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
+    `Ways to read ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
     ...(missing.length === 0
       ? []
       : [`Not offered: ${missing.map(({ read, reason }) => `${read} (${reason})`).join(', ')}.`]),
@@ -282,7 +282,7 @@ function valueCell({ change, context, unset, absent }: ShownRow): Cell {
   if (change.secret) return hiddenText(unset);
   const { kind, after } = change;
   if (after === undefined)
-    return context === undefined ? '(not told by the server)' : '(not known)';
+    return context === undefined ? '(the server does not say)' : '(not known)';
   return kind === 'file' ? lineCount(after ?? '') : (columns) => quotedWithin(after, columns);
 }
 

@@ -162,7 +162,7 @@ export const REJECTIONS = {
   NOT_QUALIFIED: {
     code: 'context-not-full',
     sentence: 'Specified context not fully qualified.',
-    hint: 'A read names a context with a wildcard: use one element for each level.',
+    hint: 'The request names a context with a wildcard: use one element for each level.',
   },
   TAG_NOT_FOUND: {
     code: 'tag-unknown',

@@ -158,7 +158,7 @@ describe.concurrent('history', () => {
       await ada.apply({}, async () => {
         expect(await ada.cli('history', '--forget')).toMatchObject({
           status: 1,
-          stderr: expect.stringContaining('An apply has begun and is not done.'),
+          stderr: expect.stringContaining('An apply has started and has not finished.'),
         });
       });
       expect(team.refStates()).toEqual(['done']);

@@ -203,7 +203,7 @@ files:
     const { leftOut, text } = leftToDo(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
     expect(text).toBe(document.replace('b: 1', 'b: 3'));
     expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
-      'a [*;*] its file declares something that does not fit; change it manually',
+      'a [*;*] an edit of its file would declare something else; change it manually',
     ]);
   });
 
@@ -582,7 +582,7 @@ describe('what cannot be declared', () => {
       { item: 'n', reason: 'its type Integer: some of its values do not fit it' },
       {
         item: 'twice [*;*]',
-        reason: 'the server holds 2 active rows for it, but a document can declare only one',
+        reason: 'the server stores it 2 times, but a document can declare it only once',
       },
     ]);
     expect(folder.replan(live, 'managed').changes).toEqual([]);

@@ -125,7 +125,7 @@ async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promis
   if (shell === undefined)
     throw new CommandError({
       code: 'bad-option',
-      message: 'There is no completion for this shell.',
+      message: 'This shell is not supported.',
       hint: `Pass one of ${SHELLS.join(', ')}.`,
     });
   terminal.out(SCRIPTS[shell]);

@@ -270,7 +270,7 @@ function workflowSteps(files: readonly FileWrite[]): Step[] {
           ] as const,
         ]
       : []),
-    ['If you apply another branch than main, change it in configuration-apply.yml.'],
+    ['If you apply a branch other than main, change it in configuration-apply.yml.'],
     [
       `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
     ],
