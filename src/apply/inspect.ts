@@ -252,7 +252,7 @@ function lostReads({ before, used, missing, mode }: Reads): MissingRead[] {
 const WAY_ON = 'If it is permanently unavailable, apply once with `--reads documented`.';
 const WAYS_ON: Partial<Record<ServerRead, string>> = {
   export:
-    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only documented reads).',
+    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only what is documented).',
   'info/all':
     'If it is permanently unavailable, list the `levels` in confighub.yaml, and apply once with `--reads documented`.',
 };
