@@ -47,7 +47,7 @@ function draw(prompt, output) {
   const rows = lines.flatMap((line, row) =>
     line.flatMap(wordGroups).map(({ text, column, kind }) => {
       const [x, y] = [(margin + column * cell).toFixed(1), bar + (row + 1) * lineHeight - 5];
-      // The length is given, so that the columns stand whatever font the reader has.
+      // The length is given, so that the columns stay straight whatever font the reader has.
       const length = (text.length * cell).toFixed(1);
       const type = kind === '' ? '' : ` class="${kind}"`;
       return `<text x="${x}" y="${y}" textLength="${length}"${type}>${escapeXml(text)}</text>`;

@@ -133,7 +133,7 @@ function uncommitted({ differences, runtime }: Prepared): Said | undefined {
   return {
     code: 'not-committed',
     message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
-    hint: `Commit them, then apply again. To apply generated files, copy the project to a folder outside Git${setting}: applies are not recorded there, so nothing is pruned and drift is not detected.`,
+    hint: `Commit them, then apply again. To apply generated files, copy the project to a folder outside Git${setting}: apply runs are not recorded there, so nothing is pruned and drift is not detected.`,
   };
 }
 
@@ -200,7 +200,7 @@ function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: '
   };
 }
 
-/** Later applies of the branch that it is merged into may take this commit for one of another branch. */
+/** Later apply runs of the branch that it is merged into may take this commit for one of another branch. */
 async function unmerged({
   project: { git },
   options,

@@ -230,7 +230,7 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
 }
 
 function unverified(cause?: CommandError): CommandError {
-  const { message = 'The repository can no longer be read.', hint } = cause ?? {};
+  const { message = 'The configuration repository can no longer be read.', hint } = cause ?? {};
   const after =
     'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
   return new CommandError({

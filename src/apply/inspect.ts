@@ -236,7 +236,7 @@ export function refuseLost(reads: Reads): void {
   throw new CommandError({
     code: 'read-lost',
     message: `The last apply used ${what} that the server no longer offers: ${named}. Without ${them}, this run would check less.`,
-    hint: `Check the token, the URL and the repository settings. ${WAYS_ON[first.read] ?? WAY_ON} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
+    hint: `Check the token, the URL and the repository settings on the server. ${WAYS_ON[first.read] ?? WAY_ON} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }
 

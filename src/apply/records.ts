@@ -92,7 +92,7 @@ export async function recordPlace(
   }
   throw new CommandError({
     code: 'no-git',
-    message: 'Not a Git repository. Applies are recorded in Git.',
+    message: 'Not a Git repository. Apply runs are recorded in Git.',
     hint: 'Run the command in a clone of the project.',
   });
 }

@@ -1,4 +1,4 @@
-// Finds the project file that another one was before it was renamed, by their documents in the commits themselves.
+// Finds the former name of a renamed project file, by their documents in the commits themselves.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -145,7 +145,7 @@ interface Phase {
 
 /** The interface documents status 304 for both, with only free text as the reason (interface.md, Errors). */
 const LIKELY_CAUSES =
-  'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
+  'Likely causes: the server already has all of this, or part of the push is invalid, such as the password of a security group.';
 
 function rejectedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);

@@ -81,7 +81,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   const names = { from: place.projectFile, to: to.projectFile };
   if (record.problem !== undefined) throw notChanged(record.problem, forgetOld(place, target));
   if (head === undefined || last === undefined)
-    throw notChanged(`${names.from} has no record for this repository of the server.`, NAME_FORMER);
+    throw notChanged(`${names.from} has no record for this configuration repository.`, NAME_FORMER);
   if (refs.has(to.ref))
     throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
   await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
@@ -92,7 +92,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
 }
 
 const NAME_FORMER =
-  'Name the project file as it was called before: with `:/` in front, from the top of the repository.';
+  'Name the project file as it was called before: with `:/` in front, from the top of the Git repository.';
 
 function forgetOld({ projectFile }: RecordPlace, target: ResolvedTarget): string {
   return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--last-applied\` once.`;

@@ -1,4 +1,4 @@
-// Checks of what documents declare: values of their types, no cipher texts, nothing outside of the scope, no secrets in Git.
+// Checks what documents declare: values that fit their types, no encrypted texts, nothing outside the scope, no secrets in Git.
 import type { Range } from '../lib/text.ts';
 import { fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';

@@ -12,7 +12,7 @@ import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
   offset: number;
-  /** Behind the last character, with quotes or brackets; equal to `offset` if nothing stands there. */
+  /** After the last character, with quotes or brackets; equal to `offset` if there is nothing. */
   end: number;
   /** Why its tag leaves it without a value, where whoever reads the value is to say so. */
   refused?: Problem;

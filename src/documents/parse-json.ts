@@ -17,7 +17,7 @@ import { MAX_DEPTH } from './parse-yaml.ts';
 interface Open {
   node: Mapping | Sequence;
   seen: Map<string, Scalar>;
-  /** Of an object: the name that still needs its value; absent for one that stands there twice. */
+  /** Of an object: the name that still needs its value; absent for one that occurs twice. */
   key?: Scalar | undefined;
 }
 

@@ -29,14 +29,14 @@ interface Lines {
   reason: string;
   /** The line where parsing stopped. */
   at: Line;
-  /** What stands in this line before the place, and behind it. */
+  /** What is in this line before the place, and after it. */
   left: string;
   right: string;
   /** The lines before it that are neither empty nor comments, nearest first. */
   before: Line[];
 }
 
-/** Characters that are searched before and behind the place where parsing stopped: the searches must stay fast. */
+/** Characters that are searched before and after the place where parsing stopped: the searches must stay fast. */
 const MAX_BEFORE = 3000;
 const MAX_BEHIND = 300;
 

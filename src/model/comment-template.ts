@@ -8,7 +8,7 @@ export const PLACEHOLDERS = {
   sha: 'The SHA of that commit.',
   'short-sha': 'The first ten characters of that SHA.',
   branch: 'The branch of the pull request, or the branch that was pushed or is checked out.',
-  repository: 'The repository that the workflow runs in, as `owner/name`.',
+  repository: 'The Git repository that the workflow runs in, as `owner/name`.',
   'pull-request':
     'The number of the pull request of the event, or of the one that introduced the commit.',
   actor:

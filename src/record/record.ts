@@ -27,7 +27,7 @@ import {
 } from './record-format.ts';
 import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
-/** Where a project's applies are recorded. */
+/** Where a project's apply runs are recorded. */
 export interface RecordPlace {
   repository: GitRepository;
   ref: string;

@@ -1,4 +1,4 @@
-// Findings, errors and errors as an output lists them: findings that differ only in a context or an element are one.
+// Findings and errors as an output lists them: findings that differ only in a context or an element are one.
 import picocolors from 'picocolors';
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
@@ -54,7 +54,7 @@ function messageOf(same: readonly Found[], message: string): string {
   });
 }
 
-/** `and 23 more places`, behind the first place. */
+/** `and 23 more places`, after the first place. */
 export function othersText({ others }: Pick<Problem, 'others'>): string {
   return others === 0 ? '' : ` and ${counted(others, 'more place')}`;
 }

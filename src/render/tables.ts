@@ -166,7 +166,7 @@ const HISTORY: readonly Column[] = [
 ];
 
 export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
-  if (entries.length === 0) return 'No applies are recorded.\n';
+  if (entries.length === 0) return 'No apply runs are recorded.\n';
   return plainTable(
     HISTORY,
     entries.map(({ time, commit, unfinished, actor, run, counts, approved, tookOver = [] }) => [

@@ -96,6 +96,11 @@ describe.concurrent('help', () => {
   });
 });
 
+test('init says that --workflow writes two files', () => {
+  const said = COMMAND_LIST.init.options.find(({ flags }) => flags === '--workflow')?.description;
+  expect(said).toMatch(/^write two workflows, one that plans and one that applies/);
+});
+
 describe.concurrent('unknown commands and flags', () => {
   test.for([
     [

@@ -110,7 +110,7 @@ describe.concurrent('history', () => {
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
       expect(await ada.cli('history')).toMatchObject({
         status: 0,
-        stdout: 'No applies are recorded.\n',
+        stdout: 'No apply runs are recorded.\n',
       });
       await ada.apply();
       expect(JSON.parse((await ada.cli('history', '--json')).stdout).applies).toHaveLength(1);

@@ -28,7 +28,7 @@ describe.concurrent('the action', () => {
         });
         const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
         expect(comment()).toContain(
-          'Based on the record of the last apply; the repository was not read.',
+          'Based on the record of the last apply; the server was not read.',
         );
         expect(comment()).toContain('Not checked: changes made on the server since then');
         expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');

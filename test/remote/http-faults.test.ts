@@ -306,7 +306,7 @@ describe.concurrent('a push that the server rejects', () => {
       'without a reason: the two causes that the interface leaves',
       answer(304),
       /changed nothing: The server gave no reason\.$/m,
-      /Likely causes: the repository already contains all of this, or part of the push is invalid/,
+      /Likely causes: the server already has all of this, or part of the push is invalid/,
     ],
     [
       'with a status that says that it did not arrive',

@@ -148,7 +148,7 @@ function searchedFrom(folder: string): string[] {
   return folders;
 }
 
-/** For Git, Node.js and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
+/** For Git, Node.js and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may be set there. */
 const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];
 const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 

@@ -249,9 +249,14 @@ function nextSteps(
     ...(missing.length === 0 ? [] : [setting]),
     ['Check the files:', 'confighub-sync validate'],
     ...(token === undefined
-      ? [['Set the token of the repository:', 'export CONFIGHUB_TOKEN=<token>'] as const]
+      ? [
+          [
+            'Set the token of the configuration repository:',
+            'export CONFIGHUB_TOKEN=<token>',
+          ] as const,
+        ]
       : []),
-    ['Commit the files, because applies are recorded in Git:', `git add ${added} && git commit`],
+    ['Commit the files, because apply runs are recorded in Git:', `git add ${added} && git commit`],
     ['See what an apply would change:', 'confighub-sync plan'],
     ['Apply it:', 'confighub-sync apply'],
   ];
@@ -278,7 +283,7 @@ function workflowSteps(files: readonly FileWrite[]): Step[] {
   ];
 }
 
-/** What to do next; a command that does not fit behind its sentence has a line of its own, so that it can be copied. */
+/** What to do next; a command that does not fit after its sentence has a line of its own, so that it can be copied. */
 function nextText(steps: readonly Step[], options: ProseOptions): string {
   const { proseWidth = Number.POSITIVE_INFINITY } = options;
   const texts = steps.map(([sentence, command = ''], i) => {

@@ -23,7 +23,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'live-incomplete',
     severity: 'warning',
-    advice: 'The repository may have changed while it was read. Plan again.',
+    advice: 'The server may have changed while it was read. Plan again.',
     check: liveIncomplete,
   },
   {
