@@ -34,7 +34,7 @@ describe('anchors, aliases and `<<`', () => {
     ]);
   });
 
-  it('merge so that what stands there wins over what is merged, and the first of a list over the second', () => {
+  it('merge so that what is written there wins over what is merged, and the first of a list over the second', () => {
     const document = [
       'keys:',
       '  a: &a { vdt: Integer, readme: of a, value: 1 }',

@@ -57,7 +57,7 @@ files: {}
 `;
 
 describe('an import keeps what people wrote', () => {
-  it('and changes values where they stand, in the quotes and form that they have', () => {
+  it('and changes values in place, in the quotes and form that they have', () => {
     const live = SHOP.replace('"Corner Shop"', '"Corner: Shop"')
       .replace('db.prod.internal', 'db2.prod.internal')
       .replace('value: 10', 'value: 20')
@@ -415,7 +415,7 @@ describe('contents beside the documents', () => {
 });
 
 describe('secrets', () => {
-  it('that stand in a document in the clear become variables when they change, and are never shown', () => {
+  it('that are in a document in clear text become variables when they change, and are never shown', () => {
     const document =
       'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });

@@ -421,7 +421,7 @@ describe.concurrent('of several project files', () => {
     });
   });
 
-  test('one that stood beside another, and has nothing of it, is not asked about it once that is gone', async () => {
+  test('one that existed together with another, and has nothing of it, is not asked about it once that is gone', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({
@@ -543,7 +543,7 @@ describe.concurrent('the record of a renamed project', () => {
       expect(isHeld).toEqual([['begun', 'done']]);
       expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
       expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
-      // Whoever goes back to the former name gets it back.
+      // Whoever returns to the former name gets it back.
       const old = team.member('old');
       team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
       expect(changed(await old.plan())).toEqual([]);
