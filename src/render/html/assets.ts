@@ -131,7 +131,8 @@ export const SCRIPT = String.raw`
 /** @param {HTMLElement} plan @param {HTMLFormElement} form */
 function start(plan, form) {
   const [text, action, context, element] = ['f-text', 'f-action', 'f-context', 'f-element'].map(
-    (id) => /** @type {HTMLInputElement | HTMLSelectElement | null} */ (document.getElementById(id)),
+    (id) =>
+      /** @type {HTMLInputElement | HTMLSelectElement | null} */ (document.getElementById(id)),
   );
   const count = document.getElementById('f-count');
   const opener = document.getElementById('f-open');
@@ -201,7 +202,8 @@ function start(plan, form) {
   form.addEventListener('submit', (event) => event.preventDefault());
   opener?.addEventListener('click', openOrClose);
   addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea');
+    const isTyping =
+      event.target instanceof Element && event.target.matches('input, select, textarea');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     text?.focus();
