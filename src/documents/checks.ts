@@ -40,7 +40,7 @@ export function checkRow(
         : `which its type ${vdt} does not allow`;
     const message = `A value of key ${item.name} is a mapping or a list, ${why}.`;
     const hint =
-      'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.';
+      'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` together with the value, as in `{ vdt: List, value: [ … ] }`.';
     error({ code: 'vdt-required', message, hint });
   } else if (expected !== undefined) {
     const where = fullContext(row.context, depth);

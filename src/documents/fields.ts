@@ -165,7 +165,7 @@ export class Fields {
     const first = seen.get(key.text);
     if (first === undefined) seen.set(key.text, key);
     else {
-      const message = `Duplicate field \`${cut(key.text)}\`.`;
+      const message = `The field \`${cut(key.text)}\` occurs twice.`;
       const related = this.place(first);
       this.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
     }

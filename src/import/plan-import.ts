@@ -231,7 +231,7 @@ function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
-    `Changed or added in the files since the last apply: ${shown}. The import takes the version of the server. Check it with \`git diff\`.`,
+    `Changed or added in the files since the last apply: ${shown}. The import takes what the server has. Check it with \`git diff\`.`,
   ];
 }
 

@@ -1,6 +1,6 @@
 // Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
 import { grouped } from '../../lib/collections.ts';
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, listed, withCommas } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
@@ -147,11 +147,11 @@ function firstApply(input: GuardInput): RuleFinding[] {
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `This is the first apply of this project, and the configuration repository is not empty: it has ${parts.join(', ')}.`;
+  const message = `This is the first apply of this project, and the configuration repository is not empty: it has ${listed(parts)}.`;
   return [
     {
       message,
-      hint: 'Check that it is the right repository; `import` writes its content to files.',
+      hint: 'Check that it is the right one. To keep its content, import it first: `confighub-sync import`.',
     },
   ];
 }
