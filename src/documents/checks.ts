@@ -135,7 +135,7 @@ function suspicionOf(text: string, isSecret: boolean) {
     if (!isSecret && secretMember(variable) !== 'certain') return undefined;
     return {
       code: 'env-text' as const,
-      problem: `is text that names the variable ${variable}, but variables in text are not expanded`,
+      problem: `is sent as written: the variable ${variable} in it is not expanded`,
       hint: `Write \`{ env: ${variable} }\` in a document. If the application expands it,`,
     };
   }

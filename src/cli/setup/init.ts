@@ -277,7 +277,7 @@ function workflowSteps(files: readonly FileWrite[]): Step[] {
       : []),
     ['If you apply a branch other than main, change it in configuration-apply.yml.'],
     [
-      `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
+      `On the Git host, add these secrets to the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
     ],
     ['Commit the workflows:', `git add ${paths.join(' ')} && git commit`],
   ];
