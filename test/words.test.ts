@@ -79,6 +79,10 @@ const WORDS: readonly Word[] = [
     but: 'ways to read',
     in: MARKDOWN,
   },
+  {
+    not: /\b(?:same|this) repository of the server\b|\b(?:tokens?|secrets?) of (?:the|a) repository\b/i,
+    but: 'configuration repository, or Git repository',
+  },
   { not: /server refuse[sd]|refused by the server/i, but: 'rejected, by the server' },
   {
     not: /\bforced\b/i,

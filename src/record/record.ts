@@ -31,7 +31,7 @@ import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow 
 export interface RecordPlace {
   repository: GitRepository;
   ref: string;
-  /** The folder of the records of all projects that apply to the same repository of the server. */
+  /** The folder of the records of all projects that apply to the same configuration repository. */
   folder: string;
   /** Path of the project file within the Git repository. */
   projectFile: string;
