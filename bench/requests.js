@@ -29,7 +29,7 @@ export async function requests({ onProgress, ...measuring }) {
       await made.server.control({ costs: false });
     });
   }
-  const text = `One value in a hundred has changed; the server has two processors, and 60,000 keys and values of other repositories. \`own\` is what a plan takes beside its reads, and an apply beside a plan and the push.\n\n\`\`\`\n${lists.join('\n\n')}\n\`\`\``;
+  const text = `One value in a hundred has changed; the server has two processors, and 60,000 keys and values of other repositories. \`own\` is what a plan takes in addition to reading, and an apply in addition to a plan and the push.\n\n\`\`\`\n${lists.join('\n\n')}\n\`\`\``;
   return { title: 'Requests', text, head: ['case', 'keys', 'ms', 'requests', 'own'], rows };
 }
 

@@ -2,7 +2,7 @@
 
 const UNRELEASED = '## Unreleased';
 
-/** What stands under the heading of a version, or under `Unreleased`; `undefined` where there is no such heading. */
+/** What is under the heading of a version, or under `Unreleased`; `undefined` where there is no such heading. */
 export function sectionOf(changelog, version) {
   const sections = changelog.split(/^(?=## )/m);
   const found = sections.find((section) => isOf(section.split('\n')[0], version));

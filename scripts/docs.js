@@ -38,8 +38,7 @@ const placed = written.flatMap(({ names }) => names);
 const lost = [...sections.keys()].filter(
   (name) => placed.filter((one) => one === name).length !== 1,
 );
-if (lost.length > 0)
-  throw new Error(`These parts stand on no page, or on two: ${lost.join(', ')}.`);
+if (lost.length > 0) throw new Error(`These parts are on no page, or on two: ${lost.join(', ')}.`);
 
 const stale = written.filter(({ text }, index) => text !== pages[index][1]);
 if (!process.argv.includes('--check')) {
@@ -132,7 +131,7 @@ function flagsOfCommand({ flags }) {
   return own.length === 0 ? 'It has no flags of its own.' : flagTable(own);
 }
 
-/** The variable that says the same stands in a column of its own, and so do the commands, if they are asked for. */
+/** The variable that says the same is in a column of its own, and so do the commands, if they are asked for. */
 function flagTable(flags, takers) {
   const rows = flags.map((one) => {
     const { flag, description } = one;

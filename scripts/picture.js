@@ -47,7 +47,7 @@ function draw(prompt, output) {
   const rows = lines.flatMap((line, row) =>
     line.flatMap(wordGroups).map(({ text, column, kind }) => {
       const [x, y] = [(margin + column * cell).toFixed(1), bar + (row + 1) * lineHeight - 5];
-      // The length is given, so that the columns stand whatever font the reader has.
+      // The length is given, so that the columns stay straight whatever font the reader has.
       const length = (text.length * cell).toFixed(1);
       const type = kind === '' ? '' : ` class="${kind}"`;
       return `<text x="${x}" y="${y}" textLength="${length}"${type}>${escapeXml(text)}</text>`;
@@ -60,7 +60,7 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mo
 .b { font-weight: 700; } .d { fill: #8d96a0; } .r { fill: #ff7b72; } .g { fill: #56d364; } .y { fill: #e3b341; }
 </style>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="#0d1117" stroke="#484f58"/>
-<cycle cx="20" cy="18" r="5.5" fill="#ff5f57"/><cycle cx="38" cy="18" r="5.5" fill="#febc2e"/><cycle cx="56" cy="18" r="5.5" fill="#28c840"/>
+<circle cx="20" cy="18" r="5.5" fill="#ff5f57"/><circle cx="38" cy="18" r="5.5" fill="#febc2e"/><circle cx="56" cy="18" r="5.5" fill="#28c840"/>
 ${rows.join('\n')}
 </svg>
 `;

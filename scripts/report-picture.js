@@ -19,7 +19,7 @@ const LIMIT = 150_000;
 const EDITS = [
   ['config/billing.yaml', 'vdt: Integer, value: 14 }', 'vdt: Integer, value: 21 }'],
   ['config/billing.yaml', 'Please pay within 14 days', 'Please pay within 21 days'],
-  ['config/billing.yaml', 'https://api.pay.example/v2', 'https://api.pay.example/v3'],
+  ['config/billing.yaml', 'vdt: Integer, value: 3 }', 'vdt: Integer, value: 5 }'],
   ['config/production.yaml', 'cache.ttl.seconds: 900', 'cache.ttl.seconds: 600'],
 ];
 /** What somebody changed on the server meanwhile. */

@@ -179,7 +179,7 @@ async function runValidate({ runtime }: Run, targets: readonly Options[]): Promi
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
-  step.log(unlockedText(result));
+  step.log(unlockedText(result, { color: false }));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 

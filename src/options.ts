@@ -315,7 +315,7 @@ export interface Options
   approvals?: TargetApprovals | undefined;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string | undefined;
-  /** Whether applies are recorded, as the trusted branch says; absent: as the files say. */
+  /** Whether apply runs are recorded, as the trusted branch says; absent: as the files say. */
   record?: boolean;
   /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   untrusted?: Untrusted;

@@ -172,6 +172,44 @@ describe('docs', () => {
     expect(DOCS.length).toBeLessThanOrEqual(18);
   });
 
+  it('have a picture of elements that a browser knows', () => {
+    const elements = [...read('docs/plan.svg').matchAll(/<(\w+)/g)].map(([, name]) => name);
+    expect(new Set(elements)).toEqual(new Set(['svg', 'style', 'rect', 'circle', 'text']));
+  });
+
+  it.each(DOCS.filter((path) => path !== 'docs/architecture.md'))(
+    '%s says what `vdt` and `opp` mean',
+    (path) => {
+      const page = read(path);
+      if (/\bvdt\b/.test(page))
+        expect(page).toMatch(/vdt\b.{0,30}value (?:data )?type|Types of keys \(`vdt`/);
+      if (/\bopp\b/.test(page)) expect(page).toMatch(/opp\b.{0,30}operation/);
+    },
+  );
+
+  it('have a glossary in order, which the pages that explain things link', () => {
+    const [, table = ''] = read('docs/faq.md').split('## Glossary');
+    const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(2).map(([, word = '']) => word);
+    const plain = words.map((word) => word.replaceAll('`', ''));
+    expect(plain).toEqual(plain.toSorted());
+    for (const word of [
+      'context',
+      'level',
+      'element',
+      'item',
+      'desired',
+      'live',
+      'drift',
+      'prune',
+      'scope',
+    ])
+      expect(plain).toContain(word);
+    for (const word of ['digest', 'unmanaged', 'plan', 'apply', 'record', 'target', 'vdt', 'opp'])
+      expect(plain).toContain(word);
+    for (const page of ['getting-started', 'format', 'how-it-works', 'pull-requests'])
+      expect(read(`docs/${page}.md`)).toContain('(faq.md#glossary)');
+  });
+
   it('hold the tables that their sources give', () => {
     const check = () =>
       execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });

@@ -110,6 +110,17 @@ describe('the community files', () => {
     expect(paths.length).toBeGreaterThan(3);
   });
 
+  it('promise no digest of a secret in the record, and none against secrets that are written again', () => {
+    const promise = /^- \*\*Digests of secrets\*\* (.*)$/m.exec(read('SECURITY.md'))?.[1] ?? '';
+    expect(promise).toContain('only within the digest of a plan (plan file, `approve`)');
+    expect(promise).not.toContain('record');
+    const advice = /^\| Every apply writes the same secrets again\. \| (.*)$/m.exec(
+      read('docs/messages.md'),
+    )?.[1];
+    expect(advice).toContain('provide the [password of the group]');
+    expect(advice).not.toContain('digest');
+  });
+
   it('lead to how a release is verified', () => {
     const [, page = '', section = ''] =
       /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('SECURITY.md')) ?? [];

@@ -133,7 +133,7 @@ function uncommitted({ differences, runtime }: Prepared): Said | undefined {
   return {
     code: 'not-committed',
     message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
-    hint: `Commit them, then apply again. To apply generated files, copy the project to a folder outside Git${setting}: applies are not recorded there, so nothing is pruned and drift is not detected.`,
+    hint: `Commit them, then apply again. To apply generated files, copy the project to a folder outside Git${setting}: apply runs are not recorded there, so nothing is pruned and drift is not detected.`,
   };
 }
 
@@ -149,7 +149,7 @@ export function orphaned({
   const forget = `If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
   return {
     code: 'record-orphaned',
-    message: `It cannot be known whether ${own} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
+    message: `It is not clear whether ${own} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
     hint: `${isHeir ? `If ${own} continues it, run \`${moveLine(path, own, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
   };
 }
@@ -200,7 +200,7 @@ function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: '
   };
 }
 
-/** Later applies of the branch that it is merged into may take this commit for one of another branch. */
+/** Later apply runs of the branch that it is merged into may take this commit for one of another branch. */
 async function unmerged({
   project: { git },
   options,
@@ -247,7 +247,7 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   const { place, record } = prepared.lastApplied;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined)
     return { plan };
-  await runtime.onStep('Recording that this apply begins');
+  await runtime.onStep('Recording the start of this apply');
   const now = () => connection.http.now();
   const started = now();
   const limit = pushLimit(connection, phasesOf(plan)[0]?.length ?? 0);

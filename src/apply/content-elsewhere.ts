@@ -31,7 +31,7 @@ const SAYS: Record<Kind, { one: string; many: string; why: string; hint: string 
     one: 'is a submodule',
     many: 'are submodules',
     why: 'Git stores only the commit of a submodule, without its files, so an apply cannot push them',
-    hint: "Copy the files into this repository, or apply them from the submodule's own repository.",
+    hint: "Copy the files into this Git repository, or apply them from the submodule's own.",
   },
   'lfs-pointer': {
     one: 'is only a Git LFS pointer',

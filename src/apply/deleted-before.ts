@@ -16,7 +16,7 @@ import { unmanaged } from '../plan/prune.ts';
 import { earlierStates } from './last-applied.ts';
 import type { Prepared } from './prepare.ts';
 
-/** With a warning. Earlier applies are read only if the plan shows drift, because that takes time: a backup brings some. */
+/** With a warning. Earlier apply runs are read only if the plan shows drift, because that takes time: a backup brings some. */
 export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise<Plan> {
   const { input, otherProjects, project, lastApplied } = prepared;
   const { policy, live, liveSource, desired } = input;

@@ -189,7 +189,7 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
 function afterAttempts(error: CommandError, attempts: number): CommandError {
   if (attempts === 1) return error;
   return error.reworded({
-    message: `${error.message} Tried ${attempts} times, each time after a fresh read.`,
+    message: `${error.message} Tried ${attempts} times, each time after reading the server again.`,
   });
 }
 
@@ -230,7 +230,7 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
 }
 
 function unverified(cause?: CommandError): CommandError {
-  const { message = 'The repository can no longer be read.', hint } = cause ?? {};
+  const { message = 'The configuration repository can no longer be read.', hint } = cause ?? {};
   const after =
     'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
   return new CommandError({

@@ -236,7 +236,7 @@ export function refuseLost(reads: Reads): void {
   throw new CommandError({
     code: 'read-lost',
     message: `The last apply used ${what} that the server no longer offers: ${named}. Without ${them}, this run would check less.`,
-    hint: `Check the token, the URL and the repository settings. ${WAYS_ON[first.read] ?? WAY_ON} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
+    hint: `Check the token, the URL and the repository settings on the server. ${WAYS_ON[first.read] ?? WAY_ON} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }
 
@@ -252,7 +252,7 @@ function lostReads({ before, used, missing, mode }: Reads): MissingRead[] {
 const WAY_ON = 'If it is permanently unavailable, apply once with `--reads documented`.';
 const WAYS_ON: Partial<Record<ServerRead, string>> = {
   export:
-    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only documented reads).',
+    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only what is documented).',
   'info/all':
     'If it is permanently unavailable, list the `levels` in confighub.yaml, and apply once with `--reads documented`.',
 };

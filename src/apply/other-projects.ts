@@ -1,4 +1,4 @@
-// Finds the other projects of the Git repository that may apply to the same repository of the server, and protects their items.
+// Finds the other projects of the Git repository that may apply to the same configuration repository, and protects their items.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';

@@ -122,7 +122,7 @@ function renamedNotes({ place, record }: LastApplied): string[] {
 }
 
 const NOT_RECORDED =
-  '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two apply runs apart.';
+  '`record: false`: apply runs are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two apply runs apart.';
 
 /** @param isLate whether it was read after the notes were written */
 function withListing(input: PlanInput, listing: Listing, isLate: boolean): PlanInput {
@@ -236,8 +236,8 @@ function hasOtherType({ items }: State, live: State): boolean {
 const MADE_FROM: Record<Live['source'], string> = {
   export: 'Based on the export.',
   pulls: 'Read with the token, one context at a time',
-  'last-applied': 'Based on the record of the last apply; the repository was not read.',
-  none: 'Based on the files alone; the repository was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
+  'last-applied': 'Based on the record of the last apply; the server was not read.',
+  none: 'Based on the files alone; the server was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
 
 function madeFrom({ connection: { reads } }: Sources, { source, missing }: Live): string {
@@ -258,7 +258,7 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
     'which context a file comes from',
   ],
   'last-applied': ['changes made on the server since then'],
-  none: ['what the repository already contains'],
+  none: ['what the server already contains'],
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */

@@ -92,7 +92,7 @@ export async function recordPlace(
   }
   throw new CommandError({
     code: 'no-git',
-    message: 'Not a Git repository. Applies are recorded in Git.',
+    message: 'Not a Git repository. Apply runs are recorded in Git.',
     hint: 'Run the command in a clone of the project.',
   });
 }
@@ -125,7 +125,7 @@ export async function recordInClone(
     code: 'record-in-clone',
     message:
       'This project was applied before `origin` was added. The record of those apply runs exists only in this clone, so it is ignored.',
-    hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
+    hint: `To take it over, ${first} \`git push origin ${name}\`. To start a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
   };
 }
 
@@ -255,7 +255,7 @@ export function runningFinding(
         : `ends at '${apply.until}', which cannot be`;
     return {
       code: 'apply-running',
-      message: `Another apply has begun, and its record ${says}: ${described(apply, now)}.`,
+      message: `Another apply has started, and its record ${says}: ${described(apply, now)}.`,
       hint: 'Wait for it to finish. If no apply is running, run `confighub-sync unlock`.',
     };
   }
@@ -266,16 +266,12 @@ export function runningFinding(
   };
 }
 
-/** `begun 9 minutes ago by ada, commit 0123456789, https://github.com/…/runs/42`. */
-export function described({ since, actor, source, run }: RecordedApply, now: Date): string {
+/** `apply of commit 0123456789 by ada, started 9 minutes ago, https://github.com/…/runs/42`. */
+export function described(apply: RecordedApply, now: Date): string {
+  const { since, run } = apply;
   const seconds = Math.round((now.getTime() - Date.parse(since)) / 1000);
-  const ago = Number.isNaN(seconds) ? '' : ` ${duration(Math.max(0, seconds))} ago`;
-  const parts = [
-    `begun${ago}${actor === undefined ? '' : ` by ${actor}`}`,
-    `commit ${shortCommit(source)}`,
-    run,
-  ];
-  return parts.filter((part) => part !== undefined).join(', ');
+  const started = Number.isNaN(seconds) ? [] : [`started ${duration(Math.max(0, seconds))} ago`];
+  return [applyText(apply), ...started, ...(run === undefined ? [] : [run])].join(', ');
 }
 
 const PERSIST = '`persist-credentials` of actions/checkout (or `github-token` of this action)';
@@ -299,7 +295,7 @@ export function notRecorded(moved: NotMoved, where: Where): CommandError {
     code: 'not-recorded',
     message: `This apply cannot be recorded, so nothing was sent: ${whyNotMoved(moved)}.`,
     hint: /matches more than one/.test(reason)
-      ? 'Remove the branch or tag at origin that is named like the record.'
+      ? 'Remove the branch or tag at origin that has the name of the record.'
       : `${needed} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
   });
 }

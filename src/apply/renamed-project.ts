@@ -1,4 +1,4 @@
-// Finds the project file that another one was before it was renamed, by their documents in the commits themselves.
+// Finds the former name of a renamed project file, by their documents in the commits themselves.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -342,7 +342,7 @@ export function isBest({ heirs }: Fit, path: string): boolean {
 
 /** Who has the documents of a project file that is gone, as the end of a sentence. */
 export function fitText(fit: Fit | undefined): string {
-  if (fit === undefined) return 'the commit that its record names does not tell';
+  if (fit === undefined) return 'the commit in its record does not show it';
   if (fit.heirs.length === 0)
     return `no new project file has any of its ${counted(fit.documents, 'document')}`;
   const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));

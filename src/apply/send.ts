@@ -107,7 +107,7 @@ async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): P
     const left = new Set(again.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;
     if (unclear.push === 'stopped' && compared.every((change) => left.has(change))) {
-      const message = `${unclear.error.message} A read after it shows that the push changed nothing.`;
+      const message = `${unclear.error.message} Reading the server again showed that the push changed nothing.`;
       throw unchanged(phase, unclear.error.reworded({ message }));
     }
   }
@@ -145,7 +145,7 @@ interface Phase {
 
 /** The interface documents status 304 for both, with only free text as the reason (interface.md, Errors). */
 const LIKELY_CAUSES =
-  'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
+  'Likely causes: the server already has all of this, or part of the push is invalid, such as the password of a security group.';
 
 function rejectedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);

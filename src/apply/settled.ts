@@ -1,4 +1,4 @@
-// Ends a command whose work would never end, instead of letting Node.js end the process without a word.
+// Ends a command that waits for something that will never happen: Node.js would end the process without a word.
 import { CommandError, EXIT } from '../errors.ts';
 import { lastStep } from '../lib/trace.ts';
 import { mayHavePushed } from '../remote/pusher.ts';

@@ -38,7 +38,7 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
     throw new CommandError({
       code: 'no-target',
       message,
-      hint: 'Leave the name of the target out.',
+      hint: 'Leave out the name of the target.',
     });
   }
   if (options.repository !== undefined)

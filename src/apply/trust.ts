@@ -1,4 +1,4 @@
-// Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
+// Limits what unmerged files may decide: the URL that the token is sent to, and how a plan may read the server.
 import { basename } from 'node:path';
 import { join } from 'node:path/posix';
 import { currentBranch, findCommit, newestOf } from '../record/git-history.ts';

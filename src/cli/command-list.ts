@@ -28,7 +28,7 @@ export interface OptionRow {
 
 export interface CommandRow {
   description: string;
-  /** Words behind the name of the command, as commander writes them: `[pattern...]`. */
+  /** Words after the name of the command, as commander writes them: `[pattern...]`. */
   argument?: readonly [usage: string, description: string];
   /** What it may be, if these are few. */
   choices?: readonly string[];
@@ -139,7 +139,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ),
       option(
         '--action <owner/name@commit>',
-        'the action that the workflow uses, with a full commit SHA',
+        'the action that the workflows use, with a full commit SHA',
       ),
       option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,

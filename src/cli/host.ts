@@ -38,15 +38,18 @@ export function widthOf({ isTTY, columns }: Pick<Host['stdout'], 'isTTY' | 'colu
   return isTTY && columns > 0 ? Math.min(Math.max(columns, 60), 200) : DEFAULT_WIDTH;
 }
 
+/** Those of a command, such as `--url <url>`. */
+type Flags = readonly { flags: string }[];
+
 /** Where commander writes the help and errors about flags. */
-export function outputTo(host: Host) {
+export function outputTo(host: Host, options: Flags) {
   return {
     getOutHelpWidth: () => widthOf(host.stdout),
     getErrHelpWidth: () => widthOf(host.stderr),
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
     outputError: (text: string, write: (text: string) => void) =>
-      write(textError(usageError(text), { color: false })),
+      write(textError(usageError(text, options), { color: false })),
   };
 }
 
@@ -71,7 +74,7 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
 }
 
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
-function usageError(text: string): CommandError {
+function usageError(text: string, options: Flags): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
   const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
   const [, problem = known, near] =
@@ -81,16 +84,24 @@ function usageError(text: string): CommandError {
     '`$1`',
   );
   const [, word = ''] = /^unknown (?:command|option) '([^']*)'$/.exec(problem) ?? [];
-  const meant =
-    MEANT.get(word) ??
-    (near === undefined || NEVER_SUGGESTED.some((flag) => near.includes(flag))
-      ? ''
-      : `Did you mean \`${near}\`?`);
   return new CommandError({
     code: 'bad-option',
     message: sentence.endsWith('.') ? sentence : `${sentence}.`,
-    hint: `${meant} Run with --help for usage.`.trimStart(),
+    hint: `${meantBy(word, near, options)} Run with --help for usage.`.trimStart(),
   });
+}
+
+/** A flag is named only to a command that has it. */
+function meantBy(word: string, near: string | undefined, options: Flags): string {
+  const hint = MEANT.get(word);
+  if (hint !== undefined) {
+    const [, flag] = /`(--[a-z-]+)`/.exec(hint) ?? [];
+    return flag === undefined || options.some(({ flags }) => flags.split(' ').includes(flag))
+      ? hint
+      : '';
+  }
+  if (near === undefined || NEVER_SUGGESTED.some((flag) => near.includes(flag))) return '';
+  return `Did you mean \`${near}\`?`;
 }
 
 /**
@@ -110,7 +121,7 @@ export function endOnUncaught(host: Host): void {
       isReported = true;
       const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
       const hint =
-        'Free space on the disk, or write the output to another place. The command itself went on.';
+        'Free space on the disk, or write the output somewhere else. The command itself went on.';
       report(new CommandError({ code: 'output-failed', message, hint, cause }));
     });
   }

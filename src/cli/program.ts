@@ -56,7 +56,7 @@ function programOf(host: Host): Command {
     .version(VERSION, '-v, --version', 'print the version')
     .addHelpOption(help())
     .helpCommand('help [command]', 'print the help of a command')
-    .configureOutput(outputTo(host))
+    .configureOutput(outputTo(host, []))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })
     .addHelpText('after', `\nExit codes, environment variables and all options: ${PAGE}`)
     .exitOverride();
@@ -66,6 +66,7 @@ function programOf(host: Host): Command {
       .command(name)
       .description(row.description)
       .addHelpOption(help())
+      .configureOutput(outputTo(host, row.options))
       .exitOverride();
     if (row.argument !== undefined) command.argument(...row.argument);
     // Groups are listed in the order in which they begin.

@@ -81,7 +81,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   const names = { from: place.projectFile, to: to.projectFile };
   if (record.problem !== undefined) throw notChanged(record.problem, forgetOld(place, target));
   if (head === undefined || last === undefined)
-    throw notChanged(`${names.from} has no record for this repository of the server.`, NAME_FORMER);
+    throw notChanged(`${names.from} has no record for this configuration repository.`, NAME_FORMER);
   if (refs.has(to.ref))
     throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
   await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
@@ -92,7 +92,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
 }
 
 const NAME_FORMER =
-  'Name the project file as it was called before: with `:/` in front, from the top of the repository.';
+  'Name the project file as it was called before: with `:/` in front, from the top of the Git repository.';
 
 function forgetOld({ projectFile }: RecordPlace, target: ResolvedTarget): string {
   return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--last-applied\` once.`;
@@ -130,14 +130,14 @@ async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
   // Whether its time is over only the clock of the server tells.
   if (top !== undefined && !isUnlocked(top))
     throw notChanged(
-      'An apply has begun and is not done.',
+      'An apply has started and has not finished.',
       'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`.',
     );
   return record;
 }
 
 function refuseUnlessMoved(moved: MoveResult): void {
-  if (moved.outcome === 'conflict') throw notChanged('Another apply began at the same time.');
+  if (moved.outcome === 'conflict') throw notChanged('Another apply started at the same time.');
   if (moved.outcome !== 'moved') throw notChanged(`The record cannot be changed: ${moved.reason}.`);
 }
 

@@ -150,7 +150,7 @@ export function refuseUnknownNames(patterns: readonly string[], rows: readonly R
 }
 
 const NOTHING_COMMITTED =
-  'Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.';
+  'Nothing is committed yet. Apply runs are recorded in Git: commit the files before you apply them.';
 
 function notCommitted({ changed }: OpenProject): string[] {
   if (changed.length === 0) return [];
@@ -161,7 +161,7 @@ function notCommitted({ changed }: OpenProject): string[] {
 }
 
 const NO_TOKEN =
-  'No token is set: the apply will need one, unless the repository allows pushes without a token.';
+  'No token is set: the apply will need one, unless the configuration repository allows pushes without one.';
 
 /** Says what the plan is of, if the branch lacks commits of its base. */
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {

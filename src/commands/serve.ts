@@ -59,7 +59,7 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
   const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
   if (unknown !== undefined)
     throw badOption(
-      `Unknown read in --without: ${unknown}. Known reads: ${OPTIONAL_ENDPOINTS.join(', ')}.`,
+      `Unknown name in --without: ${unknown}. Known: ${OPTIONAL_ENDPOINTS.join(', ')}.`,
     );
   const undocumented: readonly EndpointName[] =
     offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];

@@ -1,4 +1,4 @@
-// unlock: says that a begun apply has ended, so that the next one takes over at once.
+// unlock: says that an apply has ended that did not say so itself, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
 import { gitProblem } from '../apply/git-files.ts';
@@ -28,7 +28,7 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (apply === undefined || isUnlocked(apply)) return {};
   const moved = await unlockRecord(place, apply, now).catch(gitProblem);
   if (moved.outcome === 'conflict')
-    throw failed('another apply began, or this one ended, in the meantime.');
+    throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);
   const { source, actor, run, since, time } = apply;
   return {

@@ -1,4 +1,4 @@
-// Checks of what documents declare: values of their types, no cipher texts, nothing outside of the scope, no secrets in Git.
+// Checks what documents declare: values that fit their types, no encrypted texts, nothing outside the scope, no secrets in Git.
 import { nearest, type Range } from '../lib/text.ts';
 import { covers, EVERYWHERE, fullContext } from '../model/context.ts';
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
@@ -43,7 +43,7 @@ export function checkRow(
         : `which its type ${vdt} does not allow`;
     const message = `A value of key ${item.name} is a mapping or a list, ${why}.`;
     const hint =
-      'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.';
+      'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` together with the value, as in `{ vdt: List, value: [ … ] }`.';
     error({ code: 'vdt-required', message, hint });
   } else if (expected !== undefined) {
     const where = fullContext(row.context, depth);
@@ -202,7 +202,7 @@ function suspicionOf(text: string, isSecret: boolean) {
     if (!isSecret && secretMember(variable) !== 'certain') return undefined;
     return {
       code: 'env-text' as const,
-      problem: `is text that names the variable ${variable}, but variables in text are not expanded`,
+      problem: `is sent as written: the variable ${variable} in it is not expanded`,
       hint: `Write \`{ env: ${variable} }\` in a document. If the application expands it,`,
     };
   }

@@ -211,7 +211,7 @@ export function readPasswords(
 export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
   if (entry === undefined) return undefined;
   const message =
-    'Passwords must not be stored in files: anyone who can read the repository could see them.';
+    'Passwords must not be stored in files: anyone who can read the Git repository could see them.';
   const own =
     'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.';
   const hint = entry.key.text === REFUSED_FIELD ? own : HINT;

@@ -1,4 +1,4 @@
-// Reads a `.env` file as npm dotenv, python-dotenv and compose-go do: what each takes from it, and where it stands.
+// Reads a `.env` file as npm dotenv, python-dotenv and compose-go do: what each takes from it, and where it is.
 import { parse as parseDotenv } from 'dotenv';
 import { trimEndOf } from '../lib/text.ts';
 import type { DotenvReader } from '../model/sources.ts';
@@ -59,7 +59,7 @@ const PYTHON_SPACE = `${PYTHON_BLANK}\n\r`;
 const GO_BLANK = '\t\v\f\r \x85\xa0';
 const GO_SPACE = `${GO_BLANK}\n${WIDE}`;
 
-/** Name, sign and value, as far as they are there: like the library, it never goes back. */
+/** Name, sign and value, as far as they are there: like the library, it never backtracks. */
 const PYTHON_VALUE = String.raw`'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"|(?!['"${PYTHON_BLANK}])[^\r\n]+`;
 const PYTHON_SIGN = `(=)(?:[${PYTHON_BLANK}]+(?=#)|[${PYTHON_BLANK}]*(${PYTHON_VALUE})?)`;
 const PYTHON_NAME = `('[^']+'|(?!')[^=#${PYTHON_SPACE}]+)[${PYTHON_BLANK}]*`;
@@ -172,14 +172,14 @@ function composeText(own: string): string {
   });
 }
 
-/** A value without the comment behind it. In quotes, there is none. */
+/** A value without the comment after it. In quotes, there is none. */
 function withoutComment(given: string, comment: RegExp, space: string): string {
   if (/^["']/.test(given)) return given;
   const at = given.search(comment);
   return trimEndOf(at === -1 ? given : given.slice(0, at), space);
 }
 
-/** With the values of the names above. Whatever else a program puts in the place of a `$` is not known here. */
+/** With the values of the names above. Whatever else a program puts in place of a `$` is not known here. */
 function expanded(
   text: string,
   variable: RegExp,

@@ -44,15 +44,15 @@ function unread(reader: DotenvReader | undefined): FileError {
     message: isOthers
       ? `${PROGRAMS[reader]} does not read this line as a name with a value.`
       : 'This line is neither a name with a value nor a comment.',
-    hint: `Write \`NAME=value\`. ${isOthers ? 'Close each quote, and write nothing behind it.' : 'Quote a value of several lines.'}`,
+    hint: `Write \`NAME=value\`. ${isOthers ? 'Close each quote, and write nothing after it.' : 'Quote a value of several lines.'}`,
   };
 }
 
 function unknownVariable(reader: DotenvReader): FileError {
   return {
     code: 'dotenv-syntax',
-    message: `${PROGRAMS[reader]} replaces a variable in this value by a text that is not known here.`,
-    hint: `Write that text itself: only \`\${NAME}\` of a name that the file sets above it is known.${reader === 'compose' ? ' If `$` is text, put the value into single quotes.' : ''}`,
+    message: `${PROGRAMS[reader]} replaces a variable in this value with a text that is not known here.`,
+    hint: `Write that text itself: only \`\${NAME}\` of a name that the file sets above this line is known.${reader === 'compose' ? ' If `$` is text, put the value in single quotes.' : ''}`,
   };
 }
 
@@ -84,7 +84,7 @@ const ANY: Difference = {
   severity: 'warning',
   fits: () => true,
   what: 'npm dotenv, python-dotenv and Docker Compose read this line differently',
-  instead: 'Write `NAME=value` with no other spaces than plain ones',
+  instead: 'Write `NAME=value`, with plain spaces only',
 };
 
 /** What is lost for one of the programs is an error; what it reads as another text, a warning. */
@@ -99,20 +99,20 @@ const DIFFERENCES: readonly Difference[] = [
     severity: 'error',
     fits: ({ own }) => isQuoted(own) && !CLOSED.test(own),
     what: 'This value begins with a quote that is not closed: npm dotenv keeps the quote, python-dotenv and Docker Compose refuse the line',
-    instead: 'Close the quote, or put the whole value into quotes of another kind',
+    instead: 'Close the quote, or put the whole value in quotes of the other kind',
   },
   {
     severity: 'error',
     fits: ({ own }) => isQuoted(own) && (CLOSED.exec(own)?.[0].length ?? 0) < own.length,
-    what: 'There is text behind the closing quote, which python-dotenv and Docker Compose do not read as part of the value',
-    instead: 'Put the whole value into quotes that do not occur in it',
+    what: 'There is text after the closing quote, which python-dotenv and Docker Compose do not read as part of the value',
+    instead: 'Put the whole value in quotes that do not occur in it',
   },
   {
     severity: 'error',
     fits: ({ own, sign, behind }) =>
       behind.startsWith('#') && /\S$/.test(own || sign) && !isQuoted(own),
     what: 'npm dotenv ends this value at the `#`, python-dotenv and Docker Compose do not',
-    instead: 'Put the value into quotes; before a comment, write a space',
+    instead: 'Put the value in quotes; before a comment, write a space',
   },
   {
     severity: 'warning',
@@ -124,7 +124,7 @@ const DIFFERENCES: readonly Difference[] = [
     severity: 'warning',
     fits: ({ isExpanded }) => isExpanded,
     what: '`$` is text for npm dotenv, and begins a variable for python-dotenv or Docker Compose',
-    instead: `Put \`$NAME\` into single quotes, and write the text itself in the place of \`\${NAME}\``,
+    instead: `Put \`$NAME\` in single quotes, and write the text itself in place of \`\${NAME}\``,
   },
   {
     severity: 'warning',
@@ -142,7 +142,7 @@ const DIFFERENCES: readonly Difference[] = [
     severity: 'warning',
     fits: ({ behind }) => behind.includes('#'),
     what: 'The comment on this line is a part of the value for Docker Compose',
-    instead: 'Put the value into quotes, `NAME="" # comment` if it is empty',
+    instead: 'Put the value in quotes, `NAME="" # comment` if it is empty',
   },
   {
     severity: 'warning',

@@ -12,7 +12,7 @@ import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
   offset: number;
-  /** Behind the last character, with quotes or brackets; equal to `offset` if nothing stands there. */
+  /** After the last character, with quotes or brackets; equal to `offset` if there is nothing. */
   end: number;
   /** Why its tag leaves it without a value, where whoever reads the value is to say so. */
   refused?: Problem;
@@ -165,7 +165,7 @@ export class Fields {
     const first = seen.get(key.text);
     if (first === undefined) seen.set(key.text, key);
     else {
-      const message = `Duplicate field \`${cut(key.text)}\`.`;
+      const message = `The field \`${cut(key.text)}\` occurs twice.`;
       const related = this.place(first);
       this.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
     }

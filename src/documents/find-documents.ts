@@ -89,7 +89,7 @@ function matchSources(
     if (twice.length > 0) {
       const message = `Another source reads ${someOf(twice.map(files.display), { most: 3, noun: 'file' })} too.`;
       const hint =
-        'Narrow one of the two paths, leave the files out of one of them with `exclude`, or let each read another `part`.';
+        'Narrow one of the two paths, leave the files out of one of them with `exclude`, or let each read a different `part`.';
       const related = otherOf(twice[0] ?? '', source)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
@@ -97,7 +97,7 @@ function matchSources(
       const isUnlike = (other: Source) => other[field] !== source[field];
       const path = paths.find((one) => sourcesOf.get(one)?.some(isUnlike));
       if (path === undefined || twice.includes(path)) continue;
-      const message = `Another source reads ${files.display(path)} too, with another \`${field}\`.`;
+      const message = `Another source reads ${files.display(path)} too, with a different \`${field}\`.`;
       const hint = `Set the same \`${field}\` in both sources.`;
       const related = sourcesOf.get(path)?.find(isUnlike)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });

@@ -120,7 +120,7 @@ export function searcher(globs: readonly string[]): Test {
   return (folder) => folders.some((fits) => fits(folder)) && !isExcludedFolder(folder);
 }
 
-/** Globs of the folders that are searched for a glob: what stands before each `/`, and below `**`. */
+/** Globs of the folders that are searched for a glob: what comes before each `/`, and below `**`. */
 function foldersOf(glob: string): string[] {
   const parts = glob.split('/');
   const globs = parts.map((part, i) => ({ part, whole: parts.slice(0, i + 1).join('/') }));

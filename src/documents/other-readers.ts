@@ -1,4 +1,4 @@
-// What Java and Spring read from `.properties` and YAML otherwise than a source: refused, or one warning for each kind and file.
+// Where Java and Spring read `.properties` and YAML differently from a source: refused, or one warning for each kind and file.
 import { withCommas } from '../lib/text.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { Reading } from '../model/sources.ts';
@@ -14,7 +14,7 @@ import {
 
 /** A value by its whole name. */
 export interface SourceEntry extends Entry {
-  /** The parts of a nested name, as they stand there. */
+  /** The parts of a nested name, as they are written there. */
   names: readonly Scalar[];
 }
 
@@ -94,7 +94,7 @@ export function refuseLatin1(entries: readonly Entry[], fields: Fields): void {
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
-/** Something that is read otherwise elsewhere. `find` returns where it stands first in an entry. */
+/** Something that is read otherwise elsewhere. `find` returns where it occurs first in an entry. */
 interface Difference extends Pick<FileError, 'message' | 'hint'> {
   find: (entry: SourceEntry, file: SourceText) => Node | undefined;
 }
@@ -134,7 +134,7 @@ const DECIMAL =
 const DATE =
   /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)$/;
 
-/** Whether Java writes the number as it stands there. */
+/** Whether Java writes the number as it is written there. */
 function isKept(text: string): boolean {
   if (INTEGER.test(text)) return /^(?:0|-?[1-9]\d*)$/.test(text);
   const size = Math.abs(Number(text));
@@ -227,7 +227,7 @@ const PROPERTIES: readonly Difference[] = [
     find: ({ value }, { text, hasEncoding }) =>
       !hasEncoding && BEYOND_ASCII.test(text.slice(value.offset, value.end)) ? value : undefined,
     message:
-      'Java and Spring Boot read a `.properties` file as Latin-1, where this value has other characters than in UTF-8',
+      'Java and Spring Boot read a `.properties` file as Latin-1, which gives this value other characters than UTF-8 does',
     hint: `${ESCAPE_THEM} If your program reads UTF-8, set \`encoding: utf-8\` in the source.`,
   },
   {

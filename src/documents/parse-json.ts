@@ -17,7 +17,7 @@ import { MAX_DEPTH } from './parse-yaml.ts';
 interface Open {
   node: Mapping | Sequence;
   seen: Map<string, Scalar>;
-  /** Of an object: the name that still needs its value; absent for one that stands there twice. */
+  /** Of an object: the name that still needs its value; absent for one that occurs twice. */
   key?: Scalar | undefined;
 }
 
@@ -110,7 +110,7 @@ const QUOTES: Explained = [
   'Write `"name": "value"`. Without quotes, JSON has only numbers, `true`, `false` and `null`.',
 ];
 const NUMBER: Explained = [
-  'a number is not written as JSON writes it',
+  'a number has a form that JSON does not allow',
   'Write it as in `0.5` or `1e3`, without a leading zero. If it is a text, put it in double quotes.',
 ];
 const COMMA: Explained = ['a comma is missing', 'Separate the entries with commas.'];
@@ -119,14 +119,14 @@ const REST: Explained = [
   'Remove it: a JSON file has one value, in one pair of brackets.',
 ];
 const BACKSLASH: Explained = [
-  'a backslash begins no escape that JSON knows',
+  'a backslash does not begin an escape that JSON knows',
   'For a backslash, write two of them, as in `"C:\\\\users"`.',
 ];
 const ENDLESS: Explained = ['a bracket is not closed', 'Add the missing `}` or `]`.'];
 
 /** By the name that the library has for it. */
 const PROBLEMS: Readonly<Record<string, Explained>> = {
-  TooDeep: [`it nests more than ${MAX_DEPTH} levels deep`, 'Nest it less.'],
+  TooDeep: [`it nests more than ${MAX_DEPTH} levels deep`, 'Use fewer levels.'],
   InvalidSymbol: QUOTES,
   PropertyNameExpected: QUOTES,
   InvalidNumberFormat: NUMBER,

@@ -37,10 +37,10 @@ const MAX_EXPANSION = 1_000_000;
 /** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
 const CHARACTERS_PER_NODE = 100;
 
-/** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
+/** Placeholder for a mapping or list where a field name is expected: reported and dropped with its value. */
 const NO_KEY = textAt(0, '');
 
-/** What can stand between the last item of a collection in braces or brackets and its end. */
+/** What can be between the last item of a collection in braces or brackets and its end. */
 const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
 
 /** Number of nodes to which the aliases of all documents so far expand. */

@@ -48,7 +48,7 @@ interface SafetySetting {
 interface FieldRow extends Partial<SafetySetting> {
   /**
    * What the field gives. `undefined`: it is invalid, which is reported, and what was there before stays.
-   * @param project with the fields that stand above in the table
+   * @param project with the fields that are above in the table
    */
   read?: (entry: Entry, fields: Fields, project: Project) => Partial<Project> | undefined;
   /** What a project has without it. */

@@ -73,7 +73,7 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
 const NO_DOCUMENT =
   'If the file belongs to another program, exclude it in `include` of the project file, or read it with `sources`.';
 
-/** Reports keys that stand at the top of a document, which other formats allow. One error explains all of them. */
+/** Reports keys at the top of a document, which other formats allow. One error explains all of them. */
 function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   const [first] = entries;
   const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
@@ -139,7 +139,7 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
   return true;
 }
 
-/** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
+/** Reports contexts, or names of further keys, instead of the fields. One error explains all of them. */
 function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
   const [first] = entries;
   if (

@@ -70,7 +70,7 @@ export function readSourceFile(
   }
 }
 
-/** What the server would put in the place of a placeholder with spaces in it has none. */
+/** What the server would put in place of a placeholder with spaces in it has none. */
 function keepPlaceholders(
   text: string,
   context: Context,

@@ -165,7 +165,7 @@ function readPart(fields: Fields, entry: Entry, as: Source['as']): string | unde
   const text = fields.textOrEmpty(entry);
   const other = text === undefined || as === 'files' ? undefined : strangerIn(text);
   if (other === undefined) return text;
-  const message = `\`${entry.key.text}\` contains ${other}, which no name of a key can contain.`;
+  const message = `\`${entry.key.text}\` contains ${other}, which the name of a key cannot contain.`;
   return fields.error({
     code: 'bad-option',
     at: entry.value,

@@ -26,7 +26,7 @@ export interface Names {
 }
 
 /**
- * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
+ * Every value by its whole name, in the order of the file; a name that occurs twice is returned twice. Values have
  * their own places, quotes included. Errors are reported.
  */
 export function readFormat(

@@ -157,7 +157,7 @@ export class StateBuilder {
       return;
     }
     const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
-    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} in another place: a key has only one type.`;
+    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} elsewhere: a key has only one type.`;
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
@@ -186,7 +186,7 @@ export class StateBuilder {
     if (first === undefined) rows.set(id, row);
     else if (!this.#misspelled.has(item)) {
       const context = fullContext(row.context, this.contexts.depth?.levels ?? 1);
-      const message = `Duplicate declaration of the ${kind} ${name} in the context \`${context}\`.`;
+      const message = `The ${kind} ${name} is declared twice in the context \`${context}\`.`;
       const code = kind === 'key' ? 'duplicate-value' : 'duplicate-file';
       this.#error(code, message, { place: row.place, related: first.place });
     }
@@ -355,5 +355,5 @@ const DIFFERENT =
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;
   const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
-  return `Contexts are not padded. Did you mean \`${cut(padded)}\`?`;
+  return `Write one element for each level. Did you mean \`${cut(padded)}\`?`;
 }

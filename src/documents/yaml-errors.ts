@@ -29,14 +29,14 @@ interface Lines {
   reason: string;
   /** The line where parsing stopped. */
   at: Line;
-  /** What stands in this line before the place, and behind it. */
+  /** What is in this line before the place, and after it. */
   left: string;
   right: string;
   /** The lines before it that are neither empty nor comments, nearest first. */
   before: Line[];
 }
 
-/** Characters that are searched before and behind the place where parsing stopped: the searches must stay fast. */
+/** Characters that are searched before and after the place where parsing stopped: the searches must stay fast. */
 const MAX_BEFORE = 3000;
 const MAX_BEHIND = 300;
 
@@ -157,7 +157,7 @@ function behindQuote({ left, right }: Lines): YamlError | undefined {
   const isClosing = quoteIn(text) === undefined && quoteIn(text.slice(0, -1))?.quote === quote;
   if (!isClosing || /^\s*:(?:\s|$)/.test(right)) return undefined;
   const form = quote === '"' ? `name: '"a" b'` : `name: "it's"`;
-  const hint = `If the quotes are part of the text, put the whole value into the other quotes: \`${form}\`.`;
+  const hint = `If the quotes are part of the text, put the whole value in quotes of the other kind: \`${form}\`.`;
   return { problem: 'something follows the closing quote', hint };
 }
 
@@ -174,7 +174,9 @@ function behindBracket({ reason, left, right }: Lines): YamlError | undefined {
   if (!/bad indentation|end of the stream/.test(reason)) return undefined;
   const isLone = /^[}\]]/.test(right);
   if (!isLone && !/[}\]]\s*$/.test(left)) return undefined;
-  const problem = isLone ? 'a bracket closes no bracket' : 'something follows a closing bracket';
+  const problem = isLone
+    ? 'a closing bracket has no opening one'
+    : 'something follows a closing bracket';
   return { problem, hint: 'If the value is a text, quote it: `name: "{{ a }}:{{ b }}"`.' };
 }
 
@@ -218,7 +220,7 @@ const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   ],
   [
     /end of the stream|multiline key/,
-    { problem: 'this does not belong to what stands above it', hint: ENTRIES },
+    { problem: 'this does not belong to the lines above it', hint: ENTRIES },
   ],
   [
     /missed comma/,
@@ -229,7 +231,7 @@ const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   [
     /escape sequence/,
     {
-      problem: 'a backslash in double quotes begins no escape that YAML knows',
+      problem: 'a backslash in double quotes does not begin an escape that YAML knows',
       hint: 'Write two backslashes, or put the text in single quotes.',
     },
   ],
@@ -242,7 +244,7 @@ const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   [
     /directive/,
     {
-      problem: 'a line that begins with `%` is no entry',
+      problem: 'a line that begins with `%` is not an entry',
       hint: 'If it is a name, quote it: `"%name": value`.',
     },
   ],

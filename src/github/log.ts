@@ -48,7 +48,7 @@ const SHORTEST = 8;
 const LONGEST = 16 * 1024;
 
 /**
- * Distinct, not blank, and of one line each: the runner splits others into all their lines.
+ * Distinct, not empty, and of one line each: the runner splits others into all their lines.
  * @param options.isNamed its name says that it is secret, as a token's does, so that it is registered even if it is common
  */
 export function secretForms(text: string, { isNamed = true } = {}): string[] {

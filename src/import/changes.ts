@@ -89,7 +89,7 @@ function declarableRows(item: Item, depth: number, leftOut: LeftOut[]): Map<stri
 function rowReason(item: Item, row: Row, depth: number): string | undefined {
   const { context, text, duplicates } = row;
   if (duplicates)
-    return `the server holds ${duplicates + 1} active rows for it, but a document can declare only one`;
+    return `the server stores it ${duplicates + 1} times, but a document can declare it only once`;
   if (item.kind === 'file') {
     const problem = filePathProblem(item.name);
     if (problem !== undefined) return `its path ${problem.why}`;

@@ -1,4 +1,4 @@
-// Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
+// Edits documents and sources so that they declare live: a text is replaced in place, and an entry removed with its lines.
 import { contextId } from '../model/context.ts';
 import {
   type Change,

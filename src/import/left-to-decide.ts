@@ -1,4 +1,4 @@
-// What init leaves to people where sources cannot be read as they are: lines to add below the path of a source.
+// What people have to decide where init cannot read sources as they are: lines to add below the path of a source.
 import { Document } from 'yaml';
 import { matcher } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';

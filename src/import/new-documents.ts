@@ -121,7 +121,7 @@ function entryName({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }
 
-/** Before the first that comes behind it, so that a sorted mapping stays sorted. */
+/** Before the first that comes after it, so that a sorted mapping stays sorted. */
 function insert(map: YAMLMap, pair: Pair, compare: (a: string, b: string) => number): void {
   const next = map.items.findIndex((one) => compare(entryName(one), entryName(pair)) > 0);
   map.items.splice(next === -1 ? map.items.length : next, 0, pair);

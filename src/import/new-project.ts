@@ -1,4 +1,4 @@
-// New projects: their project file, and how the files of their sources would be read: contexts, what collides, and what looks like configuration besides.
+// New projects: their project file, and how the files of their sources would be read: contexts, what collides, and what else looks like configuration.
 import { Document } from 'yaml';
 import { configurationFiles, isExample, unreadWarning } from '../documents/find-documents.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';

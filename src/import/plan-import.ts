@@ -91,11 +91,11 @@ function attempt(
   const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {
     if (isWithheld(change))
-      return 'its file declares something that does not fit; change it manually';
+      return 'an edit of its file would declare something else; change it manually';
     const isFromEnv = find(after.state, change).row?.variable !== undefined;
     const otherwise = isFromEnv
       ? FROM_ENV
-      : 'it does not arrive as it is on the server; change it manually';
+      : 'an edit would not declare exactly what is on the server; change it manually';
     return reasons.get(changeId(change)) ?? otherwise;
   };
   const manually = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} manually, for ${groups.join(', ')}.`;
@@ -231,7 +231,7 @@ function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
-    `Changed or added in the files since the last apply: ${shown}. The import takes the version of the server. Check it with \`git diff\`.`,
+    `Changed or added in the files since the last apply: ${shown}. The import takes what the server has. Check it with \`git diff\`.`,
   ];
 }
 

@@ -38,7 +38,7 @@ export function replaced(site: Site, text: string | null): TextEdit | undefined 
   return { start: colon, end: colon, text: ` ${form(site, text)}` };
 }
 
-/** The text on one line, in the place of the value. A number stays one, and a text stays a text for every reader. */
+/** The text on one line, instead of the value. A number stays one, and a text stays a text for every reader. */
 export function form(site: Site, text: string | null): string {
   if (text === null) return 'null';
   const { value } = site.entry;
@@ -154,7 +154,7 @@ function propertyForms(text: string, site: Site): string[] {
 const SAFE = /^[\w./:@%+,=-]*$/;
 const QUOTES = ["'", '"', '`'];
 
-/** The quotes that stand there first; over several lines if the old text is. */
+/** The quotes that are there first; over several lines if the old text is. */
 function dotenvForms(text: string, site: Site): string[] {
   const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
   const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));

@@ -1,4 +1,4 @@
-// What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
+// What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
 import { lastAppliedState, readLastApplied } from '../apply/last-applied.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
@@ -49,7 +49,7 @@ async function readOnce(source: Source): Promise<ReadForImport> {
 }
 
 const ALLOW_EXPORT =
-  'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.';
+  'Allow reading without a token in the repository settings on the server, at least for the import. With a token, `--only drift` imports drift without the export.';
 
 /** With everything that was ever called secret: it may be left on the server. */
 async function readAll(

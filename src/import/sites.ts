@@ -1,4 +1,4 @@
-// Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
+// Finds where items are declared: the reader gives the place of each, and its tree the text around it.
 import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
@@ -31,7 +31,7 @@ export class Sites {
   /** The whole declaration of a key in each document, by {@link keyId}. */
   readonly #keys = new Map<string, Site[]>();
   readonly #seen = new Set<Node | Entry>();
-  /** What stands in several places, because of an alias or `<<`. */
+  /** What is in several places, because of an alias or `<<`. */
   readonly #aliased = new Set<Node | Entry>();
   /** How many items each place and each content file declares. */
   readonly #users = new Map<string, number>();

@@ -69,7 +69,7 @@ export function patternTest(glob: string, options: { dot: boolean; nocase?: bool
   return (text) => pattern.test(text);
 }
 
-// As the library writes it: a `*`, and plain text behind it, before another `*` in the same part of a path.
+// As the library writes it: a `*`, and plain text after it, before another `*` in the same part of a path.
 const STAR_TO_STAR =
   /\[\^\/\]\*\?((?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+)(?=(?:\(\?=\.\))?\[\^\/\]\*\?)/g;
 

@@ -184,7 +184,7 @@ class Reader {
     return elements;
   }
 
-  /** Reads items up to the closing bracket. @param read begins behind the first character of an item */
+  /** Reads items up to the closing bracket. @param read begins after the first character of an item */
   #each(bracket: string, read: (first: string) => void): void {
     let character = this.#next();
     if (character === bracket) return;

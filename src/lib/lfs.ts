@@ -1,4 +1,4 @@
-// The pointers that Git LFS commits in the place of contents.
+// The pointers that Git LFS commits instead of contents.
 
 const FIRST_LINE = Buffer.from('version https://git-lfs.github.com/spec/');
 

@@ -23,7 +23,7 @@ export const DIGEST_LENGTH = 32;
 export const APPROVAL_COMMAND = 'confighub approve';
 
 /**
- * A digest, then protected names, or `undefined` for anything else. May stand in the quotes in which a plan prints it for
+ * A digest, then protected names, or `undefined` for anything else. May be in the quotes in which a plan prints it for
  * a shell.
  */
 export function parseApproval(text: string): Approval | undefined {
@@ -35,7 +35,7 @@ export function parseApproval(text: string): Approval | undefined {
   return { digest: digest.toLowerCase(), names };
 }
 
-/** One approval, or several as `target: digest names`, separated by `;` or line breaks, perhaps behind the input's name. */
+/** One approval, or several as `target: digest names`, separated by `;` or line breaks, perhaps after the input's name. */
 export function parseApprovals(text: string): TargetApprovals | undefined {
   const approvals = new Map<string, Approval>();
   const parts = text.replace(/^\s*approve:/, '').split(/[;\r\n]+/);

@@ -5,10 +5,10 @@ import { meant } from '../lib/text.ts';
 export const PLACEHOLDERS = {
   message: 'The full message of the applied commit.',
   subject: 'The first line of that message.',
-  sha: 'The id of that commit.',
-  'short-sha': 'The first ten characters of that id.',
+  sha: 'The SHA of that commit.',
+  'short-sha': 'The first ten characters of that SHA.',
   branch: 'The branch of the pull request, or the branch that was pushed or is checked out.',
-  repository: 'The repository that the workflow runs in, as `owner/name`.',
+  repository: 'The Git repository that the workflow runs in, as `owner/name`.',
   'pull-request':
     'The number of the pull request of the event, or of the one that introduced the commit.',
   actor:

@@ -70,7 +70,7 @@ export function compareContexts(a: Context, b: Context): number {
   const right = b.toLowerCase().split(';');
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const [x = '*', y = '*'] = [left[i], right[i]];
-    // `*` stands before every character with which a name begins.
+    // `*` sorts before every character with which a name begins.
     if (x !== y) return x < y ? -1 : 1;
   }
   return 0;

@@ -23,7 +23,7 @@ const METADATA_FIELDS = [
 
 export const KEY_FIELDS = [...METADATA_FIELDS, 'value', 'values', 'opp'] as const;
 
-/** Fields that make a mapping in the place of a value a value object. */
+/** Fields that make a mapping a value object where a value is expected. */
 export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
 
 /** Fields of the content of a file, below its path or below one of its contexts. */

@@ -51,7 +51,7 @@ export interface Project {
   sources: readonly Source[];
   prune: PruneMode;
   onDrift: OnDrift;
-  /** Whether applies are recorded. Without a record there is no lock either, and nothing is pruned. */
+  /** Whether apply runs are recorded. Without a record there is no lock either, and nothing is pruned. */
   record: boolean;
   reads: ReadMode;
   /** Sent with every documented request, such as `v1.5`. */

@@ -42,7 +42,7 @@ export function missingText(missing: readonly MissingRead[]): string {
 
 /** What to do where nothing can be read without a token. */
 export const GIVE_TOKEN =
-  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
+  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings on the server.';
 
 /** What to do about a read that was not made: that the settings allow it, or else what the caller knows. */
 export function toRead(

@@ -15,7 +15,7 @@ export interface ShownRow {
   /** Declared with `opp: delete`. */
   absent?: true;
   /** Who gets it; absent if only one application was asked for, or if there are too many contexts. */
-  affects?: ContextPattern[];
+  applications?: ContextPattern[];
 }
 
 /** Rows of keys, then of files, by name; those of one item by precedence. Not masked yet. */

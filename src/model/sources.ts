@@ -161,7 +161,7 @@ export function withoutLevels(path: string): string {
 export interface PathReading {
   /** The element of each level that the path names, as written there. */
   elements: ReadonlyMap<string, string>;
-  /** Where the elements stand in the path of the file. */
+  /** Where the elements are in the path of the file. */
   spans: readonly (readonly [start: number, end: number])[];
 }
 

@@ -1,4 +1,4 @@
-// Finds what is secret because it has, in base64, a text that is masked elsewhere in the plan or import.
+// Finds values that are secret because they contain, in base64, a text that is masked elsewhere in the plan or import.
 import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
 import { secretsOf } from '../semantics/secret-lines.ts';
 
@@ -60,7 +60,7 @@ function marked(change: Change, known: Known): Change {
   return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
 }
 
-/** Where base64 begins is not known: a name may stand in front of it. */
+/** Where base64 begins is not known: a name may precede it. */
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */

@@ -11,7 +11,7 @@ export interface OtherProject {
   /** Path of its project file within the Git repository. */
   name: string;
   state: State;
-  /** Certainly for the same repository of the server; otherwise possibly. */
+  /** Certainly for the same configuration repository; otherwise possibly. */
   isCertain: boolean;
   /** Absent: its files. `record`: what it applied. `commit`: what is committed of it, beside files that are not. */
   source?: 'record' | 'commit';
@@ -117,7 +117,7 @@ export interface PlanInput {
   live: State;
   liveSource: LiveSource;
   applied: AppliedStates;
-  /** Other projects for the same repository of the server. Their items are never pruned. */
+  /** Other projects for the same configuration repository. Their items are never pruned. */
   others?: readonly OtherProject[];
   policy: Policy;
   secrets: SecretRules;

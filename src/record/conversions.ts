@@ -130,7 +130,7 @@ function attributesOfClone({ topLevel, settings, env }: GitRepository): Buffer[]
   return paths.flatMap((path) => attempt(() => readFileSync(resolve(topLevel, path))) ?? []);
 }
 
-/** Where a clone keeps what its work trees share. */
+/** Where a clone keeps what its working trees share. */
 function commonFolder(topLevel: string): string {
   const textOf = (path: string) => attempt(() => readFileSync(path, 'utf8'))?.trim();
   const dotGit = join(topLevel, '.git');

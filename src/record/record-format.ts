@@ -251,7 +251,7 @@ export interface RecordTarget {
 
 /**
  * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: the folder of the records of all projects that
- * apply to this repository of the server. Each part is one component that Git accepts.
+ * apply to this configuration repository. Each part is one component that Git accepts.
  */
 export function recordsOf({ url, repository }: RecordTarget): string {
   const { host, pathname } = new URL(url);

@@ -27,11 +27,11 @@ import {
 } from './record-format.ts';
 import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
-/** Where a project's applies are recorded. */
+/** Where a project's apply runs are recorded. */
 export interface RecordPlace {
   repository: GitRepository;
   ref: string;
-  /** The folder of the records of all projects that apply to the same repository of the server. */
+  /** The folder of the records of all projects that apply to the same configuration repository. */
   folder: string;
   /** Path of the project file within the Git repository. */
   projectFile: string;

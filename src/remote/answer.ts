@@ -1,4 +1,4 @@
-// Reads the server's answer to a read: the expected JSON, or an error that explains what is wrong.
+// Reads the server's answer to a request: the expected JSON, or an error that explains what is wrong.
 import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../lib/json.ts';
 import { withFullStop } from '../lib/text.ts';

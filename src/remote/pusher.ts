@@ -130,7 +130,7 @@ export class PushUnknown extends CommandError {
     const { error: cause, push } = unclear;
     const what =
       push === 'stopped'
-        ? 'The push probably did not reach the server, but no read can confirm that'
+        ? 'The push probably did not reach the server, but nothing can be read to confirm that'
         : 'The outcome of the push is unknown';
     super({
       code: 'push-unknown',

@@ -128,7 +128,7 @@ function sentence(outcome: string, regions: readonly AffectedRegion[], change: R
   return `${also}affects applications ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
-/** The same contexts with fewer patterns: in the place of an exception that is a pattern of its own stand the exceptions of that. */
+/** The same contexts with fewer patterns: an exception that is a pattern of its own is replaced with the exceptions of that. */
 function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
   const known = new Map(patterns.map((pattern) => [pattern.elements.join(';'), pattern]));
   const absorbed = new Set<ContextPattern>();

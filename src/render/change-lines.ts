@@ -42,7 +42,7 @@ export interface Diff {
 export type Where = Pick<Finding, 'place' | 'removedFrom'>;
 
 export interface Line extends Where {
-  /** `=`: stands on the server, and is not touched. */
+  /** `=`: is on the server, and is not touched. */
   sign: (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
   kind: Change['kind'] | 'setting' | 'rename';
   name: string;
@@ -60,7 +60,7 @@ export interface Line extends Where {
   affectedElements?: string[];
 }
 
-/** The lines of one key or file stand together. */
+/** The lines of one key or file come together. */
 export function itemsOf(lines: readonly Line[]): Line[][] {
   const items: Line[][] = [];
   for (const line of lines) {
@@ -103,7 +103,7 @@ export function entries(changes: readonly Change[]): Entry[] {
   return inNaturalOrder(result, ({ change }) => change);
 }
 
-/** Of names with numbers, `flag6` stands before `flag41`. Otherwise as a plan has them: keys, then files, by name. */
+/** Of names with numbers, `flag6` comes before `flag41`. Otherwise as a plan has them: keys, then files, by name. */
 export function inNaturalOrder<One>(all: One[], namedOf: (one: One) => Named): One[] {
   if (!all.some((one) => /\d/.test(namedOf(one).name))) return all;
   const keyed = all.map((one) => {

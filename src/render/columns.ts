@@ -120,7 +120,7 @@ interface TableOptions {
 }
 
 const GAP = '  ';
-/** In front of what stands below a row. */
+/** In front of what is below a row. */
 export const INDENT = ' '.repeat(6);
 /** Columns: a wrapped cell is not narrower. */
 const LEAST_CELL = 10;

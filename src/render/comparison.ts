@@ -1,9 +1,9 @@
 // A comparison of two contexts: as text for a terminal, and as JSON.
-import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { patternText } from '../model/context.ts';
 import { inNaturalOrder } from './change-lines.ts';
+import { type Colors, colorsOf } from './colors.ts';
 import {
   type Cell,
   type Column,
@@ -13,7 +13,7 @@ import {
   widthOf,
   wrapped,
 } from './columns.ts';
-import { type Colors, diffLines, lineCount, textDiff } from './differences.ts';
+import { diffLines, lineCount, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
 import { toldApart } from './lookalikes.ts';
 import { MASK } from './mask.ts';
@@ -29,7 +29,7 @@ export function textComparison(
   comparison: Comparison,
   { color, width = DEFAULT_WIDTH }: TextOptions,
 ): string {
-  const colors = picocolors.createColors(color);
+  const colors = colorsOf(color);
   const head = wrapped(printable(headOf(comparison)), width).join('\n');
   const differences = sorted(comparison.differences);
   if (differences.length === 0) return `${head}\n`;

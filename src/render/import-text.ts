@@ -4,6 +4,7 @@ import type { FileWrite, Import, Kept } from '../model/import-plan.ts';
 import { type Colors, colorsOf } from './colors.ts';
 import { diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
+import { type ProseOptions, proseLines } from './columns.ts';
 import { printable } from './printable.ts';
 
 export interface ImportView {
@@ -15,11 +16,13 @@ const MAX_LINES = 200;
 
 export function textImport(
   made: Import,
-  { display, color }: ImportView & { color: boolean },
+  { display, ...options }: ImportView & ProseOptions,
 ): string {
-  const colors = colorsOf(color);
+  const colors = colorsOf(options.color);
   const { target, writes, leftOut, kept, variables, notes } = made;
-  const place = (at?: string) => (at === undefined ? '' : `${printable(display(at))}  `);
+  const prose = (sentence: string, paint: (line: string) => string = String, indent = '') =>
+    proseLines(printable(sentence), options, { indent, paint });
+  const place = (at?: string) => (at === undefined ? '' : `${display(at)}  `);
   const lines = [
     `${colors.bold(`${printable(target.account)}/${printable(target.name)}`)} at ${printable(target.url)}`,
     '',
@@ -27,22 +30,21 @@ export function textImport(
     ...(leftOut.length === 0 ? [] : [colors.yellow('Not imported:')]),
     ...list(leftOut, ({ item, reason, at, live }) => {
       const there = live === undefined ? '' : `. On the server: ${live}`;
-      return [`  ${place(at)}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
+      return prose(`${place(at)}${item}: ${reason}${there}`, String, '  ');
     }),
-    ...(kept.length === 0 ? [] : [colors.yellow(keptText(kept.length))]),
-    ...list(kept, ({ item, at }) => [`  ${place(at)}${printable(item)}`]),
+    ...(kept.length === 0 ? [] : prose(keptText(kept.length), colors.yellow)),
+    ...list(kept, ({ item, at }) => [`  ${printable(`${place(at)}${item}`)}`]),
     ...(variables.length === 0
       ? []
-      : [
-          colors.yellow(
-            'Secrets are not written to files. Set these variables to the values on the server:',
-          ),
-        ]),
+      : prose(
+          'Secrets are not written to files. Set these variables to the values on the server:',
+          colors.yellow,
+        )),
     ...list(variables, ({ name, item }) => [
       `  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`,
     ]),
-    ...notes.flatMap((note) => [colors.yellow(printable(note)), '']),
-    colors.bold(closingLine(made)),
+    ...notes.flatMap((note) => [...prose(note, colors.yellow), '']),
+    ...prose(closingLine(made), colors.bold),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// Findings, errors and errors as an output lists them: findings that differ only in a context or an element are one.
+// Findings and errors as an output lists them: findings that differ only in a context or an element are one.
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, someOf, withCommas } from '../lib/text.ts';
@@ -55,7 +55,7 @@ function messageOf(same: readonly Found[], message: string): string {
   });
 }
 
-/** `and 23 more places`, behind the first place. */
+/** `and 23 more places`, after the first place. */
 export function othersText({ others }: Pick<Problem, 'others'>): string {
   return others === 0 ? '' : ` and ${counted(others, 'more place')}`;
 }

@@ -352,7 +352,7 @@ export function formText(
   return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, `${approval} as \`approve\``])}`;
 }
 
-/** For a terminal or a log. The text to copy stands at the end, alone. */
+/** For a terminal or a log. The text to copy comes at the end, alone. */
 export function howToApproveText({ sentence, text }: HowToApprove): string {
   return `${sentence}:${text.includes('\n') ? '\n' : ' '}${text}`;
 }

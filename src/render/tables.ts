@@ -32,7 +32,7 @@ export function infoText(
   if (target === undefined) return table;
   const offered = READS.filter((read) => !missing.some((one) => one.read === read));
   const line = [
-    `Reads of ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
+    `Ways to read ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
     ...(missing.length === 0
       ? []
       : [`Not offered: ${missing.map(({ read, reason }) => `${read} (${reason})`).join(', ')}.`]),
@@ -166,7 +166,7 @@ const HISTORY: readonly Column[] = [
 ];
 
 export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
-  if (entries.length === 0) return 'No applies are recorded.\n';
+  if (entries.length === 0) return 'No apply runs are recorded.\n';
   return plainTable(
     HISTORY,
     entries.map(({ time, commit, unfinished, actor, run, counts, approved, tookOver = [] }) => [
@@ -212,12 +212,12 @@ export function textShown(
     { head: 'declared in', paint: colors.dim },
   ];
   const cells = rows.map((row): Cell[] => {
-    const { change, context: at = '', affects } = row;
+    const { change, context: at = '', applications } = row;
     const place = change.place && `${change.place.file}:${change.place.line}`;
     const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
     const [first, second] = isOfOne
       ? [change.name, at]
-      : [`  ${at}`, affects && applicationsText(affects)];
+      : [`  ${at}`, applications && applicationsText(applications)];
     return [first, valueCell(row), second ?? '', place ?? undeclared];
   });
   const titles = rows.map(titleOf);
@@ -251,7 +251,7 @@ function titleOf({ change }: ShownRow): string {
   return printable(`${change.name}${type}`);
 }
 
-function applicationsText(patterns: NonNullable<ShownRow['affects']>): string {
+function applicationsText(patterns: NonNullable<ShownRow['applications']>): string {
   if (patterns.length === 0) return 'no application';
   return patterns
     .map(patternText)
@@ -263,7 +263,7 @@ function valueCell({ change, context, unset, absent }: ShownRow): Cell {
   if (change.secret) return hiddenText(unset);
   const { kind, after } = change;
   if (after === undefined)
-    return context === undefined ? '(not told by the server)' : '(not known)';
+    return context === undefined ? '(the server does not say)' : '(not known)';
   return kind === 'file' ? lineCount(after ?? '') : (columns) => quotedWithin(after, columns);
 }
 
@@ -284,7 +284,7 @@ function rowJson({
   context,
   unset,
   absent,
-  affects,
+  applications,
   isMasked,
 }: MaskedShown['rows'][number]): object {
   const text = change.secret ? MASK : change.after;
@@ -296,6 +296,6 @@ function rowJson({
     unset,
     absent,
     place: change.place,
-    affects: affects?.map(({ elements, except }) => ({ elements, except })),
+    applications: applications?.map(({ elements, except }) => ({ elements, except })),
   };
 }

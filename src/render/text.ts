@@ -273,17 +273,18 @@ export function unverifiedText({
 }
 
 /** @param pushSince ISO 8601: the last push of the apply began then or later, if there was one */
-export function unlockedText({
-  removed,
-}: {
-  removed?: { text: string; pushSince?: string | undefined };
-}): string {
+export function unlockedText(
+  { removed }: { removed?: { text: string; pushSince?: string | undefined } },
+  options: ProseOptions,
+): string {
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;
-  return `Lock released. It was held by the apply that was ${printable(text)}. The next apply takes over its work.
-It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.
-`;
+  const lines = [
+    `Lock released. It was held by the ${printable(text)}. The next apply takes over its work.`,
+    `It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.`,
+  ];
+  return `${lines.flatMap((line) => proseLines(line, options)).join('\n')}\n`;
 }
 
 export function isAsExpected({ expected, found }: CountsCheck): boolean {

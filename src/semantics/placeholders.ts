@@ -32,7 +32,7 @@ export function spelledPlaceholders(
   return firstOfEach(all, ({ written }) => written);
 }
 
-/** What a file has in the place of a key. */
+/** What a file gets instead of a key. */
 export function placeholderOf(name: string): string {
   return `\${${name}}`;
 }

@@ -30,12 +30,12 @@ export const REJECTIONS = {
   NO_PUSH_WITHOUT_TOKEN: {
     code: 'push-needs-token',
     sentence: 'This repository does not allow API Push without specifying a token',
-    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the settings of the repository.',
+    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the repository settings on the server.',
   },
   NO_PULL_WITHOUT_TOKEN: {
     code: 'read-needs-token',
     sentence: 'This repository does not allow API Pull without specifying a token',
-    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the settings of the repository.',
+    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the repository settings on the server.',
   },
   ACCESS_DENIED: {
     code: 'access-denied',
@@ -162,7 +162,7 @@ export const REJECTIONS = {
   NOT_QUALIFIED: {
     code: 'context-not-full',
     sentence: 'Specified context not fully qualified.',
-    hint: 'A read names a context with a wildcard: use one element for each level.',
+    hint: 'The request names a context with a wildcard: use one element for each level.',
   },
   TAG_NOT_FOUND: {
     code: 'tag-unknown',

@@ -118,7 +118,7 @@ export function winnersOf(
 }
 
 /**
- * Whether a row of one context may not stand beside a row of the other: where the first names a group that shares
+ * Whether a row of one context may not exist together with a row of the other: where the first names a group that shares
  * members with other groups, the second names one of those, and everywhere else they are the same.
  */
 export function inConflict(context: string, other: string, groups: Groups): boolean {

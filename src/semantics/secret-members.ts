@@ -2,7 +2,7 @@
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, PLACEHOLDER, secretMember } from '../model/secrets.ts';
 
-/** A name may follow the hyphens of an option, or stand in brackets and quotes. */
+/** A name may follow the hyphens of an option, or be in brackets and quotes. */
 const BEFORE = /(?:(?<=\[)(?=["'])|(?<![\w.[\]]|[\w.[\]]-))/;
 /** Not the `D` of `-Dname=value` of Java. */
 const NAME =
@@ -10,7 +10,7 @@ const NAME =
 /** Not `==`, nor the `://` of a URL. Tabs assign only where the name begins its line. */
 const ASSIGNS = /(?:[^\S\n]{0,40}([=-]>|[:?+]?=(?!=)|:(?!\/\/|=))|\t{1,40})[^\S\n]{0,40}/;
 const NAMED = new RegExp(BEFORE.source + NAME.source + ASSIGNS.source, 'g');
-/** What may stand before a name that has the rest of its line. */
+/** What may precede a name that has the rest of its line. */
 const BEGINS = /(?<=^[^\S\n]*(?:[#;!/]+[^\S\n]*)?(?:- )?(?:export |set )?["']?)/my;
 
 /** @param isTree the text was read as a tree too, so a value of several lines is known */

@@ -8,7 +8,7 @@ import { isSecretValue, type SecretName, secretMember } from '../model/secrets.t
 const MAX_PARSED = 1024 * 1024;
 
 /**
- * `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it stands elsewhere, or if a Secret
+ * `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it is elsewhere, or if a Secret
  * of Kubernetes cannot be read.
  */
 export function inTree(text: string): (Range | 'all')[] | undefined {
@@ -52,7 +52,7 @@ class Tree {
     return this.#found;
   }
 
-  /** Goes behind the next node; its text if it is a scalar. */
+  /** Goes past the next node; its text if it is a scalar. */
   #node(secrecy: SecretName | undefined): string | undefined {
     const event = this.#events[this.#at++];
     if (event?.type === EVENT_ID.SCALAR) return this.#scalar(event, secrecy);

@@ -154,7 +154,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const bounds = { ...BOUNDS, ...options.bounds };
     const server = http.createServer(bounds, listener(service, { ...options, bounds, host }));
     server.maxConnections = bounds.maxConnections;
-    // One more, to detect the excess: Node silently drops the rest.
+    // One more, to detect the excess: Node.js silently drops the rest.
     server.maxHeadersCount = bounds.maxHeaders + 1;
     server.timeout = bounds.silence;
     server.on('clientError', rejectMalformed);

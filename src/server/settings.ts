@@ -285,7 +285,9 @@ function readTokens(groups: readonly string[]): Read<Record<string, TokenSetting
       securityGroups: oneByOne((name) => {
         if (groups.includes(name)) return undefined;
         const hint =
-          groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
+          groups.length === 0
+            ? 'This configuration repository has no security groups.'
+            : meant(name, groups);
         return { code: 'bad-option', message: `Unknown security group \`${name}\`.`, hint };
       }),
       value: checked(readText, (value) => {

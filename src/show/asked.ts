@@ -113,7 +113,7 @@ function doubtfulElements(request: readonly string[], { levels, elements }: Know
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
     return near === undefined
       ? []
-      : [`No value or file names \`${element}\`${where}. Did you mean \`${near}\`?`];
+      : [`No value or file is for \`${element}\`${where}. Did you mean \`${near}\`?`];
   });
 }
 

@@ -84,7 +84,7 @@ function withAffected(rows: readonly ShownRow[], levels: readonly string[]): Sho
   if (effects === undefined) return [...rows];
   const patternsOf = (row: ShownRow) =>
     effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
-  return rows.map((row) => (row.absent ? row : { ...row, affects: patternsOf(row) }));
+  return rows.map((row) => (row.absent ? row : { ...row, applications: patternsOf(row) }));
 }
 
 /** With the line that declares each row, and marks of what is secret. */

@@ -107,7 +107,7 @@ export function liveSide(
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
 const BY_TOKEN =
-  'The server was read by token: rows in contexts that the files do not name are not seen.';
+  'The server was read by token: what is in contexts that the files do not name is missing here.';
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
@@ -117,7 +117,7 @@ async function readAll(from: Sources): Promise<Read> {
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',
-      message: `Cannot read the rows of the server (${missingText(live.missing)}).`,
+      message: `Cannot read what is on the server (${missingText(live.missing)}).`,
       hint: toRead(
         'pull',
         from.connection.reads,

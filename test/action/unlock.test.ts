@@ -54,7 +54,7 @@ test('lets the next apply take over from a cancelled job', async () => {
         expect(log).toMatch(/^confighub-sync unlock \(input `command`\)$/m);
         expect(log).toMatch(
           new RegExp(
-            `^Lock released\\. It was held by the apply that was begun .* ago.*, commit ${commit.slice(0, 10)}.*\\. The next apply takes over its work`,
+            `^Lock released\\. It was held by the apply of commit ${commit.slice(0, 10)}.*, started .* ago.*\\. The next apply takes over its work`,
             'm',
           ),
         );

@@ -63,7 +63,7 @@ describe.concurrent('in a workflow without .git', () => {
     await withShop(OFF, async ({ desk, server }) => {
       const { status, outputs, log } = await runStep(desk, { ...step, isWithoutGit: true });
       expect({ status, result: outputs.result }).toEqual({ status: 0, result });
-      expect(log.shown.join('\n')).toContain('`record: false`: applies are not recorded');
+      expect(log.shown.join('\n')).toContain('`record: false`: apply runs are not recorded');
       expect(log.shown.join('\n')).not.toContain('This branch sets');
       expect(server.history('acme', 'shop')).toHaveLength(result === 'applied' ? 1 : 0);
     });

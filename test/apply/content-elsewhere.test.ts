@@ -82,7 +82,7 @@ const KINDS: [what: string, kind: Kind][] = [
     'documents in a submodule',
     {
       code: 'submodule',
-      hint: /^Copy the files into this repository, or apply them from the submodule's own repository/,
+      hint: /^Copy the files into this Git repository, or apply them from the submodule's own/,
       message: `config/shared is a submodule: ${SUBMODULE}`,
       prepare: ({ dir }, { sandbox }) => {
         const shared = sandbox.init('shared');

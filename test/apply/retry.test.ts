@@ -30,7 +30,9 @@ describe.concurrent('a retry', () => {
             exitCode: 1,
             message: expect.stringContaining(reason),
           });
-          expect(tried.error?.message).toMatch(/ Tried 4 times, each time after a fresh read\.$/);
+          expect(tried.error?.message).toMatch(
+            / Tried 4 times, each time after reading the server again\.$/,
+          );
           expect(
             tried.steps.filter((step) => step.includes('attempt')).map((step) => step.slice(-14)),
           ).toEqual(['attempt 2 of 4', 'attempt 3 of 4', 'attempt 4 of 4']);

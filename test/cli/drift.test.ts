@@ -198,7 +198,7 @@ describe.concurrent('an item that others created and the files now declare', () 
         const refused = await desk.cli(['apply', '--on-drift', onDrift]);
         expect(refused.status).toBe(3);
         expect(refused.stdout).toContain(
-          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not declare it.\n  To keep the version of the server, run `confighub-sync import --only drift`.\n',
+          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not declare it.\n  To keep what the server has, run `confighub-sync import --only drift`.\n',
         );
         expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'theirs' });
         const [, approval = ''] = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];

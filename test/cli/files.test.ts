@@ -28,7 +28,7 @@ describe.concurrent('info', () => {
 acme/shop       Environment;Application     2       3  value types, security groups
 acme/warehouse  Site;Line;Role              0       0  value types, security groups
 
-Reads of acme/shop: info/all, info, export, pull, keyData.
+Ways to read acme/shop: info/all, info, export, pull, keyData.
 `,
           output: expect.any(String),
         });
@@ -50,7 +50,7 @@ Reads of acme/shop: info/all, info, export, pull, keyData.
   test('asks for the list alone if no repository is configured', async () => {
     await withShop({}, async ({ desk, requests }) => {
       const { stdout } = await desk.cli(['info'], { env: { CONFIGHUB_REPOSITORY: undefined } });
-      expect(stdout).not.toContain('Reads');
+      expect(stdout).not.toContain('Ways to read');
       expect(requests).toEqual(['GET /rest/info/all']);
     });
   });
@@ -83,7 +83,7 @@ describe.concurrent('init', () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['init']);
       expect(stdout).toMatch(
-        /1\. Set url and repository in confighub\.yaml\..*\n +confighub-sync serve --repository acme\/shop /,
+        /1\. Set url and repository in confighub\.yaml\..*: confighub-sync serve --repository acme\/shop /,
       );
       expect(stdout).toMatch(
         /export CONFIGHUB_TOKEN=.*\n.*git commit\n.*confighub-sync plan\n.*confighub-sync apply\n$/,

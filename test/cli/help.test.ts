@@ -1,5 +1,7 @@
 // Help, version, and errors for unknown commands and flags.
 import { describe, expect, test } from 'vitest';
+import { COMMAND_LIST } from '../../src/cli/command-list.ts';
+import { FORMER_NAMES } from '../../src/options.ts';
 import { VERSION } from '../../src/version.ts';
 import { withDesk } from '../helpers/process.ts';
 
@@ -94,6 +96,11 @@ describe.concurrent('help', () => {
   });
 });
 
+test('init says that --workflow writes two files', () => {
+  const said = COMMAND_LIST.init.options.find(({ flags }) => flags === '--workflow')?.description;
+  expect(said).toMatch(/^write two workflows, one that plans and one that applies/);
+});
+
 describe.concurrent('unknown commands and flags', () => {
   test.for([
     [
@@ -180,6 +187,24 @@ describe.concurrent('unknown commands and flags', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
     });
   });
+
+  test.each(Object.keys(COMMAND_LIST) as (keyof typeof COMMAND_LIST)[])(
+    '%s names the new flag of a former one only if it has that flag',
+    async (command) => {
+      const flags = COMMAND_LIST[command].options.map((option) => option.flags).join(' ');
+      await withDesk({}, async (desk) => {
+        for (const [former, name] of FORMER_NAMES) {
+          if (flags.includes(`--${former} `)) continue;
+          const { stderr } = await desk.cli([command, `--${former}`]);
+          const has = new RegExp(`--${name}\\b(?!-)`).test(flags);
+          const now = has ? `It is now \`--${name}\`. ` : '';
+          expect(stderr).toBe(
+            `error bad-option: Unknown option \`--${former}\`.\n  ${now}Run with --help for usage.\n`,
+          );
+        }
+      });
+    },
+  );
 
   test('there is no flag for the token, because command lines are public', async () => {
     await withDesk({}, async (desk) => {

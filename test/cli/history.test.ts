@@ -110,7 +110,7 @@ describe.concurrent('history', () => {
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
       expect(await ada.cli('history')).toMatchObject({
         status: 0,
-        stdout: 'No applies are recorded.\n',
+        stdout: 'No apply runs are recorded.\n',
       });
       await ada.apply();
       expect(JSON.parse((await ada.cli('history', '--json')).stdout).applies).toHaveLength(1);
@@ -158,7 +158,7 @@ describe.concurrent('history', () => {
       await ada.apply({}, async () => {
         expect(await ada.cli('history', '--forget')).toMatchObject({
           status: 1,
-          stderr: expect.stringContaining('An apply has begun and is not done.'),
+          stderr: expect.stringContaining('An apply has started and has not finished.'),
         });
       });
       expect(team.refStates()).toEqual(['done']);
@@ -186,7 +186,7 @@ describe.concurrent('unlock', () => {
         expect(status).toBe(0);
         expect(stdout).toMatch(
           new RegExp(
-            `^Lock released. It was held by the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://git`,
+            `^Lock released. It was held by the apply of commit ${commit.slice(0, 10)} by ada, started .* ago, https://git`,
           ),
         );
         expect(stdout).toContain(

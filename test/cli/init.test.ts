@@ -504,7 +504,7 @@ describe.concurrent('init --workflow', () => {
         expect(text).not.toContain('hunter2');
       }
       expect(stdout).toContain(
-        'add these secrets of the repository: CERTIFICATE, CONFIGHUB_TOKEN, CONFIGHUB_TOKEN_A, CONFIGHUB_TOKEN_B, GROUP, ONE, SHARED.',
+        'add these secrets to the repository: CERTIFICATE, CONFIGHUB_TOKEN, CONFIGHUB_TOKEN_A, CONFIGHUB_TOKEN_B, GROUP, ONE, SHARED.',
       );
     });
   });

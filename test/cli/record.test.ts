@@ -12,7 +12,7 @@ describe.concurrent('the record of an apply', () => {
       expect((await desk.cli(['apply'])).stdout).toContain(
         `Applied and verified: 3 created.\n${only}`,
       );
-      expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
+      expect((await desk.cli(['apply'])).stdout).not.toContain('recorded only here');
       desk.commit('Rename', {
         'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Good Shop'),
       });
@@ -94,7 +94,7 @@ describe.concurrent('`record: false`', () => {
       const applied = await desk.cli(['apply']);
       expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: '' });
       expect(applied.stdout).toContain(
-        '`record: false`: applies are not recorded, so nothing is pruned',
+        '`record: false`: apply runs are not recorded, so nothing is pruned',
       );
       const [key = ''] = Object.keys(SMALL).filter((path) => path.startsWith('config/'));
       desk.commit('Empty', { ...OFF, [key]: 'keys: {}\n' });

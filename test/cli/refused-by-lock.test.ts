@@ -21,7 +21,7 @@ test('as text', async () => {
     expect(output.match(/^ {2}\+ a /gm)).toHaveLength(1);
     const [, ...after] = stdout.split(/^.* to create.*$/m);
     expect(after.join('')).toMatch(
-      /^\n+refused apply-running: Another apply may still be running: begun .*\n {2}Wait for it to finish, .*\nThe apply was refused: nothing was sent\.\n$/,
+      /^\n+refused apply-running: Another apply may still be running: apply of commit .*\n {2}Wait for it to finish, .*\nThe apply was refused: nothing was sent\.\n$/,
     );
     const quiet = await bob.cli('apply', '--yes', '--quiet');
     expect(quiet.output).toMatch(

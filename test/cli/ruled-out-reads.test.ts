@@ -45,7 +45,7 @@ test('a setting that rules a read out is named, and how to change it', async () 
       ],
       [
         ['show', 'a', '--live', '--reads', 'documented'],
-        'Cannot read the rows of the server (',
+        'Cannot read what is on the server (',
         ALLOW,
       ],
     ]);

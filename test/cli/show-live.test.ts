@@ -91,13 +91,13 @@ describe.concurrent('from the server', () => {
       const args = ['show', 'db.host', '--live', '--reads', 'token'];
       const token = await desk.cli(args);
       expect(token.stderr).toBe(
-        'warning: The server was read by token: rows in contexts that the files do not name are not seen.\n',
+        'warning: The server was read by token: what is in contexts that the files do not name is missing here.\n',
       );
       expect(token.stdout).toContain('db.prod.internal');
       expect(token.stdout).not.toContain('theirs');
       const none = await desk.cli(args, { env: { CONFIGHUB_TOKEN: undefined } });
       expect(none).toMatchObject({ status: 1, stdout: '' });
-      expect(none.stderr).toMatch(/^error no-export: Cannot read the rows of the server \(/);
+      expect(none.stderr).toMatch(/^error no-export: Cannot read what is on the server \(/);
       const other = await desk.cli(['show', 'nobodys.*', '--live', '--reads', 'token']);
       expect(other.stderr).toMatch(
         /^error no-match: As far as it can be read by token, the server has no key or file that matches `nobodys\.\*`\.\n/,

@@ -73,7 +73,7 @@ describe.concurrent('from the files', () => {
 
   test('as JSON, with a version', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const affects = JSON.parse(
+      const shown = JSON.parse(
         (await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout,
       );
       const place = { file: 'config/shop.yaml', line: 6, column: 7 };
@@ -85,7 +85,7 @@ describe.concurrent('from the files', () => {
         place,
       };
       const file = { path: 'robots.txt', content: 'User-agent: *\n', context: '*;*' };
-      expect(affects).toEqual({
+      expect(shown).toEqual({
         version: 1,
         context: 'Production;Billing',
         from: 'files',
@@ -101,9 +101,9 @@ describe.concurrent('from the files', () => {
       ]);
       expect(keys[0]).toEqual({
         ...row,
-        affects: [{ elements: ['Production', 'Billing'], except: [] }],
+        applications: [{ elements: ['Production', 'Billing'], except: [] }],
       });
-      expect(keys[1].affects).toEqual([
+      expect(keys[1].applications).toEqual([
         { elements: ['Production', '*'], except: [['*', 'Billing']] },
       ]);
     });
@@ -173,7 +173,7 @@ describe.concurrent('errors', () => {
       const { status, stderr } = await desk.cli(['show', '--context', 'Prodction;Web']);
       expect(status).toBe(0);
       expect(stderr).toBe(
-        'warning: No value or file names `Prodction` (Environment). Did you mean `Production`?\n',
+        'warning: No value or file is for `Prodction` (Environment). Did you mean `Production`?\n',
       );
     });
   });

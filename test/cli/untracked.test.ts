@@ -57,7 +57,7 @@ describe.concurrent('a file that Git does not track', () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.git('init', '--quiet');
       expect((await desk.cli(['plan'])).stderr).toBe(
-        'warning: Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.\n',
+        'warning: Nothing is committed yet. Apply runs are recorded in Git: commit the files before you apply them.\n',
       );
       desk.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing yet');
       desk.write({

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { historyTable, infoText } from '../../src/render/tables.ts';
+import { unlockedText } from '../../src/render/text.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
 
 const GOLDEN = fileURLToPath(new URL('width/', import.meta.url));
 
@@ -139,5 +141,29 @@ test('info and history use the width of the terminal', async () => {
       expect(narrow.filter((line) => stringWidth(line) > 60)).toEqual([]);
       expect(await widest()).toBe(await widest({ columns: 120 }));
     }
+  });
+});
+
+test.for([60, 80, 200])('init, import and unlock fit a terminal of %i columns', async (columns) => {
+  await withShop({}, async ({ desk, server }) => {
+    const data = [{ key: 'db.password', values: [{ context: '*;*', value: 'x' }] }];
+    await push(server, { enableKeyCreation: true, data }, { token: 'default' });
+    const shown = async (...args: string[]) => {
+      const { stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
+      expect(stderr).toBe('');
+      return stdout;
+    };
+    const imported = await shown('import', '--dry-run');
+    const init = await shown('init', '--workflow', '--yes');
+    expect(init).toContain('\n  7. ');
+    const apply =
+      'apply of commit 0123456789 by ada, started 9 minutes ago, https://git.example.com/1';
+    const removed = { text: apply, pushSince: ENTRY.time };
+    const unlocked = unlockedText({ removed }, { color: false, proseWidth: columns });
+    const lines = `${imported}${init}${unlocked}`.split('\n');
+    // What is to be copied is never broken.
+    const isCommand = (line: string) => /^ +(?:git|export|confighub-sync) /.test(line);
+    expect(lines.filter((line) => stringWidth(line) > columns && !isCommand(line))).toEqual([]);
+    expect(init).toMatch(/ git add \.github\/workflows\/\S+\.yml \S+\.yml && git commit\n/);
   });
 });

@@ -68,7 +68,7 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
         });
         const { stderr, stdout } = await desk.cli(['plan'], { env });
         expect(stderr).toBe('');
-        expect(stdout).toContain('Based on the files alone; the repository was not read.');
+        expect(stdout).toContain('Based on the files alone; the server was not read.');
       });
     } finally {
       await server.close();

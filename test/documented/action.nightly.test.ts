@@ -28,7 +28,7 @@ describe.concurrent('the action', () => {
         });
         const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
         expect(comment()).toContain(
-          'Based on the record of the last apply; the repository was not read.',
+          'Based on the record of the last apply; the server was not read.',
         );
         expect(comment()).toContain('Not checked: changes made on the server since then');
         expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
@@ -106,14 +106,12 @@ describe.concurrent('the command line', () => {
         const names = Object.entries(reads).filter(([, one]) => one.offered);
         expect(names.map(([name]) => name)).toEqual(offered);
         const text = await desk.cli(['info'], { env });
-        expect(text.stdout).toContain(`Reads of acme/shop: ${offered.join(', ') || 'none'}.`);
+        expect(text.stdout).toContain(`Ways to read acme/shop: ${offered.join(', ') || 'none'}.`);
         expect((await server.stop('SIGTERM')).status).toBe(0);
       }
       const wrong = await desk.cli([...args, '--without', 'exports']);
       expect(wrong).toMatchObject({ status: 1 });
-      expect(wrong.output).toContain(
-        'Unknown read in --without: exports. Known reads: export, info,',
-      );
+      expect(wrong.output).toContain('Unknown name in --without: exports. Known: export, info,');
     });
   });
 });

@@ -48,7 +48,7 @@ describe.concurrent('the documented interface is enough', () => {
         const first = await shop.plan();
         expect(first.plan).toMatchObject({ live: 'none', drift: [], unmanaged: 0 });
         expect(first.plan.notes[0]).toMatch(
-          /^Based on the files alone; the repository was not read\. /,
+          /^Based on the files alone; the server was not read\. /,
         );
         // An empty repository can lose nothing; whether it is empty, only the list says.
         const codes = list ? [] : ['vdt-not-known', 'first-apply'];

@@ -118,7 +118,7 @@ describe.concurrent('a push whose answer is lost', () => {
         const { outcome, remarks } = await shop.apply();
         expect(outcome).toBe('unverified');
         expect(remarks.join('\n')).toMatch(
-          /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
+          /^The push changed nothing\. .* the server already has all of this, or part of the push is invalid/,
         );
         expect((await shop.plan()).plan.changes).toEqual([]);
       });
@@ -171,7 +171,7 @@ describe.concurrent('a 304 without a reason that is known', () => {
         code: 'push-rejected',
         exitCode: 1,
         message: expect.stringMatching(/changed nothing: The server gave no reason\.$/),
-        hint: expect.stringContaining('the repository already contains all of this'),
+        hint: expect.stringContaining('the server already has all of this'),
       });
     });
   });

@@ -32,7 +32,7 @@ describe('a context', () => {
     [
       'too few elements',
       '«context-depth»Production',
-      'Contexts are not padded. Did you mean `Production;*`?',
+      'Write one element for each level. Did you mean `Production;*`?',
     ],
     ['too many elements', '«context-depth»A;B;C', 'Use 2 elements, joined by `;`.'],
     ['an empty element', '«context-syntax»Production;', 'Use `*` for any element.'],

@@ -124,7 +124,7 @@ describe('what programs read differently', () => {
   it.each([
     ['DIR="C:\\a\\"', 'error', 'The backslash before the last quote is text for npm dotenv; '],
     ["A='b", 'error', 'This value begins with a quote that is not closed: '],
-    ['A="{"b": 1}"', 'error', 'There is text behind the closing quote, '],
+    ['A="{"b": 1}"', 'error', 'There is text after the closing quote, '],
     ['A=p4ss#w0rd', 'error', 'npm dotenv ends this value at the `#`, '],
     ['A=#fff', 'error', 'npm dotenv ends this value at the `#`, '],
     ['A=`b`', 'warning', 'Backticks are quotes for npm dotenv, '],
@@ -172,7 +172,7 @@ describe('what programs read differently', () => {
   });
 
   it('is an error for a program that takes a variable from elsewhere', () => {
-    const unknown = 'replaces a variable in this value by a text that is not known here.';
+    const unknown = 'replaces a variable in this value with a text that is not known here.';
     expect(findings('A=1\nB=${A}\nC=${D}\n', ', reader: python')).toEqual([
       `error 3: python-dotenv ${unknown}`,
     ]);

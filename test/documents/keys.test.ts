@@ -358,7 +358,7 @@ describe('`opp: delete`', () => {
     ]);
   });
 
-  it('for a whole key may stand twice, and beside deleted values of it', () => {
+  it('for a whole key may occur twice, and together with deleted values of it', () => {
     const { state, diagnostics } = load({
       'config/a.yaml': 'keys: { a: { opp: delete } }',
       'config/b.yaml': 'keys: { a: { opp: delete, values: { P;*: { opp: delete } } } }',

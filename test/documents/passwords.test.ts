@@ -57,7 +57,7 @@ describe('`passwords`', () => {
 
   it('says why passwords must not be stored in files', () => {
     const [diagnostic] = read('passwords: { Database: hunter2 }').diagnostics;
-    expect(diagnostic?.message).toMatch(/anyone who can read the repository/);
+    expect(diagnostic?.message).toMatch(/anyone who can read the Git repository/);
     expect(diagnostic?.hint).toMatch(/env: NAME_OF_A_VARIABLE/);
   });
 

@@ -114,7 +114,7 @@ describe('a native mapping or list', () => {
     ]);
   });
 
-  it('may stand straight behind the key where another document declares the type', () => {
+  it('may come right after the key where another document declares the type', () => {
     const { state, diagnostics } = load({
       'config/a.yaml': 'keys: { regions: [eu, us] }',
       'config/b.yaml': 'keys: { regions: { vdt: List } }',

@@ -34,7 +34,7 @@ describe('anchors, aliases and `<<`', () => {
     ]);
   });
 
-  it('merge so that what stands there wins over what is merged, and the first of a list over the second', () => {
+  it('merge so that what is written there wins over what is merged, and the first of a list over the second', () => {
     const document = [
       'keys:',
       '  a: &a { vdt: Integer, readme: of a, value: 1 }',
@@ -178,7 +178,7 @@ describe('invalid YAML', () => {
     ['a: "hunter2" «b', /follows the closing quote/, /`name: '"a" b'`/],
     ['a: {{ hunter2 }}«:{{ y }}', /follows a closing bracket/, /`name: "\{\{ a \}\}:\{\{ b \}\}"`/],
     ['a: [1] «hunter2', /follows a closing bracket/, /quote it/],
-    ['a: «} hunter2', /closes no bracket/, /quote it/],
+    ['a: «} hunter2', /closing bracket has no opening one/, /quote it/],
     ['a: «- hunter2', /list begins on the line of its name/, /`- item`/],
     ['a: «[hunter2, {', /`\[` is not closed/, /Add the closing `\]`/],
     ['a: "hunter2\\«d"', /backslash/, /single quotes/],

@@ -29,7 +29,7 @@ describe('secretForms', () => {
     }
   });
 
-  // The runner would split a text of several lines into all of them, blank and short ones too.
+  // The runner would split a text of several lines into all of them, empty and short ones too.
   test('are the lines of a text, and never two lines', () => {
     const forms = secretForms('line one\r\n\r\n  line two\n');
     expect(forms).toEqual(expect.arrayContaining(['line one', '  line two', 'line two']));

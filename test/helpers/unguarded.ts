@@ -30,13 +30,13 @@ export interface Unguarded {
   found: string[];
   /** Whether a push was refused. */
   isRefused: boolean;
-  /** Changes of the plan that are missing after it; 0 for a push written by hand. */
+  /** Changes of the plan that are missing after it; 0 for a push written manually. */
   missing: number;
   /** Texts of `shows.json` that are not there; absent without such a file. */
   unseen?: string[];
 }
 
-/** `fires/` says what is there, and what the plan is; `unguarded/push.json` is a push written by hand instead. */
+/** `fires/` says what is there, and what the plan is; `unguarded/push.json` is a push written manually instead. */
 export function runUnguarded(folder: string): Promise<Unguarded> {
   return withScenario({ folder: join(folder, 'fires') }, (scenario) => {
     const isManual = existsSync(join(folder, 'unguarded/push.json'));

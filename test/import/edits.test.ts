@@ -57,7 +57,7 @@ files: {}
 `;
 
 describe('an import keeps what people wrote', () => {
-  it('and changes values where they stand, in the quotes and form that they have', () => {
+  it('and changes values in place, in the quotes and form that they have', () => {
     const live = SHOP.replace('"Corner Shop"', '"Corner: Shop"')
       .replace('db.prod.internal', 'db2.prod.internal')
       .replace('value: 10', 'value: 20')
@@ -203,7 +203,7 @@ files:
     const { leftOut, text } = leftToDo(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
     expect(text).toBe(document.replace('b: 1', 'b: 3'));
     expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
-      'a [*;*] its file declares something that does not fit; change it manually',
+      'a [*;*] an edit of its file would declare something else; change it manually',
     ]);
   });
 
@@ -415,7 +415,7 @@ describe('contents beside the documents', () => {
 });
 
 describe('secrets', () => {
-  it('that stand in a document in the clear become variables when they change, and are never shown', () => {
+  it('that are in a document in clear text become variables when they change, and are never shown', () => {
     const document =
       'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
@@ -603,7 +603,7 @@ describe('what cannot be declared', () => {
       { item: 'n', reason: 'its type Integer: some of its values do not fit it' },
       {
         item: 'twice [*;*]',
-        reason: 'the server holds 2 active rows for it, but a document can declare only one',
+        reason: 'the server stores it 2 times, but a document can declare it only once',
       },
     ]);
     expect(folder.replan(live, 'managed').changes).toEqual([]);

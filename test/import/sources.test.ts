@@ -303,8 +303,8 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.env': 'A=1\nB=1\n' },
       { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
       [
-        'a.env:1 A [*;*]: its file declares something that does not fit; change it manually. On the server: `x`',
-        'a.env:1 A: its file declares something that does not fit; change it manually',
+        'a.env:1 A [*;*]: an edit of its file would declare something else; change it manually. On the server: `x`',
+        'a.env:1 A: an edit of its file would declare something else; change it manually',
       ],
     ],
   ];

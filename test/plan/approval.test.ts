@@ -103,7 +103,7 @@ describe('the digest of a text with a secret inside', () => {
     expect(plan('good', 'hunter3', { digestKey })).not.toBe(plan('good', 'hunter2', { digestKey }));
   });
 
-  it('covers only the name where the secret of another version stands outside of its member', () => {
+  it('covers only the name where the secret of another version is outside its member', () => {
     const lastApplied = stateOf('keys: { conf: "password=sesame" }');
     const other = (note: string) => {
       const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);

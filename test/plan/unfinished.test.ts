@@ -85,7 +85,7 @@ describe('begun', () => {
 });
 
 describe('items that are in sync since the last apply', () => {
-  it('are those of an unfinished apply where it begun them, and else changed on both sides', () => {
+  it('are those of an unfinished apply where it began them, and else changed on both sides', () => {
     const both = load('keys: { a: 2, b: 2, c: 2 }\n');
     const input = { desired: both, live: both, lastApplied: load('keys: { a: 1, b: 1, c: 2 }\n') };
     const begun = [load('keys: { a: 2, b: 3, c: 2 }\n')];

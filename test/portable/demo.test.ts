@@ -1,31 +1,29 @@
-// `npm start` shows plans and applies on a machine that has only Node.js, and leaves nothing behind.
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+// `npm start` shows a plan of each kind on a machine that has only Node.js and Git, and leaves nothing behind.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/demo.js', import.meta.url));
+/** Lines of a plan that a reader takes in at a glance. */
+const MAX_LINES = 12;
 
-test('shows a first apply and a change, without Git and without what the user has set', () => {
+/** Runs the demo of somebody whose own settings would lead it elsewhere; what it prints, and what it leaves behind. */
+function demo(path: string) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'demo-test-')));
   try {
-    const [bin, temporary] = [join(folder, 'bin'), join(folder, 'tmp')];
-    for (const made of [bin, temporary]) mkdirSync(made);
-    const link = process.platform === 'win32' ? copyFileSync : symlinkSync;
-    link(process.execPath, join(bin, basename(process.execPath)));
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary);
+    writeFileSync(
+      join(folder, '.gitconfig'),
+      '[commit]\n\tgpgsign = true\n[gpg]\n\tprogram = no\n',
+    );
     const env = {
       ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }),
-      PATH: bin,
+      PATH: path,
+      HOME: folder,
       ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
       CONFIGHUB_URL: 'http://127.0.0.1:9',
       CONFIGHUB_TOKEN: 'mine-not-yours-19',
@@ -34,23 +32,58 @@ test('shows a first apply and a change, without Git and without what the user ha
       CONFIGHUB_TIMEOUT: 'soon',
       GIT_DIR: join(folder, '.git'),
     };
-    const shown = execFileSync(process.execPath, [SCRIPT], { cwd: folder, env, encoding: 'utf8' });
-    const results = shown.match(/^(?:\$ confighub-sync \w+|Plan: .*|Applied.*|No changes\.)/gm);
-    expect(results).toEqual([
-      '$ confighub-sync serve',
-      '$ confighub-sync plan',
-      'Plan: 77 to create, 0 to update, 0 to delete.',
-      '$ confighub-sync apply',
-      'Applied and verified: 77 created.',
-      '$ confighub-sync plan',
-      'Plan: 0 to create, 1 to update, 0 to delete.',
-      '$ confighub-sync apply',
-      'Applied and verified: 1 updated.',
-      '$ confighub-sync plan',
-      'No changes.',
-    ]);
-    expect(readdirSync(temporary)).toEqual([]);
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], options);
+    return { status, stdout, stderr, left: readdirSync(temporary) };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+test('shows a change, a deletion, drift and a refusal, each explained and short', () => {
+  const { status, stdout, stderr, left } = demo(
+    [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':'),
+  );
+  expect({ status, stderr, left }).toEqual({ status: 0, stderr: '', left: [] });
+  const told = stdout.match(
+    /^(?:# [^:\n]+|\$ confighub-sync \w+|Plan: .*|Applied.*|No changes\.)/gm,
+  );
+  expect(told).toEqual([
+    '# The built-in server starts with an empty repository. At the end, it stops.',
+    '$ confighub-sync serve',
+    '# The first apply creates everything that a copy of examples/shop declares.',
+    '$ confighub-sync apply',
+    'Applied and verified: 77 created.',
+    '# A change',
+    '$ confighub-sync plan',
+    'Plan: 0 to create, 1 to update, 0 to delete.',
+    '$ confighub-sync apply',
+    'Applied and verified: 1 updated.',
+    '# A deletion',
+    '$ confighub-sync plan',
+    'Plan: 0 to create, 0 to update, 1 to delete.',
+    '$ confighub-sync apply',
+    'Applied and verified: 1 deleted.',
+    '# Drift',
+    '$ confighub-sync plan',
+    'Plan: 0 to create, 1 to update, 0 to delete.',
+    '$ confighub-sync apply',
+    'Applied and verified: 1 updated.',
+    '# A refusal',
+    '$ confighub-sync plan',
+    'Plan: 1 to create, 0 to update, 0 to delete.',
+    '# Without that line, the files and the server are the same.',
+    '$ confighub-sync plan',
+    'No changes.',
+  ]);
+  expect(stdout).toContain('An apply overwrites that change with your files:');
+  expect(stdout).toContain('This plan is refused: an apply would send nothing.');
+  for (const shown of stdout.split(/^[#$] /m))
+    expect(shown.trim().split('\n').length).toBeLessThan(MAX_LINES);
 }, 60_000);
+
+test('says that Git is missing', () => {
+  const { status, stdout, stderr, left } = demo('');
+  expect({ status, stdout, left }).toEqual({ status: 1, stdout: '', left: [] });
+  expect(stderr).toBe('The demo commits its files. Install Git, then run `npm start` again.\n');
+});

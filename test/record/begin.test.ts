@@ -95,7 +95,7 @@ describe.concurrent('while an apply runs', () => {
         expect(codes(refused)).toEqual(['refusal apply-running']);
         const [finding] = refused.plan.findings;
         expect(finding?.message).toMatch(
-          /begun 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/git.example.com\/runs\/ada\.$/,
+          /apply of commit [0-9a-f]{10} by ada, started 3 minutes ago, https:\/\/git.example.com\/runs\/ada\.$/,
         );
         expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
         expect(finding?.hint).toContain('`confighub-sync unlock`');

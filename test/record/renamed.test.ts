@@ -338,7 +338,7 @@ describe.concurrent('of several project files', () => {
           {
             severity: 'refusal',
             code: 'record-orphaned',
-            message: `It cannot be known whether ${config} continues confighub.yaml, which no longer exists and has an apply record: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
+            message: `It is not clear whether ${config} continues confighub.yaml, which no longer exists and has an apply record: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
             hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
           },
         ]);
@@ -421,7 +421,7 @@ describe.concurrent('of several project files', () => {
     });
   });
 
-  test('one that stood beside another, and has nothing of it, is not asked about it once that is gone', async () => {
+  test('one that existed together with another, and has nothing of it, is not asked about it once that is gone', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({
@@ -543,7 +543,7 @@ describe.concurrent('the record of a renamed project', () => {
       expect(isHeld).toEqual([['begun', 'done']]);
       expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
       expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
-      // Whoever goes back to the former name gets it back.
+      // Whoever returns to the former name gets it back.
       const old = team.member('old');
       team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
       expect(changed(await old.plan())).toEqual([]);

@@ -107,7 +107,7 @@ test('an apply with nothing to send says until when another one may be running, 
       const { outcome, recorded, remarks } = await ada.apply({ allowOlder: true });
       expect({ outcome, recorded }).toEqual({ outcome: 'nothing', recorded: undefined });
       expect(remarks.join()).toMatch(
-        /^Nothing was recorded. Another apply may still be running: begun .* at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/,
+        /^Nothing was recorded. Another apply may still be running: apply of commit .* at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unlock`/,
       );
       expect(team.refStates()).toEqual(['begun', 'done']);
     },

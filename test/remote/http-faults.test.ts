@@ -306,18 +306,18 @@ describe.concurrent('a push that the server rejects', () => {
       'without a reason: the two causes that the interface leaves',
       answer(304),
       /changed nothing: The server gave no reason\.$/m,
-      /Likely causes: the repository already contains all of this, or part of the push is invalid/,
+      /Likely causes: the server already has all of this, or part of the push is invalid/,
     ],
     [
       'with a status that says that it did not arrive',
       answer(413),
-      /status 413\. A read after it shows that the push changed nothing\.\n/,
+      /status 413\. Reading the server again showed that the push changed nothing\.\n/,
       /set `batch: 100`/,
     ],
     [
       'with a status of a firewall',
       answer(403),
-      /^error http-status: .* status 403\. A read after it shows that the push changed nothing\.\n/m,
+      /^error http-status: .* status 403\. Reading the server again showed that the push changed nothing\.\n/m,
       /ask its administrator/,
     ],
   ];

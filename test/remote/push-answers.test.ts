@@ -149,13 +149,13 @@ function expected({ kind, effect }: (typeof CASES)[number], isRead: boolean) {
   if (isRead && kind === 'gateway')
     return {
       exitCode: 1,
-      says: /A read after it shows that the push changed nothing\.$/,
+      says: /Reading the server again showed that the push changed nothing\.$/,
       record: 'done',
       pauses: false,
     };
   const says =
     kind === 'gateway'
-      ? /^The push probably did not reach the server, but no read can confirm that: /
+      ? /^The push probably did not reach the server, but nothing can be read to confirm that: /
       : /^The outcome of the push is unknown: /;
   return { exitCode: 4, code: 'push-unknown', says, record: 'begun', pauses: isRead };
 }

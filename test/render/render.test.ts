@@ -170,7 +170,7 @@ describe('a file', () => {
 });
 
 describe('the same hint for the same code', () => {
-  it('stands below the first error only', () => {
+  it('comes below the first error only', () => {
     const { diagnostics } = loadDocument(
       'keys: { a: { vdt: Intger }, b: { vdt: Integr }, c: { vdt: Txt }, d: { vdt: Intege } }',
     );

@@ -208,7 +208,7 @@ describe('the lines of two versions', () => {
     return [hidden(before, [...secrets.before]), hidden(after, [...secrets.after])];
   }
 
-  test('are hidden where a secret of the other version stands, or one of another version', () => {
+  test('are hidden where a secret of the other version is, or one of another version', () => {
     expect(hiddenIn('password: hunter2\n', 'a: 1\nnote: hunter2\n')).toEqual([
       ['password: hunter2'],
       ['note: hunter2'],

@@ -281,7 +281,7 @@ async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitCode>
   if (flags.json) {
     const details = removed && { ...removed, text: undefined };
     terminal.out(versioned({ unlocked: removed !== undefined, removed: details }));
-  } else terminal.out(unlockedText(result));
+  } else terminal.out(unlockedText(result, terminal));
   return EXIT.done;
 }
 

@@ -148,7 +148,7 @@ function searchedFrom(folder: string): string[] {
   return folders;
 }
 
-/** For Git, Node.js and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
+/** For Git, Node.js and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may be set there. */
 const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];
 const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 
@@ -187,8 +187,8 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
 function ignoredText(file: string, names: readonly string[]): string {
   const shown = someOf(names, { most: 10, noun: 'variable' });
   return names.length === 1
-    ? `${shown} is set in the environment, and ${file} has another value. That of the environment is used. To use ${file}, unset it.`
-    : `${shown} are set in the environment, and ${file} has other values. Those of the environment are used. To use ${file}, unset them.`;
+    ? `${shown} is set in the environment, and ${file} has another value. The one in the environment is used. To use ${file}, unset it.`
+    : `${shown} are set in the environment, and ${file} has other values. The ones in the environment are used. To use ${file}, unset them.`;
 }
 
 /** Read as npm dotenv does. What others read differently is a warning, or an error where text would be lost. */

@@ -212,7 +212,7 @@ export interface CommonFlags {
 
 /** Flags as commander parses them. */
 export interface Flags extends Given, CommonFlags {
-  /** The words behind the name of the command. */
+  /** The words after the name of the command. */
   args?: readonly string[];
   /** The flags given that an approval repeats, as a shell reads them. */
   repeated?: string;

@@ -106,7 +106,7 @@ function expectedAt(before: readonly string[], typed: string): Expected {
   return row === undefined ? [] : inCommand(row, before.slice(at + 1), typed);
 }
 
-/** @param before the words behind the name of the command, without the one that is typed */
+/** @param before the words after the name of the command, without the one that is typed */
 function inCommand(row: CommandRow, before: readonly string[], typed: string): Expected {
   // By long flag; empty for a flag without a value.
   const given = new Map<string, string>();
@@ -139,7 +139,7 @@ function longOf({ flags }: OptionRow): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? '';
 }
 
-/** @param next the word behind the flag; a value in brackets may be left out */
+/** @param next the word after the flag; a value in brackets may be left out */
 function takesValue({ flags }: OptionRow, next: string): boolean {
   return flags.includes('<') || (flags.includes('[') && !next.startsWith('-'));
 }

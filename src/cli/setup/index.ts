@@ -44,14 +44,17 @@ async function importRepository(
   };
   const { import: result, project, root } = await planningImport(options, terminal.runtime);
   const { writes } = result;
-  const show = { display: project.display, color: terminal.color };
-  if (!flags.json) terminal.out(textImport(result, show));
+  const { display } = project;
+  if (!flags.json)
+    terminal.out(
+      textImport(result, { display, color: terminal.color, proseWidth: terminal.proseWidth }),
+    );
   if (!flags.dryRun) await refuseUncommitted(project, writes);
   const isWritten =
     writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(root, writes);
-  if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
+  if (flags.json) terminal.out(jsonImport(result, { display, isWritten }));
   else if (isWritten) {
     terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
     terminal.advise('Next: confighub-sync plan.\n');
@@ -122,7 +125,7 @@ async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promis
   if (shell === undefined)
     throw new CommandError({
       code: 'bad-option',
-      message: 'There is no completion for this shell.',
+      message: 'This shell is not supported.',
       hint: `Pass one of ${SHELLS.join(', ')}.`,
     });
   terminal.out(SCRIPTS[shell]);

@@ -14,6 +14,7 @@ import { ENV_FILE, parseRepository, parseUrl } from '../../model/project.ts';
 import type { FileWrite } from '../../model/import-plan.ts';
 import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
+import { type ProseOptions, proseLines } from '../../render/columns.ts';
 import { printable } from '../../render/printable.ts';
 import { proposalText, sourceTable } from '../../render/tables.ts';
 import type { Flags, Terminal } from '../commands/terminal.ts';
@@ -38,7 +39,7 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
     : [];
   if (flags.workflow && isThere) {
     write(terminal, workflows);
-    terminal.advise(`Next:\n${numbered(workflowSteps(workflows))}`);
+    terminal.advise(nextText(workflowSteps(workflows), terminal));
     return EXIT.done;
   }
   const given = isAsking
@@ -50,17 +51,19 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   write(terminal, [...files, ...workflows]);
   if (preview !== undefined) refuseOpen(terminal, options, preview);
   const steps = [...nextSteps(options, given, files), ...workflowSteps(workflows)];
-  terminal.advise(`Next:\n${numbered(steps)}`);
+  terminal.advise(nextText(steps, terminal));
   return EXIT.done;
 }
 
 function write(terminal: Terminal, files: readonly FileWrite[]): void {
   writeNewFiles(terminal.host.cwd(), files);
   const paths = files.map(({ path }) => path).filter((path) => path !== GIT_IGNORE);
-  terminal.out(`Wrote ${paths.join(' and ')}.\n`);
+  terminal.out(terminal.prose(`Wrote ${paths.join(' and ')}.`));
   if (paths.length < files.length)
     terminal.out(
-      `Added /${ENV_FILE} to ${GIT_IGNORE}, so that the secrets in it stay out of Git.\n`,
+      terminal.prose(
+        `Added /${ENV_FILE} to ${GIT_IGNORE}, so that the secrets in it stay out of Git.`,
+      ),
     );
 }
 
@@ -82,13 +85,16 @@ async function askedFor(
     }));
   const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const isComplete = given !== undefined && options.repository !== undefined;
-  const warn = (message: string) => ask && terminal.error(`warning: ${printable(message)}\n`);
+  const warn = (message: string) =>
+    ask && terminal.error(terminal.prose(`warning: ${printable(message)}`));
   const at = url === undefined || isComplete ? undefined : { ...options, url };
   const listed = (at && (await ifAnswered(listedRepositories, at, terminal, warn))) ?? [];
   const [only, second] = listed.map(repositoryText);
   if (options.repository === undefined && ask !== undefined && second !== undefined)
     terminal.out(
-      `Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`,
+      terminal.prose(
+        `Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}`,
+      ),
     );
   const repository =
     options.repository ??
@@ -221,30 +227,42 @@ function refuseOpen(
   });
 }
 
+/** A sentence, and the command that does it. */
+type Step = readonly [sentence: string, command?: string];
+
 function nextSteps(
   { config, token }: Options,
   { url, repository, sources }: NewProject,
   files: readonly FileWrite[],
-): string[] {
+): Step[] {
   const missing = [
     ...(url === undefined ? ['url'] : []),
     ...(repository === undefined ? ['repository'] : []),
   ];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
-  const setting = `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`;
+  const setting: Step = [
+    `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:`,
+    `confighub-sync serve --repository ${target} --levels Environment,Application`,
+  ];
+  const added = sources === undefined ? files.map(({ path }) => path).join(' ') : '.';
   return [
     ...(missing.length === 0 ? [] : [setting]),
-    'Check the files: confighub-sync validate',
+    ['Check the files:', 'confighub-sync validate'],
     ...(token === undefined
-      ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>']
+      ? [
+          [
+            'Set the token of the configuration repository:',
+            'export CONFIGHUB_TOKEN=<token>',
+          ] as const,
+        ]
       : []),
-    `Commit the files, because applies are recorded in Git: git add ${sources === undefined ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
-    'See what an apply would change: confighub-sync plan',
-    'Apply it: confighub-sync apply',
+    ['Commit the files, because apply runs are recorded in Git:', `git add ${added} && git commit`],
+    ['See what an apply would change:', 'confighub-sync plan'],
+    ['Apply it:', 'confighub-sync apply'],
   ];
 }
 
-function workflowSteps(files: readonly FileWrite[]): string[] {
+function workflowSteps(files: readonly FileWrite[]): Step[] {
   if (files.length === 0) return [];
   const paths = files.map(({ path }) => path);
   const texts = files.map(({ after = '' }) => after).join('');
@@ -252,15 +270,26 @@ function workflowSteps(files: readonly FileWrite[]): string[] {
   return [
     ...(texts.includes(ACTION)
       ? [
-          `Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit SHA.`,
+          [
+            `Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit SHA.`,
+          ] as const,
         ]
       : []),
-    'If you apply another branch than main, change it in configuration-apply.yml.',
-    `On the Git host, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
-    `Commit the workflows: git add ${paths.join(' ')} && git commit`,
+    ['If you apply a branch other than main, change it in configuration-apply.yml.'],
+    [
+      `On the Git host, add these secrets to the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
+    ],
+    ['Commit the workflows:', `git add ${paths.join(' ')} && git commit`],
   ];
 }
 
-function numbered(steps: readonly string[]): string {
-  return steps.map((step, i) => `  ${i + 1}. ${step}\n`).join('');
+/** What to do next; a command that does not fit after its sentence has a line of its own, so that it can be copied. */
+function nextText(steps: readonly Step[], options: ProseOptions): string {
+  const { proseWidth = Number.POSITIVE_INFINITY } = options;
+  const texts = steps.map(([sentence, command = ''], i) => {
+    const said = proseLines(sentence, options, { indent: '     ' }).join('\n').slice(5);
+    const fits = said.length + command.length + 6 <= proseWidth;
+    return `  ${i + 1}. ${`${said}${fits ? ' ' : '\n     '}${command}`.trimEnd()}\n`;
+  });
+  return `Next:\n${texts.join('')}`;
 }

@@ -63,7 +63,8 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-no-value',
     severity: 'warning',
-    advice: 'Where a value is missing, the server renders an error message.',
+    advice:
+      'Declare a value for each of them: where it is missing, the server renders an error message.',
     check: fileNoValue,
   },
   {
@@ -75,7 +76,7 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-referenced',
     severity: 'warning',
-    advice: 'The server accepts this, but reading the key finds no file.',
+    advice: 'The server accepts this, but the key then refers to nothing. Change the key, too.',
     check: fileReferenced,
   },
 ];
@@ -175,7 +176,7 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
   if (liveSource !== 'export') return [];
   return findingsAt(writtenFiles(changes), (change) => {
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, name, change));
-    const message = `The file ${change.name} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
+    const message = `The file ${change.name} in \`${change.context}\` has placeholders for keys that have no value in some of its contexts: ${empty.join(', ')}.`;
     return ofPlaceholders(empty, change, message);
   });
 }

@@ -39,7 +39,8 @@ export const KEY_RULES: readonly Rule[] = [
   {
     code: 'inactive-row',
     severity: 'warning',
-    advice: 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.',
+    advice:
+      'Inactive values keep the key alive. Only deleting the whole key (`opp: delete`) removes them.',
     check: inactiveRow,
   },
 ];

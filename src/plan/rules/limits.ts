@@ -1,6 +1,6 @@
 // Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
 import { grouped } from '../../lib/collections.ts';
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, listed, withCommas } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
@@ -147,11 +147,11 @@ function firstApply(input: GuardInput): RuleFinding[] {
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `This is the first apply of this project, and the repository is not empty: it has ${parts.join(', ')}.`;
+  const message = `This is the first apply of this project, and the configuration repository is not empty: it has ${listed(parts)}.`;
   return [
     {
       message,
-      hint: 'Check that it is the right repository; `import` writes its content to files.',
+      hint: 'Check that it is the right one. To keep its content, import it first: `confighub-sync import`.',
     },
   ];
 }
@@ -160,8 +160,8 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
   if (keys === 0) return [];
   const holds =
     keys === 'unknown'
-      ? 'the server does not report what the repository contains'
-      : `the repository has ${counted(keys, 'key')} that cannot be read`;
+      ? 'the server does not report what it contains'
+      : `the configuration repository has ${counted(keys, 'key')} that cannot be read`;
   const message = `No earlier apply of this project is known, and ${holds}: this plan may overwrite the work of others.`;
   return [{ message, hint: 'Check that it is the right repository.' }];
 }
@@ -199,7 +199,7 @@ function itemsVanished({
   const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
   if (!isEmpty && !isMost) return [];
   const message = isEmpty
-    ? `The repository is empty, but this project applied ${counted(items, 'item')} to it. This may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    ? `The configuration repository is empty, but this project applied ${counted(items, 'item')} to it. This may be another server, or one that lost its data (\`serve\` without \`--data\`).`
     : `${withCommas(gone)} of the ${counted(items, 'item')} that this project last applied are missing on the server. This may be another server, or a restored backup.`;
   return [{ message, hint: 'Check that it is the right server, with its data.' }];
 }

@@ -25,7 +25,7 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
   {
     code: 'unmanaged',
     ...APPROVABLE,
-    advice: 'To keep the version of the server, run `confighub-sync import --only drift`.',
+    advice: 'To keep what the server has, run `confighub-sync import --only drift`.',
     check: takenOver,
   },
   {

@@ -23,7 +23,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'live-incomplete',
     severity: 'warning',
-    advice: 'The repository may have changed while it was read. Plan again.',
+    advice: 'The server may have changed while it was read. Plan again.',
     check: liveIncomplete,
   },
   {
@@ -65,7 +65,7 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
       : ` The ${counted(again, 'item')} applied there ${again === 1 ? 'is' : 'are'} written again.`;
   const message = `The server cannot show ${someOf(unread, { most: 5, noun: 'context' })} (GET /rest/pull: status 500): a Map or List value may not fit its type.${written}`;
   if (onDrift === 'overwrite' || there.length === 0) return [{ message }];
-  const hint = `With \`onDrift: ${onDrift}\`, changes made there on the server cannot be told from what was applied. To overwrite them, apply once with \`--on-drift overwrite\` (input \`on-drift: overwrite\`).`;
+  const hint = `With \`onDrift: ${onDrift}\`, changes made there on the server cannot be told apart from what was applied. To overwrite them, apply once with \`--on-drift overwrite\` (input \`on-drift: overwrite\`).`;
   return [{ severity: 'refusal', message, hint }];
 }
 

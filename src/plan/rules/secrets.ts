@@ -40,7 +40,7 @@ export const SECRET_RULES: readonly Rule[] = [
   {
     code: 'security-off',
     severity: 'warning',
-    advice: 'Enable security in the repository settings first.',
+    advice: 'Enable security in the repository settings on the server first.',
     check: securityOff,
   },
   {
@@ -160,7 +160,7 @@ function secretMap(input: GuardInput): RuleFinding[] {
 function securityOff(input: GuardInput): RuleFinding[] {
   const [first] = input.server.settings.securityEnabled === false ? written(input) : [];
   if (first === undefined) return [];
-  const message = `Security is disabled in this repository: items of the security group ${first.group} are stored unencrypted.`;
+  const message = `Security is disabled in this configuration repository: items of the security group ${first.group} are stored unencrypted.`;
   return [{ ...at(first.change), message }];
 }
 

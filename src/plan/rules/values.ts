@@ -34,7 +34,7 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'vdt-off',
     severity: 'warning',
-    advice: 'Enable value types in the repository settings, or do not declare `vdt`.',
+    advice: 'Enable value types in the repository settings on the server, or do not declare `vdt`.',
     check: vdtOff,
   },
   {
@@ -159,7 +159,7 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
   });
   const stays =
     kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
-  const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
+  const message = `Value types are disabled in this configuration repository: values are not checked, and the type of an existing key never changes${stays}.`;
   return [{ ...at(typed), message }];
 }
 

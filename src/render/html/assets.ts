@@ -208,7 +208,7 @@ function start(plan, form) {
     event.preventDefault();
     text?.focus();
   });
-  // A browser that goes back fills the form again.
+  // A browser that returns to the page fills the form again.
   if ([text, action, context, element].some((field) => field?.value)) filter();
 }
 

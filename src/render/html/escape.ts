@@ -17,7 +17,7 @@ export class Html {
 
 const MADE_HERE = Symbol('made here');
 
-/** `undefined` is nothing; a list is its parts, one behind the other. */
+/** `undefined` is nothing; a list is its parts, one after the other. */
 type Part = Html | string | number | undefined | readonly Part[];
 
 /** Markup with texts in it: every string is escaped, with its invisible characters written as `\u{…}`. */
@@ -42,7 +42,7 @@ export function line(text: string): Html {
 
 /** A text of several lines: line breaks and tabs stay. */
 export function block(text: string): Html {
-  // A parser drops a line break that stands first in a `pre`.
+  // A parser drops a line break that comes first in a `pre`.
   return new Html(`\n${escaped(text.split('\n').map(printableLine).join('\n'))}`, MADE_HERE);
 }
 
@@ -59,7 +59,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Every text on a page goes through here, in attributes as well: these always stand in double quotes. */
+/** Every text on a page goes through here, in attributes as well: these are always in double quotes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -71,7 +71,7 @@ export function link(text: Html, url: string | undefined): Html {
     : text;
 }
 
-/** A sentence of ours; what stands between backticks is code. */
+/** A sentence of ours; what is between backticks is code. */
 export function prose(sentence: string): Html {
   const parts = sentence.split(/`([^`]+)`/);
   return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;

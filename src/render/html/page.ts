@@ -1,4 +1,4 @@
-// A plan, or the drift of a repository, as one HTML page that stands alone: no network requests, and readable without JavaScript.
+// A plan, or the drift of a repository, as one self-contained HTML page: no network requests, and readable without JavaScript.
 import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
@@ -103,7 +103,7 @@ function factList(url: string, { commit, run }: RunFacts): Html {
   return html`<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
 }
 
-/** The reasons stand directly below the title. What a person has to copy is shown as code. */
+/** The reasons come directly below the title. What a person has to copy is shown as code. */
 function refusalBox(
   { refusals, approval }: PlanView,
   frame: Frame,

@@ -99,7 +99,7 @@ function restOf(context: string): string | undefined {
   return context.split(';').slice(1).join(';') || undefined;
 }
 
-/** A long context breaks behind its elements. */
+/** A long context breaks after its elements. */
 function broken(context: string): Html {
   return html`${context.split(';').map((one, i) => (i === 0 ? html`${one}` : html`;<wbr>${one}`))}`;
 }

@@ -1,4 +1,4 @@
-// What a drift issue says besides its list: how to keep it quiet, and why it was closed.
+// What a drift issue says in addition to its list: how to keep it quiet, and why it was closed.
 import { shortCommit } from '../../model/apply-entry.ts';
 import { type ProseOptions, prose } from './escape.ts';
 

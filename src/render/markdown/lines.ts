@@ -39,7 +39,7 @@ export interface Frame extends Links {
   pointer: string;
 }
 
-/** Several lines of one key or file stand below its name. */
+/** Several lines of one key or file come below its name. */
 export function itemLines(lines: readonly Line[], frame: Frame): string {
   return itemsOf(lines)
     .map((item) => {
@@ -67,7 +67,7 @@ function nameCode(name: string, { level }: Frame): string {
   return code(name, Math.min(MAX_NAME, level.words));
 }
 
-/** Everything behind the name. */
+/** Everything after the name. */
 function restOf(line: Line, frame: Frame): string {
   const { kind, context, remark = '', affected } = line;
   const who = affected.map(({ text, isLoss }) =>

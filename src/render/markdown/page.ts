@@ -212,7 +212,7 @@ function lostText(targets: readonly TargetPage[], { isApply }: RunFacts): string
     : '';
 }
 
-/** The reasons stand before what to do about them. */
+/** The reasons come before what to do about them. */
 function whyText(targets: readonly TargetPage[], approval: string): string {
   if (!targets.some(({ kind }) => kind === 'refused')) return '';
   return `Each refused target below says why.${approval === '' ? '' : ' How to approve is at the end.'}\n\n`;

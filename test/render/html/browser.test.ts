@@ -122,8 +122,8 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.locator('script').count()).toBe(1);
     expect(
-      await page.locator('#plan .lines:nth-of-type(2) tbody th > code').first().textContent(),
-    ).toBe(ATTACK);
+      await page.locator('#plan .lines:nth-of-type(2) tbody th > code').allTextContents(),
+    ).toContain(ATTACK);
     expect({ requests, problems }).toEqual({ requests: [], problems: [] });
     await end();
   });

@@ -117,7 +117,7 @@ describe('a template', () => {
     expect(String(block('a\n\tb\u202e<'))).toBe('\na\n\tb\\u{202e}&lt;');
   });
 
-  test('links only to the web, and makes code of what stands between backticks', () => {
+  test('links only to the web, and makes code of what is between backticks', () => {
     expect(String(link(html`x`, 'javascript:alert(1)'))).toBe('x');
     expect(String(link(html`x`, 'https://x.example/?a="b"&c'))).toBe(
       '<a href="https://x.example/?a=&quot;b&quot;&amp;c" rel="noreferrer">x</a>',

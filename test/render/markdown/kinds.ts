@@ -211,7 +211,7 @@ export const KINDS: Record<string, Kind> = {
         }),
         warning({
           code: 'apply-running',
-          message: `Another apply may still be running: begun by ada, commit 0123456789, ${HUB}/actions/runs/41.`,
+          message: `Another apply may still be running: apply of commit 0123456789 by ada, ${HUB}/actions/runs/41.`,
           hint: 'Its address is not https://evil.example/acme/shop-config/actions/runs/41.',
         }),
         warning({
