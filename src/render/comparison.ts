@@ -71,25 +71,35 @@ function sorted(differences: readonly Difference[]): Difference[] {
   );
 }
 
-/** `2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
+/** `In the files, 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
 function headOf({ contexts, compared, differences, tooMany }: Comparison): string {
-  const named = (isFile: boolean) => {
-    const ofKind = differences.filter(({ kind }) => (kind === 'file') === isFile);
-    return new Set(ofKind.map(({ name }) => name)).size;
-  };
+  const named = (which: (one: Difference) => boolean) =>
+    new Set(differences.filter(which).map(({ kind, name }) => `${kind} ${name}`)).size;
   const { keys, files } = compared;
+  const isFile = ({ kind }: Difference) => kind === 'file';
+  const known = (one: Difference) => !one.isUnknown;
   const counts = [
-    ...(keys > 0 ? [`${named(false)} of ${counted(keys, 'key')}`] : []),
-    ...(files > 0 ? [`${named(true)} of ${counted(files, 'file')}`] : []),
+    ...(keys > 0
+      ? [`${named((one) => known(one) && !isFile(one))} of ${counted(keys, 'key')}`]
+      : []),
+    ...(files > 0
+      ? [`${named((one) => known(one) && isFile(one))} of ${counted(files, 'file')}`]
+      : []),
   ];
-  const skipped =
-    tooMany.length === 0
-      ? ''
-      : ` Not compared, because too many contexts have values: ${tooMany.join(', ')}.`;
+  const unknown = named((one) => one.isUnknown);
+  const notCompared = [
+    ...(unknown > 0
+      ? [`${counted(unknown, 'secret')} ${unknown === 1 ? 'is' : 'are'} not compared`]
+      : []),
+    ...(tooMany.length > 0
+      ? [`too many contexts have values of ${tooMany.join(', ')} to compare them`]
+      : []),
+  ];
   const both = contexts.join(' and ');
-  return differences.length === 0
-    ? `Nothing differs between ${both} in the files.${skipped}`
-    : `${counts.join(' and ')} differ between ${both} in the files:${skipped}`;
+  if (differences.length === 0 && tooMany.length === 0)
+    return `In the files, nothing differs between ${both}.`;
+  const end = differences.length === 0 ? '.' : ':';
+  return `In the files, ${[`${counts.join(' and ')} differ between ${both}`, ...notCompared].join(', and ')}${end}`;
 }
 
 function titleOf({ name, vdt, isUnknown }: Difference): string {
@@ -122,10 +132,12 @@ function valueCell({ kind, rows }: Difference, side: 0 | 1): Cell {
 }
 
 /** The lines of a file that differ, from the first context to the second. */
-function contentDiff({ kind, rows: [one, other] }: Difference, colors: Colors): string[] {
+function contentDiff({ kind, contexts, rows: [one, other] }: Difference, colors: Colors): string[] {
   if (kind !== 'file' || one?.text == null || other?.text == null) return [];
   if (one.text === other.text) return [];
-  return textDiff(diffLines(one.text, other.text), colors);
+  const lines = diffLines(one.text, other.text);
+  const [first, second] = contexts.map(patternText);
+  return textDiff(lines && [`--- ${first}`, `+++ ${second}`, ...lines], colors);
 }
 
 export function jsonComparison({ contexts, compared, differences, tooMany }: Comparison): string {
