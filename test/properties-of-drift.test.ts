@@ -92,7 +92,7 @@ const PROPERTIES: Record<string, (applied: Applied) => void> = {
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
-  'what it takes over is on the server, and the last apply did not declare it': ({
+  'what it takes over is on the server, and the last apply did not include it': ({
     plan,
     before,
     lastApplied,

@@ -194,7 +194,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
   if (depth === undefined || depth.levels === server.length) return;
   throw new CommandError({
     code: 'context-depth',
-    message: `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`,
+    message: `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the server has ${server.length} levels.`,
     hint: `${repository} has the context levels ${server.join(';')}. Write one element per level.`,
   });
 }

@@ -320,7 +320,9 @@ function pruneNotes(input: PlanInput, live: Live, lastApplied: LastApplied): str
   if (prune === 'managed' && lastAppliedState(lastApplied) === undefined) {
     // Of what was not read, nobody knows.
     const hasOthers = live.source !== 'export' || unmanagedItems(input).length > 0;
-    return hasOthers ? [`Nothing is pruned: ${lastApplied.reason}.`] : [];
+    return hasOthers
+      ? [`What the files no longer declare stays on the server: ${lastApplied.reason}.`]
+      : [];
   }
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];

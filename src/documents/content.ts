@@ -146,7 +146,7 @@ function scalarText(fields: Fields, node: Node): Content | undefined {
   }
   if (isNull(node)) return { text: null };
   if (!isNothing(node)) return { text: node.text };
-  const hint = 'Write `""` for an empty text, or `null` for a null value.';
+  const hint = 'Write `""` for an empty text, or `null` if applications are to get null.';
   return fields.error({ code: 'empty-value', at: node, message: 'Missing value.', hint });
 }
 

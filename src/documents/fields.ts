@@ -270,7 +270,9 @@ export class Fields {
     // `password` is a field only to be refused: it must not be suggested.
     const offered = known.filter((name) => name !== REFUSED_FIELD);
     const isShown = isFieldName(entry) || isNear(word, offered);
-    const message = isShown ? `${what} has no field \`${word}\`.` : `${what} has an unknown field.`;
+    const message = isShown
+      ? `\`${word}\` is not a field of ${what.charAt(0).toLowerCase()}${what.slice(1)}.`
+      : `${what} has an unknown field.`;
     const isVdt = word === 'type' && known.includes('vdt');
     const hint = isVdt ? 'The type of a key is its `vdt`.' : meant(isShown ? word : '', offered);
     this.error({ code: 'unknown-field', at: entry.key, message, hint });

@@ -188,7 +188,7 @@ const YAML: readonly Difference[] = [
   {
     find: ({ value }) => scalarIn(value, isNothing),
     message: 'Some programs read a missing value as null, others, such as Spring, as an empty text',
-    hint: 'Write `""` for an empty text, or `null` for a null value.',
+    hint: 'Write `""` for an empty text, or `null` if applications are to get null.',
   },
   {
     find: ({ value, names }) => names.find(isOther) ?? otherNameIn(value),

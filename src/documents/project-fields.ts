@@ -105,6 +105,7 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   every: {
     read: (entry, fields) => ({ every: fields.texts(entry) ?? [] }),
     standard: { every: [] },
+    shown: ({ project }) => listText(project.every),
   },
   protect: names('protect', 'stricter'),
   scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },

@@ -79,7 +79,7 @@ function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
   if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry)))
     return false;
-  const message = `A configuration document has no field \`${first.key.text}\`.`;
+  const message = `\`${first.key.text}\` is not a field of a configuration document.`;
   const hint = `Put keys below \`keys:\`, and files below \`files:\`. ${NO_DOCUMENT} Known: ${DOCUMENT_FIELDS.join(', ')}.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
   return true;
@@ -129,7 +129,7 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
     return false;
   const field = found.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
-  const message = `A key has no field \`${field}\`. A value goes below \`value:\`.`;
+  const message = `\`${field}\` is not a field of a key. A value goes below \`value:\`.`;
   fields.error({
     code: 'unknown-field',
     at: found.key,

@@ -76,8 +76,8 @@ export function affectsContext(
 }
 
 export const NOTHING_LEFT = {
-  value: 'no application gets a value',
-  file: 'no application gets this file',
+  value: 'no application has a value afterwards',
+  file: 'no application has this file afterwards',
 };
 
 /** Whether applications get nothing where they got this before. */

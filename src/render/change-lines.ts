@@ -165,7 +165,7 @@ export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Co
 function remarkOf({ change, owner }: Entry): string {
   const surplus = change.kind === 'value' && change.surplus;
   return [
-    change.pending && isAboutOthers(change) && 'pending before this branch',
+    change.pending && isAboutOthers(change) && 'not from this branch',
     causeRemark(change),
     change.clearText && !change.secret && 'with a new secret in clear text in Git',
     surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,

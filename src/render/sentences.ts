@@ -92,15 +92,16 @@ export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
     return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
   if (both === 0) {
-    const changed = count === 1 ? 'that change' : 'these changes';
-    return `${since}. ${overwrites(isDone)} ${changed} with your files`;
+    return isDone
+      ? `${since}. This apply replaced ${them} with what the files declare (server → files)`
+      : `${since}. An apply would replace ${them} with what the files declare (server → files)`;
   }
   const which = both === count ? them : `${withCommas(both)} of them`;
   return `${since}, and the files changed ${which} too. ${overwrites(isDone)} ${them}`;
 }
 
 function overwrites(isDone: Plan['isDone']): string {
-  return isDone ? 'This apply overwrote' : 'An apply overwrites';
+  return isDone ? 'This apply overwrote' : 'An apply would overwrite';
 }
 
 /** `3 created, 1 updated, 2 deleted.`, and how many of these nobody merged. */
@@ -136,7 +137,7 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
   const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
   const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
-  return `${items} on the server already, and the last apply did not declare ${them}. ${overwrites(isDone)} ${them}`;
+  return `${items} on the server already, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {
@@ -174,7 +175,7 @@ function doneText({ create, update, delete: deleted }: Counts): string {
 export function refusedTitle(isApply: boolean | undefined): string {
   return isApply
     ? 'The apply was refused: nothing was sent.'
-    : 'This plan is refused: an apply would send nothing.';
+    : 'This plan is refused: neither an apply nor a merge would change anything on the server.';
 }
 
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
@@ -214,10 +215,12 @@ export function pendingLines({ base, changes }: Plan): string[] {
   return [
     ...(pending === 0
       ? []
-      : [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`]),
+      : [
+          `${what} ${pending === 1 ? 'was' : 'were'} pending already, and ${pending === 1 ? 'is' : 'are'} not from this branch.`,
+        ]),
     ...(dropped === 0
       ? []
-      : [`${gone} pending before this branch ${dropped === 1 ? 'is' : 'are'} no longer planned.`]),
+      : [`${gone} pending already ${dropped === 1 ? 'is' : 'are'} no longer planned.`]),
   ];
 }
 
@@ -321,7 +324,11 @@ export function howToApprove(
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
-  return { sentence: start, text: approvingCommand(text, { isOlder, repeated }) };
+  const all = of.length === 1 ? 'this one plan' : `these ${of.length} plans`;
+  return {
+    sentence: `If all of this is intended, apply ${all} now`,
+    text: approvingCommand(text, { isOlder, repeated }),
+  };
 }
 
 /** @param repeated flags that the same apply needs, as a shell reads them */

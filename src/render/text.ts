@@ -21,7 +21,7 @@ import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { type HowToApprove, howToApproveText, refusedTitle } from './sentences.ts';
 import {
-  ELSEWHERE,
+  PARTLY,
   driftViewOf,
   type PlanView,
   type Section,
@@ -119,7 +119,7 @@ function sectionLines({ id, title, lines, more }: Section, options: TextOptions)
     more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
   const listed = [...changeLines(lines, options), ...left];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(ELSEWHERE);
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(PARTLY);
   return isSaid ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
 }
 

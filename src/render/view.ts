@@ -209,25 +209,15 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
       });
 }
 
-/** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
-const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & {
-  elsewhere?: (count: number) => string;
-})[] = [
-  {
-    id: 'restored',
-    weight: 'alarm',
-    elsewhere: (count) => `that ${count === 1 ? 'undoes' : 'undo'} drift`,
-  },
-  { id: 'taken-over', weight: 'alarm', elsewhere: () => 'on the server already' },
-  {
-    id: 'overrides',
-    weight: 'alarm',
-    elsewhere: (count) => (count === 1 ? 'override' : 'overrides'),
-  },
+/** The sections of the changes of a plan, in this order. */
+const CHANGES: readonly Pick<Section, 'id' | 'weight'>[] = [
+  { id: 'restored', weight: 'alarm' },
+  { id: 'taken-over', weight: 'alarm' },
+  { id: 'overrides', weight: 'alarm' },
   { id: 'deletions', weight: 'list' },
-  { id: 'renamed', weight: 'list', elsewhere: () => 'renamed' },
+  { id: 'renamed', weight: 'list' },
   { id: 'changes', weight: 'list' },
-  { id: 'pending', weight: 'fold', elsewhere: () => 'pending before this branch' },
+  { id: 'pending', weight: 'fold' },
   { id: 'rewritten', weight: 'fold' },
 ];
 
@@ -250,10 +240,7 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
         : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  const titled = sections.map((section) => ({
-    ...section,
-    title: titleOf(section, plan, sections),
-  }));
+  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan) }));
   const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
   return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
@@ -272,27 +259,27 @@ function sectionOf(change: Change): Section['id'] {
 }
 
 /** In the title of a section with a part of its changes. */
-export const ELSEWHERE = '; in other sections:';
+export const PARTLY = ' of ';
 
-function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
+function titleOf({ id, counts }: Section, plan: MaskedPlan): string {
   if (id === 'restored') return restoredTitle(plan);
   if (id === 'taken-over') return takenOverTitle(plan);
   if (id === 'overrides')
     return overridesText(plan.changes.filter(isOverride), plan).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
-  if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
+  if (id === 'pending') return `Pending already, not from this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
+  const inAll = countChanges(plan.changes);
   const [what, of] =
     id === 'deletions'
       ? ['Deletions', ({ delete: deleted }: Counts) => deleted]
-      : ['Changes', ({ create, update }: Counts) => create + update];
-  const [here, all] = [of(counts), of(countChanges(plan.changes))];
-  if (here === all) return `${what} (${withCommas(all)})`;
-  const others = CHANGES.flatMap(({ elsewhere }, at) => {
-    const count = of(sections[at]?.counts ?? NONE);
-    return elsewhere === undefined || count === 0 ? [] : `${withCommas(count)} ${elsewhere(count)}`;
-  });
-  return `${what} (${withCommas(here)}${ELSEWHERE} ${others.join(', ')})`;
+      : [
+          inAll.delete > 0 ? 'Additions and updates' : 'Changes',
+          ({ create, update }: Counts) => create + update,
+        ];
+  const [here, all] = [of(counts), of(inAll)];
+  // Other sections have the rest of them.
+  return `${what} (${withCommas(here)}${here === all ? '' : `${PARTLY}${withCommas(all)}`})`;
 }
 
 /** More contexts of a rename are counted. */
@@ -322,7 +309,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       kind: 'setting',
       name: setting,
       text: { kind: 'settings', settings: [['', ...toldApart(before, after)]] },
-      ...(effect && { remark: effect }),
+      ...(effect && { remark: effect === 'looser' ? 'less strict' : 'stricter' }),
       affected: [],
       place,
       removedFrom,

@@ -79,7 +79,7 @@ test('a push that restores drift says so where people look, and that no file ask
         await push(server, { data }, { token: 'default' });
       };
       const TITLE =
-        '1 item was changed on the server since the last apply. This apply overwrote that change with your files';
+        '1 item was changed on the server since the last apply. This apply replaced it with what the files declare (server → files)';
       const CAUSE =
         'This change undoes drift: somebody had changed the server directly, without a commit or pull request.';
       const expectTrace = ({ summary, log }: Awaited<ReturnType<typeof apply>>, count: string) => {

@@ -93,7 +93,7 @@ describe.concurrent('the comment', () => {
       const [body = ''] = bodies(gitHost);
       expect(body).toMatch(/^### Plan[\s\S]*?\n\n> \[!WARNING\]/);
       expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **looser**');
-      expect(body).toContain('<summary>Pending before this branch: 1 to create');
+      expect(body).toContain('<summary>Pending already, not from this branch: 1 to create');
     });
   });
 
@@ -198,7 +198,7 @@ test.concurrent('a pull request of a fork is planned without the server: by its 
     propose({ 'confighub.yaml': project, 'config/shop.yaml': 'keys: {}\n' });
     const refused = await plan({ env: { INPUT_TOKEN: '' } });
     expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-    const why = 'would be deleted, but `protect` matches it';
+    const why = 'would be deleted, but the setting `protect` covers it';
     expect(refused.log.shown.join('\n')).toContain(why);
     expect(refused.log.annotations).toContainEqual(
       expect.objectContaining({ kind: 'error', text: expect.stringContaining(why) }),

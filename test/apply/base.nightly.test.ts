@@ -216,11 +216,13 @@ describe.concurrent('a plan with a base', () => {
       );
       const shown = mask((await ada.plan({ base })).plan);
       expect(textPlan(shown, { color: false })).toContain(
-        '2 of 3 changes were pending before this branch.',
+        '2 of 3 changes were pending already, and are not from this branch.',
       );
       const markdown = planSummary(shown, { status: { kind: 'planned' } });
-      expect(markdown).toContain('2 of 3 changes were pending before this branch.');
-      expect(markdown).toContain('Pending before this branch: 0 to create, 1 to update');
+      expect(markdown).toContain(
+        '2 of 3 changes were pending already, and are not from this branch.',
+      );
+      expect(markdown).toContain('Pending already, not from this branch: 0 to create, 1 to update');
     });
   });
 
@@ -242,13 +244,13 @@ describe.concurrent('a plan with a base', () => {
         'Changes (1; in other sections: 1 pending before this branch):',
         '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
         '',
-        'Pending before this branch: 0 to create, 1 to update, 0 to delete:',
+        'Pending already, not from this branch: 0 to create, 1 to update, 0 to delete:',
         '  ~ a  *;*  "1" → "2"  config/a.yaml:1:9',
         '',
         'All 2 changes affect every environment.',
         '',
-        '1 of 2 changes was pending before this branch.',
-        '1 change that was pending before this branch is no longer planned.',
+        '1 of 2 changes was pending already, and is not from this branch.',
+        '1 change that was pending already is no longer planned.',
         '',
         'Plan: 0 to create, 2 to update, 0 to delete.',
         '',
@@ -258,7 +260,9 @@ describe.concurrent('a plan with a base', () => {
       expect(markdown).toContain(
         '\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n',
       );
-      expect(markdown).toContain('<summary>Pending before this branch: 0 to create, 1 to update');
+      expect(markdown).toContain(
+        '<summary>Pending already, not from this branch: 0 to create, 1 to update',
+      );
       const json = JSON.parse(versioned(planMembers(plan)));
       expect(json.version).toBe(1);
       expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });

@@ -129,7 +129,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(left).toMatchObject({ status: 2, stdout: expect.stringContaining('No changes.') });
       const overwritten = await desk.cli(['apply']);
       expect(overwritten.stdout).toMatch(
-        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply\. An apply overwrites these changes with your files:\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
+        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply\. An apply would replace them with what the files declare (server → files):\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
       );
       expect(overwritten).toMatchObject({ status: 0, stderr: '' });
       expect(await valuesOf(server, 'db.host')).toEqual({
@@ -152,7 +152,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'theirs' });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item was changed on the server since the last apply, and the files changed it too\. An apply overwrites it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
+        /\n1 item was changed on the server since the last apply, and the files changed it too\. An apply would overwrite it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
       );
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
@@ -198,7 +198,7 @@ describe.concurrent('an item that others created and the files now declare', () 
         const refused = await desk.cli(['apply', '--on-drift', onDrift]);
         expect(refused.status).toBe(3);
         expect(refused.stdout).toContain(
-          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not declare it.\n  To keep what the server has, run `confighub-sync import --only drift`.\n',
+          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not include it.\n  To keep what the server has, run `confighub-sync import --only drift`.\n',
         );
         expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'theirs' });
         const [, approval = ''] = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
@@ -216,7 +216,7 @@ describe.concurrent('an item that others created and the files now declare', () 
       desk.write({ 'config/theirs.yaml': theirs });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item is on the server already, and the last apply did not declare it\. An apply overwrites it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
+        /\n1 item is on the server already, and the last apply did not include it\. An apply would overwrite it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
       );
       expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'ours' });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);

@@ -164,22 +164,22 @@ describe('nested mappings', () => {
   it.each([
     [
       'a.b: { «unknown-field»path: x.html }',
-      /^A key has no field `path`/,
+      /^`path` is not a field of a key\./,
       /^Write `a\.b: \{ value: \{ path: … \} \}`/,
     ],
     [
       'a.b: { «unknown-field»env: DB_HOST }',
-      /^A key has no field `env`/,
+      /^`env` is not a field of a key\./,
       /^Write `a\.b: \{ value: \{ env: … \} \}`/,
     ],
     [
       'a.b: { vdt: Code, «unknown-field»path: x.js }',
-      /no field `path`/,
+      /`path` is not a field/,
       /`a\.b: \{ value: \{ path: … \} \}`/,
     ],
     [
       'a.b: { «unknown-field»content: hunter2 }',
-      /^A key has no field `content`/,
+      /^`content` is not a field of a key\./,
       /^Write `a\.b: \{ value: … \}`/,
     ],
     [
@@ -204,7 +204,7 @@ describe('nested mappings', () => {
     ],
     [
       'db: { «unknown-field»colour: x, value: y }',
-      /A key has no field `colour`/,
+      /`colour` is not a field of a key\./,
       /^Known: readme,(?!.*password)/,
     ],
   ])('%s is one error that says what to write', (marked, message, hint) => {

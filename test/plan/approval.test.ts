@@ -56,7 +56,7 @@ describe('a plan that limits refuse', () => {
     expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     for (const { approvable } of refused.findings) expect(approvable).toBe(true);
     expect(textPlan(mask(refused), { color: false })).toContain(
-      `approve this one plan: confighub-sync apply --approve ${refused.approval}\n`,
+      `apply this one plan now: confighub-sync apply --approve ${refused.approval}\n`,
     );
     const approved = limited({ approval: given(refused.approval) });
     expect(approved).toMatchObject({ approved: refused.approval, changes: refused.changes });

@@ -11,11 +11,16 @@ import { load, fileErrors } from '../helpers/project.ts';
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {
   const loaded = load(
-    { 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' },
+    {
+      'confighub.yaml': `${lines}\n`,
+      'config/a.yaml': 'keys: {}\n',
+    },
     { missingEnv: 'warning' },
   );
   expect(
-    fileErrors(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one)),
+    fileErrors(loaded.diagnostics).filter(
+      (one) => !/ (?:env-missing|no-documents|value-missing)$/.test(one),
+    ),
   ).toEqual([]);
   return loaded;
 }
@@ -42,6 +47,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'record: false', 'record true → false, looser'],
   ['', 'reads: documented', 'reads all → documented, looser'],
   ['reads: token', 'reads: documented', 'reads token → documented, looser'],
+  ['every: [P, S]', 'every: [P, "!x"]', 'every P, S → !x, P'],
   ['protect: [a, b]', 'protect: b', 'protect a, b → b, looser'],
   ['protect: a', '', 'protect a → none, looser'],
   ['protect: a', 'protect: b', 'protect a → b'],

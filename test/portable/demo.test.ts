@@ -76,8 +76,12 @@ test('shows a change, a deletion, drift and a refusal, each explained and short'
     '$ confighub-sync plan',
     'No changes.',
   ]);
-  expect(stdout).toContain('An apply overwrites that change with your files:');
-  expect(stdout).toContain('This plan is refused: an apply would send nothing.');
+  expect(stdout).toContain(
+    'An apply would replace it with what the files declare (server → files):',
+  );
+  expect(stdout).toContain(
+    'This plan is refused: neither an apply nor a merge would change anything on the server.',
+  );
   for (const shown of stdout.split(/^[#$] /m))
     expect(shown.trim().split('\n').length).toBeLessThan(MAX_LINES);
 }, 60_000);

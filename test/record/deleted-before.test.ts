@@ -9,7 +9,7 @@ import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts'
 vi.setConfig({ testTimeout: 60_000 });
 
 const MESSAGE =
-  '1 item on the server matches an earlier apply, but the last apply did not declare it: b in `*;*`.';
+  '1 item on the server matches an earlier apply, but the last apply did not include it: b in `*;*`.';
 const HINT =
   'A restored backup may have brought it back, or others created it, so an apply leaves it alone. To keep it, declare it. To delete it, declare it with `opp: delete`.';
 

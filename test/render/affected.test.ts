@@ -161,18 +161,18 @@ describe('which applications a change affects', () => {
         ),
       }),
       [
-        'in Production;* except Shop: no application gets a value; in Production;Shop: falls back to "3" from *;Shop',
+        'in Production;* except Shop: no application has a value afterwards; in Production;Shop: falls back to "3" from *;Shop',
       ],
     ],
     [
       'a deletion that leaves nothing in its context',
       valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
-      ['in Production;*: no application gets a value'],
+      ['in Production;*: no application has a value afterwards'],
     ],
     [
       'a deletion that leaves nothing anywhere',
       valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
-      ['no application gets a value'],
+      ['no application has a value afterwards'],
     ],
     [
       'a file of which nothing is left',
@@ -182,7 +182,7 @@ describe('which applications a change affects', () => {
         before: 'x',
         ...exact(region('Production;*', { before: own })),
       }),
-      ['in Production;*: no application gets this file'],
+      ['in Production;*: no application has this file afterwards'],
     ],
     [
       'a deletion after which another value says the same',
@@ -264,23 +264,23 @@ describe('which applications a change affects', () => {
         .filter((line) => /^ {2}/.test(line));
     expect(linesOf([goes, ...values], 'short')).toEqual([
       '  - a  Production;*  "1"  key deleted',
-      '      no application gets a value',
+      '      no application has a value afterwards',
       '  - a  *;*           "1"',
     ]);
     expect(linesOf([goes, ...values], 'full')).toEqual(linesOf([goes, ...values], 'short'));
     const plan = shownPlan({ changes: [goes, ...values] });
     expect(planComment(plan, { status: { kind: 'planned' } })).toContain(
-      ', key deleted · **no application gets a value**\n',
+      ', key deleted · **no application has a value afterwards**\n',
     );
     expect(textPlan(plan, { color: true })).toContain(
-      '\u001b[31mno application gets a value\u001b[39m\n',
+      '\u001b[31mno application has a value afterwards\u001b[39m\n',
     );
     expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',
-      '      in Production;*: no application gets a value',
+      '      in Production;*: no application has a value afterwards',
       '  - a  *;*           "1"',
-      '      no application gets a value',
+      '      no application has a value afterwards',
     ]);
   });
 

@@ -147,11 +147,11 @@ function firstApply(input: GuardInput): RuleFinding[] {
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `This is the first apply of this project, and the configuration repository is not empty: it has ${listed(parts)}.`;
+  const message = `This is the first apply of this project, and the server already has ${listed(parts)}.`;
   return [
     {
       message,
-      hint: 'Check that it is the right one. To keep its content, import it first: `confighub-sync import`.',
+      hint: 'Check that this is the right configuration repository. To keep its content, import it first: `confighub-sync import`.',
     },
   ];
 }

@@ -66,14 +66,14 @@ function takenOver({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] 
   return findingsAt(
     changes.filter(isTakingOver),
     (change) =>
-      `${nameInContext(change)} is on the server already, and the last apply did not declare it.`,
+      `${nameInContext(change)} is on the server already, and the last apply did not include it.`,
   );
 }
 
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
   const deleted = changes.filter(({ action, name }) => action === 'delete' && isProtected(name));
   return findingsAt(withoutKeysOfValues(deleted), (change) => {
-    const message = `${nameInContext(change)} would be deleted, but \`protect\` matches it.`;
+    const message = `${nameInContext(change)} would be deleted, but the setting \`protect\` covers it.`;
     return { message, name: change.name };
   });
 }

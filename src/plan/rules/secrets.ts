@@ -65,7 +65,7 @@ export const SECRET_RULES: readonly Rule[] = [
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
-    const message = `${change.name} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
+    const message = `The key ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }
@@ -132,7 +132,7 @@ function groupPasswordMissing({
   return findingsAt(writtenFiles(changes), (change) => {
     const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return undefined;
-    const message = `The file ${change.name} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
+    const message = `The file ${change.name} is in the security group ${group}, but the password of this group is not given: without it, the server accepts no content.`;
     return { message, hint: passwordHint(group) };
   });
 }

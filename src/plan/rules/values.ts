@@ -112,7 +112,7 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
   const why = mayRead(input.server.reads, 'keyData')
     ? 'The server does not report the types of its keys'
     : `With \`reads: ${input.server.reads}\`, the types of the keys on the server are not read`;
-  const message = `${why}, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
+  const message = `${why}, and the files do not declare the type (\`vdt\`) of these keys: ${names}. Those of them that already exist would become Text.`;
   // A key that was not applied from here is probably new.
   if (input.liveSource === 'last-applied' && input.server.typesKnown)
     return [
@@ -234,7 +234,7 @@ function contextNew({
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
   const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
   const created = unknown.map(({ change, element, level, near }) => {
-    const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
+    const message = `The level ${target.levels[level]} has no element \`${element}\`; an apply would create it permanently.`;
     const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
     return { ...at(change), message, hint: near === undefined ? add : meant };
   });

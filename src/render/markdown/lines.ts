@@ -193,10 +193,10 @@ export function ruleLink(name: string, { docs }: Pick<Frame, 'docs'>): string {
 const lineText = ({ line }: Place) => `:${line}`;
 const columnText = ({ line, column }: Place) => `:${line}:${column}`;
 
-/** `was` in front of a line that the plan removes. */
+/** `removed from` in front of a line that the plan removes. */
 function placeLink(where: Where, frame: Frame, textOf = columnText): string {
   const at = where.place ?? where.removedFrom;
   if (at === undefined) return '';
   const shown = code(`${clipped(pathOf(at.file, frame), 150)}${textOf(at)}`);
-  return `${where.place === undefined ? 'was ' : ''}${link(shown, urlOf(where, frame))}`;
+  return `${where.place === undefined ? 'removed from ' : ''}${link(shown, urlOf(where, frame))}`;
 }

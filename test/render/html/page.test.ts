@@ -204,7 +204,7 @@ describe('the table', () => {
     const elements = elementsOf(htmlPlan(shownPlan({ changes })));
     const rows = elements.filter(({ tag }) => tag === 'tbody').map(({ text }) => text);
     expect(rows).toEqual([
-      'gone-"x"key deletedno application gets a value',
+      'gone-"x"key deletedno application has a value afterwards',
       'old → newapplications that still read old get no value',
     ]);
   });

@@ -120,7 +120,7 @@ describe('what finds no room', () => {
       ['Plan: acme/shop at config.example.com', 0],
       ['Deletions (500)', 20],
       ['480 more', 80],
-      ['Changes (1,000)', 20],
+      ['Additions and updates (1,000)', 20],
       ['980 more', 80],
       [expect.stringContaining('items were changed on the server'), 100],
     ]);
@@ -165,7 +165,10 @@ describe('what finds no room', () => {
     expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual(
       [
         ['Plan: acme/shop at config.example.com', 0],
-        ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
+        [
+          '[!CAUTION] This plan is refused: neither an apply nor a merge would change anything on the server.',
+          16,
+        ],
         ['[!WARNING] This branch changes safety settings.', 1],
         ['Warnings', 16],
         [`Deletions (${withCommas(MANY)})`, 20],

@@ -136,14 +136,14 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'protected',
           message:
-            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
           approvable: true,
           removedFrom: placeAt(34),
         }),
         ...[4, 8, 15, 16, 23].map((line) =>
           refusal({
             code: 'new-context',
-            message: `The level Environment has no element \`Prd${line}\`; a push would create it permanently.`,
+            message: `The level Environment has no element \`Prd${line}\`; an apply would create it permanently.`,
             hint: 'Did you mean `Prod`? If not, add it to `allowNewContexts`.',
             place: placeAt(line),
           }),
@@ -162,7 +162,7 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'protected',
           message:
-            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
           approvable: true,
         }),
         refusal({
@@ -183,7 +183,7 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'protected',
           message:
-            'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
           approvable: true,
           removedFrom: placeAt(34),
         }),

@@ -133,11 +133,14 @@ describe('a comment', () => {
             page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
           const parts: [RegExp, Change[]][] = [
             [/^Deletions/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
-            [/^Changes/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
+            [
+              /^(?:Changes|Additions and updates) \(/,
+              plan.changes.filter((one) => one.action !== 'delete' && isOwn(one)),
+            ],
             [/^Pending/, plan.changes.filter(isPending)],
             [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
             [
-              /on the server already, and the last apply did not declare/,
+              /on the server already, and the last apply did not include/,
               plan.changes.filter(isTaken),
             ],
             [/left alone|onDrift: fail/, [...plan.drift]],
