@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
 import { GitSandbox } from './helpers/git.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './helpers/service-folder.ts';
 import { shellProgram, withShellCommand } from './helpers/shell-command.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from './helpers/schema-address.ts';
 import { schemaComment } from './helpers/schema.ts';
 import { VDTS } from '../src/model/state.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 interface Position {
   line: number;

@@ -32,7 +32,7 @@ describe.concurrent('an answer that switches protocols', () => {
 
   test('to a push that took effect: a read shows it', async () => {
     await withFaulty(afterEffect, async ({ desk, server }) => {
-      const ended = await desk.spawn(['apply']);
+      const ended = await desk.cli(['apply'], { isProcess: true });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
       expect(server.history('acme', 'shop')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe.concurrent('an answer that switches protocols', () => {
 
   test('to a push where nothing can be read: 4', async () => {
     await withFaulty(afterEffect, async ({ desk }) => {
-      const ended = await desk.spawn(['apply', '--reads', 'documented']);
+      const ended = await desk.cli(['apply', '--reads', 'documented'], { isProcess: true });
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
         /^error push-unknown: The outcome of the push is unknown: .* returned status 101\.$/m,
@@ -62,7 +62,7 @@ describe.concurrent('an answer that switches protocols', () => {
     await withFaulty(
       () => ({ bytes: SWITCHING }),
       async ({ desk }) => {
-        const ended = await desk.spawn(['plan']);
+        const ended = await desk.cli(['plan'], { isProcess: true });
         expect(ended.status).toBe(1);
         expect(ended.stderr).toMatch(
           /^error http-status: .* returned status 101\.\n {2}Check that `url`/m,
@@ -78,7 +78,7 @@ describe.concurrent('a promise that never settles', () => {
 
   test('after a push: 4, and where it stopped', async () => {
     await withFaulty(lost, async ({ desk }) => {
-      const ended = await desk.spawn(['apply'], { env: pausing(desk, 'never') });
+      const ended = await desk.cli(['apply'], { isProcess: true, env: pausing(desk, 'never') });
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
         /^error bug: confighub-sync waited for something that can no longer happen\. The last step was: GET http:\S+\.\n {2}Please report this\. The server may have accepted the push: apply again to find out\.\n$/m,
@@ -89,7 +89,7 @@ describe.concurrent('a promise that never settles', () => {
   test('before anything was sent: 1', async () => {
     await withFaulty(noReads, async ({ desk }) => {
       for (const args of [['plan'], ['apply', '--json'], ['info']]) {
-        const ended = await desk.spawn(args, { env: pausing(desk, 'never') });
+        const ended = await desk.cli(args, { isProcess: true, env: pausing(desk, 'never') });
         expect(ended.status).toBe(1);
         expect(ended.output).toMatch(
           /bug.*confighub-sync waited for something.*Please report this\./s,

@@ -33,7 +33,7 @@ import { VDTS } from '../src/model/state.ts';
 import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from './helpers/schema-address.ts';
 import { documentsOf } from './helpers/documents.ts';
 import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
 import { type Property, SCHEMAS, schemaErrors } from './helpers/schema.ts';

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
-import { type Desk, type Running, withDesk } from '../helpers/process.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import type { Running } from '../helpers/run.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const KILLS = killsOf(4);

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import { type DocumentedServer, startDocumentedServer } from '../helpers/documented-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { CLI, type Ended, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { CLI, type Ended, Running } from '../helpers/run.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { runStep } from '../helpers/workflow.ts';
 

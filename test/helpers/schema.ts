@@ -10,7 +10,7 @@ import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';
 import { rowsIn } from '../../src/model/state.ts';
-import { ROOT } from './process.ts';
+import { ROOT } from './run.ts';
 import { type Reading, watchReadings } from './project.ts';
 
 export interface Property {

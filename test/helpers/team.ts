@@ -9,8 +9,8 @@ import type { ServerOptions } from '../../src/server/http-server.ts';
 import { type ApplyResult, apply } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
-import { runInProcess } from './in-process.ts';
-import { CLI, type Ended, REPOSITORY, Running, type Start, TOKEN } from './process.ts';
+import { REPOSITORY, TOKEN } from './process.ts';
+import { CLI, type Ended, Running, run } from './run.ts';
 import { exported, type TestServer, withServer } from './server.ts';
 
 /** When everything begins. */
@@ -108,7 +108,7 @@ export class Member {
 
   /** The command line, with the clock of this machine; in this process. */
   cli(...args: string[]): Promise<Ended> {
-    return runInProcess(args, this.#start());
+    return run(args, this.#start());
   }
 
   /** The built program in a process of its own. */
@@ -116,7 +116,7 @@ export class Member {
     return new Running(process.execPath, [CLI, ...args], this.#start());
   }
 
-  #start(): Start {
+  #start() {
     const { url, sandbox } = this.#team;
     const named = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
     return { cwd: this.runtime().cwd, env: { ...sandbox.env, ...named } };

@@ -5,7 +5,7 @@ import { drift } from '../../src/commands/drift.ts';
 import { history } from '../../src/commands/history.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
-import { runInProcess } from '../helpers/in-process.ts';
+import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -62,7 +62,7 @@ function textOf({ plan: { findings } }: Outcome): string {
 
 /** By people who have set nothing in their environment. */
 function runs({ sandbox }: Team, { dir }: Member, line: readonly string[], folder = '') {
-  return runInProcess(line, { cwd: `${dir}/${folder}`, env: sandbox.env });
+  return run(line, { cwd: `${dir}/${folder}`, env: sandbox.env });
 }
 
 const MOVES: [what: string, script: string, config: string][] = [
