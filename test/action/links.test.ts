@@ -1,6 +1,6 @@
 // Links of a comment and a summary lead to lines that are there: of the commit, or of the one that was applied last.
 import { expect, test, vi } from 'vitest';
-import { readPage } from '../helpers/markdown.ts';
+import { readPage } from '../render/markdown/read-page.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-import { CHANGED_SHOP, projectFile, targetsOf, withTargets } from '../helpers/several-targets.ts';
+import { CHANGED_SHOP, projectFile, targetsOf, withTargets } from './three-targets.ts';
 import type { StepResult } from '../helpers/workflow.ts';
 
 // One process after another, on a busy machine.

@@ -12,7 +12,7 @@ import {
   TOKENS,
   tokensIn,
   withTargets,
-} from '../helpers/several-targets.ts';
+} from './three-targets.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

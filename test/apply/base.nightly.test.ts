@@ -4,7 +4,7 @@ import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
-import { planSummary } from '../helpers/comments.ts';
+import { planSummary } from '../render/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';

@@ -6,7 +6,7 @@ import { asMerged } from '../../src/apply/git-files.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { isCounted } from '../../src/model/plan.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from '../render/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';

@@ -1,7 +1,7 @@
 // The property of non-interference over time: where only the texts of secrets differ, every output is the same, also after nothing declares the secret any more.
 import { expect, test } from 'vitest';
 import { Random } from '../fuzz/random.ts';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { run } from '../helpers/run.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';

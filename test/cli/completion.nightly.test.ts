@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { SHELLS } from '../../src/cli/completion/scripts.ts';
 import { type Desk, withDesk } from '../helpers/process.ts';
 import { CLI } from '../helpers/run.ts';
-import { commandOnTerminal, hasScript, hasShell } from '../helpers/terminal.ts';
+import { commandOnTerminal, hasScript, hasShell } from './terminal.ts';
 
 const TARGETS = {
   'confighub.yaml': `levels: [Environment]

@@ -8,7 +8,7 @@ import { APPLY_WORKFLOW } from '../../src/model/plan.ts';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { ROOT } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
-import { hasScript, onTerminal } from '../helpers/terminal.ts';
+import { hasScript, onTerminal } from './terminal.ts';
 
 const QUESTION = 'Address of the server';
 const SEVERAL = {

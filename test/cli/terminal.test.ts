@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
-import { commandOnTerminal, hasScript, onTerminal } from '../helpers/terminal.ts';
+import { commandOnTerminal, hasScript, onTerminal } from './terminal.ts';
 
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
 

@@ -1,6 +1,6 @@
 // An apply that is killed at any moment: the next run makes the server what the last commit declares, once.
 import { expect, test, vi } from 'vitest';
-import { killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { killAfter, killsOf, randomOf, SEED } from './kills.ts';
 import { exported, push } from '../helpers/server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
-import { killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { killsOf, randomOf, SEED } from './kills.ts';
 import type { Ended } from '../helpers/run.ts';
 import { exported } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';

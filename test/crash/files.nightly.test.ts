@@ -1,7 +1,7 @@
 // Commands that write files, killed while they do: each file is old or new, and the next run ends where one without a kill does.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { appearing, killAfter, killsOf, randomOf, SEED } from './kills.ts';
 import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 

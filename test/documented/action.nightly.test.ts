@@ -1,7 +1,7 @@
 // The action and the command line as processes, where the server offers the documented interface and nothing else.
 import { describe, expect, test, vi } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
-import { type DocumentedServer, startDocumentedServer } from '../helpers/documented-server.ts';
+import { type DocumentedServer, startDocumentedServer } from './server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { CLI, type Ended, Running } from '../helpers/run.ts';

@@ -47,7 +47,7 @@ export interface How {
 }
 
 /** A terminal instead of pipes: its width, and what a person types once there is a question. Then the input ends. */
-export interface FakeTerminal {
+interface FakeTerminal {
   columns?: number;
   input?: string | (() => Promise<string>);
   /** What the first question contains. Default: that it can be answered with yes or no. */

@@ -7,7 +7,7 @@ import { apply } from '../helpers/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { ahead } from '../../src/lib/parallel.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../helpers/gate.ts';
+import { Gate } from '../crash/gate.ts';
 import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
 

@@ -1,9 +1,9 @@
 // Requests through a proxy: which addresses take it, what it sees, and what it may get wrong.
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/remote/connections.ts';
-import { pemPath, SERVER_NAME, SERVER_TLS } from '../helpers/certificates.ts';
+import { pemPath, SERVER_NAME, SERVER_TLS } from './certificates.ts';
 import { withFaults } from '../helpers/faulty-server.ts';
-import { type ProxyOptions, type TestProxy, withProxy } from '../helpers/proxy.ts';
+import { type ProxyOptions, type TestProxy, withProxy } from './proxy.ts';
 import { runStep } from '../helpers/workflow.ts';
 import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 

@@ -1,6 +1,6 @@
 // TLS as a user sets it up: own authorities, client certificates, and no way to verify nothing.
 import { describe, expect, test } from 'vitest';
-import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from '../helpers/certificates.ts';
+import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from './certificates.ts';
 import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
 import { type Desk, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';

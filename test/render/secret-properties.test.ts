@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { maskTexts } from '../../src/render/mask.ts';
 import { secretsOf } from '../../src/semantics/secret-lines.ts';
 import { casesOf } from '../helpers/suite.ts';
-import { named, SEED } from '../helpers/properties.ts';
+import { named, SEED } from '../random/runs.ts';
 import { fileChange } from '../helpers/plans.ts';
 
 /** A member of a text. What is below a secret name is secret too. */

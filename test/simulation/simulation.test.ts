@@ -1,6 +1,6 @@
 // Simulation: sequences of what teams do, judged apply by apply by an oracle that knows nothing of src.
 import { expect, test } from 'vitest';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 import { play, sequenceOf, shrunk } from './sequences.ts';
 import { casesOf } from '../helpers/suite.ts';
 

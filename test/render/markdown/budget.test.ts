@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
-import { planComment, planSummary } from '../../helpers/comments.ts';
+import { planComment, planSummary } from '../comments.ts';
 import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
-import { readPage, strangeIn } from '../../helpers/markdown.ts';
+import { readPage, strangeIn } from './read-page.ts';
 import {
   fileChange,
   placeAt,

@@ -6,7 +6,7 @@ import { type PageOptions, rowsComment, rowsSummary } from '../../../src/render/
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/suite.ts';
-import { type Page, readPage, strangeIn } from '../../helpers/markdown.ts';
+import { type Page, readPage, strangeIn } from './read-page.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { hostile } from './arbitrary.ts';

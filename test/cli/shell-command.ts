@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import type { GitSandbox } from './git.ts';
-import { CLI, run } from './run.ts';
+import type { GitSandbox } from '../helpers/git.ts';
+import { CLI, run } from '../helpers/run.ts';
 
 /** Sends folder, arguments and environment; the answer is the exit code and the name of two files. */
 const ASKING = (port: number) => `#!/usr/bin/env bash

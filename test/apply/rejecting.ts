@@ -1,9 +1,9 @@
 // An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
-import { type ApplyResult, apply } from './apply.ts';
-import { answer, type Fault, type Request, withFaults } from './faulty-server.ts';
-import { type Desk, type Shop, withShop } from './process.ts';
+import { type ApplyResult, apply } from '../helpers/apply.ts';
+import { answer, type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Desk, type Shop, withShop } from '../helpers/process.ts';
 
 export const FILES = {
   'confighub.yaml': 'levels: [Environment, Application]\n',

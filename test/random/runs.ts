@@ -1,6 +1,6 @@
 // How properties are tried: how often, from which seed, and what a case that breaks one looks like.
 import fc from 'fast-check';
-import { casesOf } from './suite.ts';
+import { casesOf } from '../helpers/suite.ts';
 
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
 

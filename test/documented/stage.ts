@@ -2,13 +2,9 @@
 import { plan } from '../../src/commands/plan.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
-import { type ApplyResult, apply } from './apply.ts';
-import {
-  type DocumentedOptions,
-  type DocumentedServer,
-  startDocumentedServer,
-} from './documented-server.ts';
-import { GitSandbox } from './git.ts';
+import { type ApplyResult, apply } from '../helpers/apply.ts';
+import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './server.ts';
+import { GitSandbox } from '../helpers/git.ts';
 
 export const PROJECT = 'levels: [Environment, Application]\n';
 
