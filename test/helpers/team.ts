@@ -7,7 +7,7 @@ import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import { type ApplyResult, apply } from './apply.ts';
-import { COMMIT, GitSandbox, PERSON } from './git.ts';
+import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
 import { REPOSITORY, TOKEN } from './process.ts';
 import { CLI, type Ended, Running, run } from './run.ts';
@@ -166,14 +166,9 @@ export class Team {
     return this.refNames().map((name) => name.slice(name.lastIndexOf('/') + 1));
   }
 
+  /** In full. */
   refNames(): string[] {
-    const listed = this.sandbox.git(
-      this.origin,
-      'for-each-ref',
-      '--format=%(refname)',
-      'refs/confighub-sync',
-    );
-    return listed === '' ? [] : listed.split('\n');
+    return refNamesIn(this.origin);
   }
 
   /** The states of the apply runs in the only record at origin, the newest first, down to the last that is done. */
