@@ -1,12 +1,9 @@
 // No process ends without a sentence and a documented exit code, whatever it waits for: Node's own would be 13.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pausing } from './helpers/beside.ts';
 import { answer, type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
 import { SMALL, type Shop, withShop } from './helpers/process.ts';
 import { runStep } from './helpers/workflow.ts';
-
-// Processes of their own: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
 

@@ -17,7 +17,7 @@ let packed: { filename: string; files: { path: string }[]; size: number };
 beforeAll(() => {
   [packed] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', sandbox.path('')));
   install(sandbox.path(packed.filename));
-}, 120_000);
+});
 afterAll(() => sandbox.dispose());
 
 function npm(cwd: string, ...args: string[]): string {

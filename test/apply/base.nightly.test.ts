@@ -1,5 +1,5 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
@@ -10,9 +10,6 @@ import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT = 'levels: [Environment, Application]\n';
 

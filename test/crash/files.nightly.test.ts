@@ -6,7 +6,7 @@ import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 
 const KILLS = killsOf(3);
-vi.setConfig({ testTimeout: 60_000 + KILLS * 10_000 });
+vi.setConfig({ testTimeout: 300_000 + KILLS * 10_000 });
 
 const counts: Record<string, number> = {};
 const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);

@@ -7,7 +7,7 @@ import type { Running } from '../helpers/run.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const KILLS = killsOf(4);
-vi.setConfig({ testTimeout: 60_000 + KILLS * 5_000 });
+vi.setConfig({ testTimeout: 300_000 + KILLS * 5_000 });
 
 const WRITERS = 4;
 

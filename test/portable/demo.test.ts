@@ -53,4 +53,4 @@ test('shows a first apply and a change, without Git and without what the user ha
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 // A project file that is renamed, moved, split or gone: its record follows the documents, and no printed line loses anything.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { executeTargets, prepareTargets } from '../../src/commands/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { history } from '../../src/commands/history.ts';
@@ -8,9 +8,6 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const doc = (...keys: string[]) =>

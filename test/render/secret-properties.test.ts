@@ -123,7 +123,7 @@ const LABEL = /^\(secret line(?:, changed)?\)$/;
 
 const versions = fc.tuple(members, members, fc.boolean());
 
-test.for(Object.entries(FORMATS))('%s', { timeout: 300_000 }, ([, write]) => {
+test.for(Object.entries(FORMATS))('%s', ([, write]) => {
   const count = Math.ceil(casesOf(10_000) / Object.keys(FORMATS).length);
   fc.assert(
     fc.property(versions, ([one, other, isNext]) => {
