@@ -6,7 +6,7 @@ import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
-import { type ApplyResult, apply } from './apply.ts';
+import { type ApplyResult, apply, runtimeIn } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
 import { REPOSITORY, TOKEN } from './process.ts';
@@ -68,17 +68,12 @@ export class Member {
   }
 
   runtime(more: Partial<Runtime> = {}): Runtime {
-    return {
-      cwd: `${this.dir}/${this.#team.folder}`,
-      env: this.#team.sandbox.env,
+    return runtimeIn(`${this.dir}/${this.#team.folder}`, this.#team.sandbox.env, {
       now: () => new Date(START.getTime() + this.minutes * 60_000),
-      onSecret: () => undefined,
-      pause: async () => undefined,
-      onStep: () => undefined,
       actor: this.#actor,
       run: `https://git.example.com/runs/${this.#actor}`,
       ...more,
-    };
+    });
   }
 
   /** From now on its clock is so many minutes after the clock of this machine. */
