@@ -15,34 +15,29 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 /** Loads a package that reads the environment once, as it is loaded. */
 const ALONE = 'test/github/proxy.test.ts';
 
+const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
+
 /**
- * Tests that start Git thousands of times. To start a process, Node.js copies the tables of its own memory: from a worker
- * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
+ * Which tests begin first. What takes longest, or the last worker would run it alone. Then what starts Git thousands of
+ * times: to start a process, Node.js copies the tables of its own memory, and a worker grows with all that it loads.
  */
-const PROCESSES = [
-  'test/{action,apply,cli,crash,documented,portable,promise,simulation,record,remote}/**/*.test.ts',
-  'test/{answers-that-contradict,cases,cases-*,changed-meanwhile,docs-steps,git-starts,guards}.test.ts',
-  'test/{never-ending,order,others-write-meanwhile,requests,two-applies,what-a-read-hides}.test.ts',
-  'test/canary/{cli,forgotten}.test.ts',
-  'test/github/concurrency.test.ts',
+const ORDER = [
+  /\/promise\/promise/,
+  /\/test\/(record\/renamed|canary\/cli|cases|guards|two-applies|remote\/push-answers)\b/,
+  /\/test\/(action|apply|cli|crash|documented|portable|promise|simulation|record|remote)\//,
+  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|git-starts|never-ending|order|others-write)/,
+  /\/test\/(answers-that-contradict|requests|what-a-read-hides|github\/concurrency)/,
+  /\/test\/(render\/markdown\/budget|import\/|three-way|server\/recordings)/,
+  /(?<!\/test\/github\/proxy)\.test\.ts$/,
 ];
 
-/** What takes longest, of both groups; the size of a file says nothing of that. */
-const LONGEST = [
-  ...['promise', 'record/renamed', 'canary/cli', 'cases', 'guards', 'two-applies', 'remote/push'],
-  ...['render/markdown/budget', 'import', 'three-way', 'server/recordings'],
-];
-
-/** What takes longest begins first, and the others run beside it. Otherwise the last worker would run it alone. */
-class LongestFirst extends BaseSequencer {
+class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      [...LONGEST, ''].findIndex((name) => moduleId.includes(`/test/${name}`));
+      [...ORDER, /./].findIndex((pattern) => pattern.test(moduleId));
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
-
-const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
 
 export default defineConfig({
   test: {
@@ -55,27 +50,13 @@ export default defineConfig({
     hookTimeout: 300_000,
     // No test changes what another one reads: loading every module again for each file took half of the time.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: InOrder },
     projects: [
       {
         extends: true,
-        test: {
-          name: 'processes',
-          include: PROCESSES,
-          exclude: LEFT_OUT,
-          sequence: { groupOrder: 0 },
-        },
+        test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [ALONE, ...LEFT_OUT] },
       },
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [ALONE, ...PROCESSES, ...LEFT_OUT],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true } },
     ],
   },
 });
