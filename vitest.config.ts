@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const isNightly = process.env.CONFIGHUB_TEST_SUITE === 'nightly';
 
@@ -14,18 +15,29 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 /** Loads a package that reads the environment once, as it is loaded. */
 const ALONE = 'test/github/proxy.test.ts';
 
+const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
+
 /**
- * Tests that start Git thousands of times. To start a process, Node.js copies the tables of its own memory: from a worker
- * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
+ * Which tests begin first. What takes longest, or the last worker would run it alone. Then what starts Git thousands of
+ * times: to start a process, Node.js copies the tables of its own memory, and a worker grows with all that it loads.
  */
-const PROCESSES = [
-  'test/{action,apply,cli,crash,documented,portable,promise,simulation,record,remote}/**/*.test.ts',
-  'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,order,others-write-meanwhile,requests}.test.ts',
-  'test/canary/{cli,forgotten}.test.ts',
-  'test/github/concurrency.test.ts',
+const ORDER = [
+  /\/promise\/promise/,
+  /\/test\/(record\/renamed|canary\/cli|cases|guards|two-applies|remote\/push-answers)\b/,
+  /\/test\/(action|apply|cli|crash|documented|portable|promise|simulation|record|remote)\//,
+  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|git-starts|never-ending|order|others-write)/,
+  /\/test\/(answers-that-contradict|requests|what-a-read-hides|github\/concurrency)/,
+  /\/test\/(render\/markdown\/budget|import\/|three-way|server\/recordings)/,
+  /(?<!\/test\/github\/proxy)\.test\.ts$/,
 ];
 
-const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      [...ORDER, /./].findIndex((pattern) => pattern.test(moduleId));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -33,31 +45,18 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // The less a worker holds, the sooner it starts a process.
     execArgv: isNightly ? [] : ['--max-old-space-size=600'],
-    // For what hangs, not for what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: a busy machine takes its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // No test changes what another one reads: loading every module again for each file took half of the time.
     isolate: false,
+    sequence: { sequencer: InOrder },
     projects: [
       {
         extends: true,
-        test: {
-          name: 'processes',
-          include: PROCESSES,
-          exclude: LEFT_OUT,
-          sequence: { groupOrder: 0 },
-        },
+        test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [ALONE, ...LEFT_OUT] },
       },
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [ALONE, ...PROCESSES, ...LEFT_OUT],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true } },
     ],
   },
 });

@@ -14,7 +14,8 @@ import { exponent, median, spread } from '../bench/statistics.js';
 import { milliseconds, overs, ratio, sectionText } from '../bench/table.js';
 // @ts-expect-error JavaScript without types
 import { usualFor } from '../bench/targets.js';
-import { run, withShop } from './helpers/process.ts';
+import { withShop } from './helpers/process.ts';
+import { runScript } from './helpers/run.ts';
 
 const make = PROJECTS as Record<
   string,
@@ -126,7 +127,7 @@ test('the minimum cost reads the export, and the documents where it is told to',
   await withShop(make.keys?.(5) ?? {}, async ({ desk, server }) => {
     await desk.cli(['apply', '--yes']);
     const floor = (...args: string[]) =>
-      run('bench/minimum.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(
+      runScript('bench/minimum.cjs', args, { cwd: process.cwd(), env: { ...process.env } }).then(
         ({ status }) => status,
       );
     const url = `${server.url}/rest/export/acme/shop`;

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
 import { type Environment, GitSandbox } from './helpers/git.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
-import { passwordsOnServer, serviceFolder, servicesOnServer } from './helpers/service-folder.ts';
-import { shellProgram, withShellCommand } from './helpers/shell-command.ts';
+import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
+import { shellProgram, withShellCommand } from './cli/shell-command.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(

@@ -28,7 +28,7 @@ import {
   VALUE_FIELDS,
 } from '../src/model/document-fields.ts';
 import { LIMIT_NAMES, SCOPE_FIELDS } from '../src/model/project.ts';
-import { schemaAddress } from './helpers/schema-address.ts';
+import { schemaAddress } from './documents/schema-address.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { keysIn, VDTS } from '../src/model/state.ts';
 import { RULES } from '../src/plan/guard.ts';

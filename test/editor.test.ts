@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from './helpers/schema-address.ts';
-import { schemaComment } from './helpers/schema.ts';
+import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from './documents/schema-address.ts';
+import { schemaComment } from './documents/schema.ts';
 import { VDTS } from '../src/model/state.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 interface Position {
   line: number;

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Environment } from './helpers/git.ts';
-import { type Desk, ROOT, SMALL, TOKEN, withShop } from './helpers/process.ts';
+import { type Desk, SMALL, TOKEN, withShop } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 interface Job {
   extends?: string;

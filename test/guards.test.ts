@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES as CHECKED } from '../src/plan/guard.ts';
 import { LIMIT_RULES } from '../src/plan/rules/limits.ts';
-import { RULE_ROWS, type RuleRow } from './helpers/rule-rows.ts';
+import { RULE_ROWS, type RuleRow } from './guards/rule-rows.ts';
 import { runScenario } from './helpers/scenario.ts';
-import { runUnguarded } from './helpers/unguarded.ts';
+import { runUnguarded } from './guards/unguarded.ts';
 
 const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: RuleRow) => join(GUARDS, code);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
 import { GitSandbox } from './helpers/git.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 /** Milliseconds for an install and a build. */
 const LIMIT = 600_000;

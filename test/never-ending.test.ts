@@ -1,12 +1,9 @@
 // No process ends without a sentence and a documented exit code, whatever it waits for: Node's own would be 13.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pausing } from './helpers/beside.ts';
 import { answer, type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
 import { SMALL, type Shop, withShop } from './helpers/process.ts';
 import { runStep } from './helpers/workflow.ts';
-
-// Processes of their own: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
 
@@ -32,7 +29,7 @@ describe.concurrent('an answer that switches protocols', () => {
 
   test('to a push that took effect: a read shows it', async () => {
     await withFaulty(afterEffect, async ({ desk, server }) => {
-      const ended = await desk.spawn(['apply']);
+      const ended = await desk.cli(['apply'], { isProcess: true });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
       expect(server.history('acme', 'shop')).toHaveLength(1);
@@ -50,7 +47,7 @@ describe.concurrent('an answer that switches protocols', () => {
 
   test('to a push where nothing can be read: 4', async () => {
     await withFaulty(afterEffect, async ({ desk }) => {
-      const ended = await desk.spawn(['apply', '--reads', 'documented']);
+      const ended = await desk.cli(['apply', '--reads', 'documented'], { isProcess: true });
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
         /^error push-unknown: The outcome of the push is unknown: .* returned status 101\.$/m,
@@ -62,7 +59,7 @@ describe.concurrent('an answer that switches protocols', () => {
     await withFaulty(
       () => ({ bytes: SWITCHING }),
       async ({ desk }) => {
-        const ended = await desk.spawn(['plan']);
+        const ended = await desk.cli(['plan'], { isProcess: true });
         expect(ended.status).toBe(1);
         expect(ended.stderr).toMatch(
           /^error http-status: .* returned status 101\.\n {2}Check that `url`/m,
@@ -78,7 +75,7 @@ describe.concurrent('a promise that never settles', () => {
 
   test('after a push: 4, and where it stopped', async () => {
     await withFaulty(lost, async ({ desk }) => {
-      const ended = await desk.spawn(['apply'], { env: pausing(desk, 'never') });
+      const ended = await desk.cli(['apply'], { isProcess: true, env: pausing(desk, 'never') });
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
         /^error bug: confighub-sync waited for something that can no longer happen\. The last step was: GET http:\S+\.\n {2}Please report this\. The server may have accepted the push: apply again to find out\.\n$/m,
@@ -89,7 +86,7 @@ describe.concurrent('a promise that never settles', () => {
   test('before anything was sent: 1', async () => {
     await withFaulty(noReads, async ({ desk }) => {
       for (const args of [['plan'], ['apply', '--json'], ['info']]) {
-        const ended = await desk.spawn(args, { env: pausing(desk, 'never') });
+        const ended = await desk.cli(args, { isProcess: true, env: pausing(desk, 'never') });
         expect(ended.status).toBe(1);
         expect(ended.output).toMatch(
           /bug.*confighub-sync waited for something.*Please report this\./s,

@@ -6,7 +6,7 @@ import { chosenTargets, rowsOf } from '../src/apply/targets.ts';
 import { closeTargets, executeTargets, prepareTargets } from '../src/commands/apply.ts';
 import { plan } from '../src/commands/plan.ts';
 import type { Given } from '../src/options.ts';
-import { orderOf } from './helpers/order.ts';
+import { orderOf } from './order/order-of.ts';
 import { REPOSITORY, TOKEN } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
 import { type Team, withTeam } from './helpers/team.ts';

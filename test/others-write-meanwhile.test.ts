@@ -1,5 +1,5 @@
 // Others write before any request of an apply: what is theirs stays, and nothing of it is written over without a word.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PlanResult } from '../src/apply/prepare.ts';
 import { CommandError } from '../src/errors.ts';
 import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
@@ -9,9 +9,6 @@ import { type Member, type Team, withTeam } from './helpers/team.ts';
 import { REPOSITORY } from './helpers/process.ts';
 
 const SHOP = { ...REPOSITORY, tokens: { ...REPOSITORY.tokens, force: { forceKeyPush: true } } };
-// Dozens of applies each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000 });
-
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({

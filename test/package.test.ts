@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLI, ROOT } from './helpers/process.ts';
+import { CLI, ROOT } from './helpers/run.ts';
 import { GitSandbox } from './helpers/git.ts';
 import { IS_NIGHTLY } from './helpers/suite.ts';
 
@@ -17,7 +17,7 @@ let packed: { filename: string; files: { path: string }[]; size: number };
 beforeAll(() => {
   [packed] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', sandbox.path('')));
   install(sandbox.path(packed.filename));
-}, 120_000);
+});
 afterAll(() => sandbox.dispose());
 
 function npm(cwd: string, ...args: string[]): string {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pythonTool } from '../scripts/python-tool.js';
 import { GitSandbox } from './helpers/git.ts';
-import { ROOT, SMALL } from './helpers/process.ts';
+import { SMALL } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 /** Milliseconds: pre-commit installs every dependency of this repository, and packs it. */
 const LIMIT = 900_000;

@@ -10,9 +10,9 @@ import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import type { Repository } from '../src/server/state.ts';
-import { facts, wants } from './helpers/facts.ts';
-import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
-import { state } from './helpers/random-states.ts';
+import { facts, wants } from './random/facts.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './random/runs.ts';
+import { state } from './random/states.ts';
 import {
   approvedPlanOf,
   emptyRepository,

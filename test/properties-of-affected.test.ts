@@ -13,11 +13,11 @@ import { isExact, affectsContext, affectedTable, totalOf } from '../src/render/a
 import { closingLine } from '../src/render/sentences.ts';
 import type { Repository } from '../src/server/state.ts';
 import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
-import { isCovered } from './helpers/context-patterns.ts';
-import { scenarioOf } from './helpers/documents.ts';
-import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
-import { repositoryOf } from './helpers/random-repository.ts';
-import { world } from './helpers/random-states.ts';
+import { isCovered } from './random/context-patterns.ts';
+import { scenarioOf } from './random/documents.ts';
+import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
+import { repositoryOf } from './random/repository.ts';
+import { world } from './random/states.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 
 /** Without context groups, of which a plan does not know the members. The last element is one that no row names. */

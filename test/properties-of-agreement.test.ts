@@ -9,10 +9,10 @@ import type { Reader } from '../src/remote/client.ts';
 import { readByPulls } from '../src/remote/read-live.ts';
 import type { Pull, PulledValue } from '../src/remote/wire.ts';
 import type { Repository } from '../src/server/state.ts';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from './helpers/properties.ts';
-import { localReader } from './helpers/local-reader.ts';
-import { type Case, nearCase, nearState, withMore } from './helpers/near-states.ts';
-import { repositoryOf } from './helpers/random-repository.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
+import { localReader } from './random/local-reader.ts';
+import { type Case, nearCase, nearState, withMore } from './random/near-states.ts';
+import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
 
 const TARGET = { repository: { account: 'acme', name: 'shop' } };

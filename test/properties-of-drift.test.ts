@@ -4,13 +4,13 @@ import { type Change, countOverrides, hasRefusals, type Plan } from '../src/mode
 import { type Scope, scopeOf } from '../src/model/project.ts';
 import { emptyState, type Item, keyId, keysIn, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
-import { scenarioOf } from './helpers/documents.ts';
-import { declares, facts, wants } from './helpers/facts.ts';
-import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
-import { afterwards, repositoryOf } from './helpers/random-repository.ts';
+import { scenarioOf } from './random/documents.ts';
+import { declares, facts, wants } from './random/facts.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './random/runs.ts';
+import { afterwards, repositoryOf } from './random/repository.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
-import { outside, within } from './helpers/scopes.ts';
-import { type ThreeStates, threeStates } from './helpers/three-states.ts';
+import { outside, within } from './random/scopes.ts';
+import { type ThreeStates, threeStates } from './random/three-states.ts';
 
 interface Applied extends ThreeStates {
   plan: Plan;

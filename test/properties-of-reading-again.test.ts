@@ -14,10 +14,10 @@ import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-
 import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from './helpers/properties.ts';
-import { localReader } from './helpers/local-reader.ts';
-import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './helpers/near-states.ts';
-import { repositoryOf } from './helpers/random-repository.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
+import { localReader } from './random/local-reader.ts';
+import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './random/near-states.ts';
+import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
 
 const PASSWORD = () => 'passw0rd';

@@ -11,12 +11,12 @@ import {
 } from '../src/model/project.ts';
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
-import { documentsOf } from './helpers/documents.ts';
-import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
-import { repositoryOf } from './helpers/random-repository.ts';
-import { state as anyState } from './helpers/random-states.ts';
+import { documentsOf } from './random/documents.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './random/runs.ts';
+import { repositoryOf } from './random/repository.ts';
+import { state as anyState } from './random/states.ts';
 import { approvedPlanOf, liveOf, PushRejected, send } from './helpers/repository.ts';
-import { disjointParts, outside, within } from './helpers/scopes.ts';
+import { disjointParts, outside, within } from './random/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
 const state = anyState.map(

@@ -22,8 +22,8 @@ import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/reso
 import { textForApplication } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
-import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
-import { FITTING } from './helpers/random-states.ts';
+import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
+import { FITTING } from './random/states.ts';
 import {
   approvedPlanOf,
   emptyRepository,

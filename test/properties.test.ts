@@ -7,12 +7,12 @@ import { emptyState, keyId, keysIn, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { diff } from '../src/plan/diff.ts';
-import { documentsOf, scenarioOf } from './helpers/documents.ts';
-import { declares, facts, wants } from './helpers/facts.ts';
-import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './helpers/properties.ts';
+import { documentsOf, scenarioOf } from './random/documents.ts';
+import { declares, facts, wants } from './random/facts.ts';
+import { holds, PROPERTY_TIMEOUT, named, RUNS, SEED } from './random/runs.ts';
 import { linesOf, load } from './helpers/project.ts';
-import { afterwards, repositoryOf } from './helpers/random-repository.ts';
-import { state, type World, world } from './helpers/random-states.ts';
+import { afterwards, repositoryOf } from './random/repository.ts';
+import { state, type World, world } from './random/states.ts';
 import { approvedPlanOf, emptyRepository, liveOf, send } from './helpers/repository.ts';
 
 interface Applied {

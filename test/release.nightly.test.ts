@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { GitSandbox } from './helpers/git.ts';
-import { type Ended, ROOT, run } from './helpers/process.ts';
+import { type Ended, ROOT, runScript } from './helpers/run.ts';
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0 - 2026-01-31\n\n- First.\n';
 const FILES = {
@@ -33,7 +33,7 @@ function script(dir: string, name: string, ...args: string[]): Promise<Ended> {
     GIT_COMMITTER_NAME: 'Ada',
     GIT_COMMITTER_EMAIL: 'ada@example.com',
   };
-  return run(`${ROOT}scripts/${name}.js`, args, { cwd: dir, env });
+  return runScript(`${ROOT}scripts/${name}.js`, args, { cwd: dir, env });
 }
 
 const read = (dir: string, path: string) => readFileSync(`${dir}/${path}`, 'utf8');

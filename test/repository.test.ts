@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

@@ -30,13 +30,13 @@ import {
 import { READ_MODES } from '../src/model/server-reads.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
-import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from './helpers/schema-address.ts';
-import { documentsOf } from './helpers/documents.ts';
-import { holds, PROPERTY_TIMEOUT } from './helpers/properties.ts';
-import { ROOT } from './helpers/process.ts';
+import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from './documents/schema-address.ts';
+import { documentsOf } from './random/documents.ts';
+import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
+import { ROOT } from './helpers/run.ts';
 import { load } from './helpers/project.ts';
-import { state } from './helpers/random-states.ts';
-import { type Property, SCHEMAS, schemaErrors } from './helpers/schema.ts';
+import { state } from './random/states.ts';
+import { type Property, SCHEMAS, schemaErrors } from './documents/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
 import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.ts';
 

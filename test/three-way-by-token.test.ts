@@ -8,7 +8,7 @@ import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { json } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
-import { type Reading, withReading } from './helpers/pulls.ts';
+import { type Reading, withReading } from './remote/pulls.ts';
 import {
   emptyRepository,
   type Given,
@@ -19,7 +19,7 @@ import {
   send,
 } from './helpers/repository.ts';
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
-import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
+import { CELLS, document, MODES, pushOf } from './three-way/combinations.ts';
 
 interface Combination {
   server: TestServer;

@@ -13,7 +13,7 @@ import {
   pushTo,
   send,
 } from './helpers/repository.ts';
-import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
+import { CELLS, document, MODES, pushOf } from './three-way/combinations.ts';
 
 type Mode = (typeof MODES)[number];
 

@@ -8,7 +8,7 @@ import { mask } from '../src/render/mask.ts';
 import { textPlan } from '../src/render/text.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
-import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
+import { CELLS, document, MODES, pushOf } from './three-way/combinations.ts';
 
 function combination(states: {
   lastApplied: State | undefined;

@@ -2,16 +2,13 @@
 // at a time, nothing that one of them applied is lost, and both end with what is true.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CommandError, EXIT } from '../src/errors.ts';
 import { apply } from './helpers/apply.ts';
 import { type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
 import { representatives } from './helpers/suite.ts';
 import { exported } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n';

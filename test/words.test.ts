@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FORMER_NAMES } from '../src/options.ts';
-import { ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/run.ts';
 
 /** What people read, and the code behind it. The changelog tells what names were before. */
 const FILES = execFileSync(

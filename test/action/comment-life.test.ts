@@ -1,11 +1,8 @@
 // What becomes of comments and of the drift issue when later runs apply, and when old runs are started again.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
-
-// One process after another, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const LIMITED = {
   ...SMALL,

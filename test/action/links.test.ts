@@ -1,12 +1,9 @@
 // Links of a comment and a summary lead to lines that are there: of the commit, or of the one that was applied last.
-import { expect, test, vi } from 'vitest';
-import { readPage } from '../helpers/markdown.ts';
+import { expect, test } from 'vitest';
+import { readPage } from '../render/markdown/read-page.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
-
-// One process after another, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const MORE = {
   'config/old.yaml': 'keys:\n  old.key: 1\n',

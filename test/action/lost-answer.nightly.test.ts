@@ -1,12 +1,9 @@
 // An apply whose answer was lost, and its comment when later runs know the outcome.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pausing } from '../helpers/beside.ts';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SHOP = SMALL['config/shop.yaml'];
 const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };

@@ -1,12 +1,9 @@
 // The comment of every pull request says what became of its merge: of several in one push, and of events that are about none.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GitHostServer } from '../github/server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { representatives } from '../helpers/suite.ts';
-
-// One process after another, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const PROMISE = /^Merging into `main` applies this: \*\*1 to create/m;
 

@@ -1,6 +1,6 @@
 // A project file with several targets in a workflow: files, annotations, forks, approvals, and what fails.
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   CHANGED_BILLING,
   CHANGED_SHOP,
@@ -9,10 +9,7 @@ import {
   resultsOf,
   type Stage,
   withTargets,
-} from '../helpers/several-targets.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+} from './three-targets.ts';
 
 function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));

@@ -1,5 +1,5 @@
 // A project file with several targets in a workflow: one plan, comment and apply for all, and a drift issue for each.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import {
@@ -13,10 +13,7 @@ import {
   targetsOf,
   tokensIn,
   withTargets,
-} from '../helpers/several-targets.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+} from './three-targets.ts';
 
 function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));

@@ -1,13 +1,10 @@
 // What the log warns of stands in the comment and in the summary too: not every Git host shows annotations.
 import { chmodSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-import { CHANGED_SHOP, projectFile, targetsOf, withTargets } from '../helpers/several-targets.ts';
+import { CHANGED_SHOP, projectFile, targetsOf, withTargets } from './three-targets.ts';
 import type { StepResult } from '../helpers/workflow.ts';
-
-// One process after another, on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const TITLE = SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store');
 const CHANGED = { 'config/shop.yaml': TITLE };

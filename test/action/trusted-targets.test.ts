@@ -1,5 +1,5 @@
 // A token is never sent to a server that the trusted branch does not name for the target whose token it is.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { representatives } from '../helpers/suite.ts';
 import type { Environment } from '../helpers/git.ts';
 import {
@@ -12,10 +12,7 @@ import {
   TOKENS,
   tokensIn,
   withTargets,
-} from '../helpers/several-targets.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+} from './three-targets.ts';
 
 interface Change {
   name: string;

@@ -1,12 +1,10 @@
 // An apply whose record stays open, and the comment of its merge when the job runs again.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import type { StepResult } from '../helpers/workflow.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const SHOP = SMALL['config/shop.yaml'];
 const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };

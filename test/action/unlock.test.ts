@@ -1,12 +1,9 @@
 // `command: unlock` after a job was cancelled during its push.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { Desk, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { runStep } from '../helpers/workflow.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A runner whose workspace is the clone of a member. */
 async function onRunner(

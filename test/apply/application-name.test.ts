@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applicationName } from '../../src/apply/change-comment.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
+import { CODE_POINT } from '../random/code-points.ts';
 
 const DEFAULT = 'confighub-sync';
 

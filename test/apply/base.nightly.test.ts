@@ -1,18 +1,15 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
-import { planSummary } from '../helpers/comments.ts';
+import { planSummary } from '../render/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT = 'levels: [Environment, Application]\n';
 

@@ -6,9 +6,10 @@ import { asMerged } from '../../src/apply/git-files.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { isCounted } from '../../src/model/plan.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from '../render/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
+import { runtimeIn } from '../helpers/apply.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const PROJECT = 'levels: [Environment]\n';
@@ -74,9 +75,7 @@ function shallow(commit: string): string {
 /** Without the server. */
 async function planned(dir: string, base = commits.main, env: Environment = sandbox.env) {
   const options = { ...resolveOptions({ offline: true }, {}), base };
-  const given = { cwd: dir, env, now: () => new Date(), pause: async () => undefined };
-  const idle = { ...given, onSecret: () => undefined, onStep: () => undefined };
-  const { runtime } = await asMerged({ base, into: 'main' }, options, idle);
+  const { runtime } = await asMerged({ base, into: 'main' }, options, runtimeIn(dir, env));
   const { plan: made, warnings } = await plan(options, runtime);
   const changes = made.changes.filter(isCounted).map((change) => `${change.action} ${change.name}`);
   return { ...made, warnings, told: [...new Set(changes)].sort() };

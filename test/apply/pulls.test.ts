@@ -8,7 +8,7 @@ import { sameJson } from '../../src/lib/json.ts';
 import { keysIn, type Row, type State } from '../../src/model/state.ts';
 import { fileRowsIn, type FileRow, stateFrom } from '../helpers/states.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
-import { type Reading, withReading } from '../helpers/pulls.ts';
+import { type Reading, withReading } from '../remote/pulls.ts';
 import { push, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
 
 const GROUPS: RepositorySettings = {

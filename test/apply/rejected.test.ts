@@ -1,7 +1,7 @@
 // The error of a push that the server rejected: its name, and the lines that declared what was refused.
 import { describe, expect, test } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
-import { BAD_VALUE, FILES, refusal, withRefusals } from '../helpers/rejecting.ts';
+import { BAD_VALUE, FILES, refusal, withRefusals } from './rejecting.ts';
 
 /** Every push is refused for this reason. */
 function refusedFor(reason: string, use: (error: CommandError) => void): Promise<void> {

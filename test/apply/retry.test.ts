@@ -1,6 +1,6 @@
 // Another try after a refusal: only where it is safe, after a fresh read and a fresh plan, at most three times, and said.
 import { describe, expect, test } from 'vitest';
-import { BAD_VALUE, refusal, type Tried, withRefusals } from '../helpers/rejecting.ts';
+import { BAD_VALUE, refusal, type Tried, withRefusals } from './rejecting.ts';
 import { push } from '../helpers/server.ts';
 
 const PASSING = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answer, type Fault } from '../helpers/faulty-server.ts';
 import { pausing } from '../helpers/beside.ts';
 import type { Environment } from '../helpers/git.ts';
-import { withProxy } from '../helpers/proxy.ts';
+import { withProxy } from '../remote/proxy.ts';
 import { runStep } from '../helpers/workflow.ts';
 import { environment, INSIDE, of, OUTSIDE } from './secrets.ts';
 import { type Canary, withCanary } from './stage.ts';

@@ -2,9 +2,9 @@
 import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Random } from '../fuzz/random.ts';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { runInProcess } from '../helpers/in-process.ts';
+import { run } from '../helpers/run.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { startServer } from '../../src/server/http-server.ts';
 
@@ -205,8 +205,8 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       const url = `http://${plan.host}:${port}`;
       const target = { CONFIGHUB_URL: url, CONFIGHUB_TOKEN: TOKEN };
       const env = { ...sandbox.env, ...target, ...Object.fromEntries(values) };
-      const run = async (cwd: string, ...args: string[]) => {
-        const ended = await runInProcess([...args, '--config', file], { cwd, env });
+      const called = async (cwd: string, ...args: string[]) => {
+        const ended = await run([...args, '--config', file], { cwd, env });
         const text = `${args.join(' ')}: ${ended.status}\n${ended.output}`.replaceAll(
           sandbox.dir,
           '',
@@ -216,7 +216,7 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       };
       outputs.push(`--- step ${i}: ${step.what}, ${JSON.stringify({ ...step, plan: undefined })}`);
       if (step.record === 'forgotten')
-        await run(work, 'history', '--forget', '--repository', 'acme/shop');
+        await called(work, 'history', '--forget', '--repository', 'acme/shop');
       if (step.record === 'removed')
         sandbox.script(
           origin,
@@ -231,19 +231,19 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       const seen =
         step.depth === 0 ? work : sandbox.clone(origin, `clone-${i}`, `--depth=${step.depth}`);
       if (step.isAlone) renameSync(origin, `${origin}-gone`);
-      await run(seen, 'plan', '--json', '--show-push');
-      await run(seen, 'show', '--live', '--json');
-      await run(seen, ...step.look);
+      await called(seen, 'plan', '--json', '--show-push');
+      await called(seen, 'show', '--live', '--json');
+      await called(seen, ...step.look);
       if (step.isAlone) renameSync(`${origin}-gone`, origin);
       if (step.record === 'unfinished') sandbox.hook(origin, 'pre-receive', NEVER_DONE);
       else if (!step.isApplied) continue;
-      const first = await run(seen, 'apply', '--yes', '--allow-older');
+      const first = await called(seen, 'apply', '--yes', '--allow-older');
       const [, digest] = /--approve ([0-9a-f]{32})/.exec(first) ?? [];
       if (digest !== undefined)
-        await run(seen, 'apply', '--yes', '--allow-older', '--approve', digest);
+        await called(seen, 'apply', '--yes', '--allow-older', '--approve', digest);
       if (step.record !== 'unfinished') continue;
       sandbox.script(origin, 'rm hooks/pre-receive');
-      await run(seen, 'unlock', '--repository', 'acme/shop');
+      await called(seen, 'unlock', '--repository', 'acme/shop');
     }
   } finally {
     sandbox.dispose();
@@ -283,5 +283,5 @@ test(
     }
     expect(`${found.length} of ${SEQUENCES}\n${found.join('\n\n')}`).toBe(`0 of ${SEQUENCES}\n`);
   },
-  60_000 + SEQUENCES * 240_000,
+  300_000 + SEQUENCES * 240_000,
 );

@@ -5,13 +5,8 @@ import { expect } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/suite.ts';
-import {
-  type CliOptions,
-  type Ended,
-  REPOSITORY,
-  type Shop,
-  withShop,
-} from '../helpers/process.ts';
+import { type CliOptions, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 import { setUpFilterForAll } from '../helpers/git-filter.ts';
 import { push } from '../helpers/server.ts';
 import { Detector } from './pieces.ts';
@@ -99,9 +94,7 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
     look,
     cli: async (args, options = {}) => {
       const env: Environment = { ...environment('after'), ...options.env };
-      const ended = await (IS_NIGHTLY
-        ? desk.spawn(args, { ...options, env })
-        : desk.cli(args, { ...options, env }));
+      const ended = await desk.cli(args, { isProcess: IS_NIGHTLY, ...options, env });
       look(`stdout of ${args.join(' ')}`, ended.stdout);
       look(`stderr of ${args.join(' ')}`, ended.stderr);
       return ended;
@@ -128,7 +121,7 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   desk.git('remote', 'add', 'origin', `file://${origin}`);
   // What moves into the environment only then is no secret yet.
   const env = environment('before');
-  expectExitCode(await desk.spawn(['apply'], { env }), 0);
+  expectExitCode(await desk.cli(['apply'], { env, isProcess: IS_NIGHTLY }), 0);
   const another = ['apply', '--config', 'confighub-mail.yaml'];
   const approval =
     /--approve ([0-9a-f]{32})/.exec((await desk.cli(another, { env })).output)?.[1] ?? '';

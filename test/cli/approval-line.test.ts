@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
-import { withShellCommand } from '../helpers/shell-command.ts';
-import { projectFile, withTargets } from '../helpers/targets.ts';
+import { withShellCommand } from './shell-command.ts';
+import { projectFile, withTargets } from './three-targets.ts';
 
 const PROJECT = `${SMALL['confighub.yaml']}protect: "db.*"\n`;
 const WITHOUT_HOST = 'keys: { shop.title: Corner Shop }\n';

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SHELLS } from '../../src/cli/completion/scripts.ts';
-import { CLI, type Desk, withDesk } from '../helpers/process.ts';
-import { commandOnTerminal, hasScript, hasShell } from '../helpers/terminal.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import { CLI } from '../helpers/run.ts';
+import { commandOnTerminal, hasScript, hasShell } from './terminal.ts';
 
 const TARGETS = {
   'confighub.yaml': `levels: [Environment]

@@ -192,7 +192,7 @@ describe.concurrent('serve', () => {
         CONFIGHUB_TOKEN: repositories[0].tokens.default,
       };
       expect(await desk.cli(['apply', '--yes'], { env })).toMatchObject({ status: 0 });
-      const locked = await desk.spawn([...all, '0']);
+      const locked = await desk.cli([...all, '0'], { isProcess: true });
       expect(locked.status).toBe(1);
       expect(locked.stdout).toContain(`in use by process ${first.child.pid}.`);
       expect(await first.stop('SIGKILL')).toMatchObject({ status: null });

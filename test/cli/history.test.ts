@@ -1,13 +1,10 @@
 // history and unlock on the command line.
 import { userInfo } from 'node:os';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shownTime } from '../../src/model/apply-entry.ts';
 import { apply } from '../helpers/apply.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Three applies, an hour after each other. */
 async function applied(team: Team): Promise<string[]> {

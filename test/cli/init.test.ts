@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
 import { APPLY_WORKFLOW } from '../../src/model/plan.ts';
-import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { ROOT } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
-import { hasScript, onTerminal } from '../helpers/terminal.ts';
+import { hasScript, onTerminal } from './terminal.ts';
 
 const QUESTION = 'Address of the server';
 const SEVERAL = {

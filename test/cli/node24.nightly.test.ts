@@ -44,16 +44,16 @@ describe.skipIf(NODE_24 === undefined)('under Node.js 24 (needs `npx -y node@24`
   test('plan, apply, change, apply, no changes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      expect(await desk.spawn(['plan', '--detailed-exitcode'], { node })).toMatchObject({
+      expect(await desk.cli(['plan', '--detailed-exitcode'], { node })).toMatchObject({
         status: 2,
         stderr: '',
       });
-      expect(await desk.spawn(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
       desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
-      const applied = await desk.spawn(['apply'], { node });
+      const applied = await desk.cli(['apply'], { node });
       expect(applied).toMatchObject({ status: 0, stderr: '' });
       expect(applied.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
-      expect((await desk.spawn(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
+      expect((await desk.cli(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });

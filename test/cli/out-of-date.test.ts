@@ -1,10 +1,7 @@
 // A branch that lacks what was applied last, in a terminal: its plan is that of the merge, and its apply is refused.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const MANY = Array.from({ length: 30 }, (_, i) => `theirs.${i + 1}`);
 const OWN = { 'config/own.yaml': 'keys:\n  own: 1\n' };

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
-import { type Desk, type Ended, REPOSITORY, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 
 /** Each text that must not be seen holds this. */
 const MARK = 'hunter2';
@@ -118,7 +119,7 @@ describe.concurrent('secrets', () => {
   test('the record contains no value of the environment', async () => {
     await withShop(FILES, async ({ desk }) => {
       desk.commit('Open the shop');
-      await desk.spawn(['apply'], { env: ENV });
+      await desk.cli(['apply'], { env: ENV });
       const ref = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
       const everything = desk.git('log', '-p', ref) + desk.git('grep', '-h', '', ref);
       expect(everything).not.toContain(ENV.LIMITS);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Desk, withDesk, withShop } from '../helpers/process.ts';
 import { push, request } from '../helpers/server.ts';
-import { BILLING, PROJECT } from '../helpers/show.ts';
+import { BILLING, PROJECT } from './show-project.ts';
 
 const GOLDEN = fileURLToPath(new URL('show/', import.meta.url));
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import { withDesk } from '../helpers/process.ts';
-import { BILLING, PROJECT } from '../helpers/show.ts';
+import { BILLING, PROJECT } from './show-project.ts';
 
 const GOLDEN = fileURLToPath(new URL('show/', import.meta.url));
 const SECRET = 'pa55-of-production';

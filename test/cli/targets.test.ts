@@ -9,7 +9,7 @@ import {
   type Targets,
   TOKENS,
   withTargets,
-} from '../helpers/targets.ts';
+} from './three-targets.ts';
 
 const apply = (desk: Desk, ...args: string[]) => desk.cli(['apply', '--yes', ...args]);
 

@@ -1,8 +1,9 @@
 // Colors and the line of progress on a real terminal, and pipes that are closed early.
 import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
-import { CLI, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
-import { commandOnTerminal, hasScript, onTerminal } from '../helpers/terminal.ts';
+import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { CLI, Running } from '../helpers/run.ts';
+import { commandOnTerminal, hasScript, onTerminal } from './terminal.ts';
 
 const STEP = /Reading .* …/;
 

@@ -1,10 +1,7 @@
 // Two projects in one Git repository that share a repository on the server do not touch each other's items.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const LEVELS = 'version: 1\nlevels: [Environment, Application]\n';
 const PART = '{ keys: ["shop.*"], files: ["shop/**"] }';

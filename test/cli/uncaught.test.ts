@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
-import { CLI, Running, SMALL, withShop } from '../helpers/process.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { CLI, Running } from '../helpers/run.ts';
 
 const CASES: [what: string, args: string[], status: number][] = [
   ['a plan is no success', ['plan'], 1],
@@ -14,7 +15,7 @@ describe.concurrent('an uncaught exception during a command', () => {
   test.for(CASES)('%s', async ([, args, status]) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
-      const ended = await desk.spawn(args, { env: failingBeside(desk, 'GET') });
+      const ended = await desk.cli(args, { isProcess: true, env: failingBeside(desk, 'GET') });
       expect(ended.stderr).toMatch(/error bug: /);
       expect(ended.status).toBe(status);
     });
@@ -27,7 +28,10 @@ describe.concurrent('an uncaught exception during a command', () => {
         desk.commit('Open the shop');
         await desk.cli(['apply']);
         desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-        const ended = await desk.spawn(['plan'], { env: failingBeside(desk, 'GET') });
+        const ended = await desk.cli(['plan'], {
+          isProcess: true,
+          env: failingBeside(desk, 'GET'),
+        });
         expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
       },
     );
@@ -36,7 +40,10 @@ describe.concurrent('an uncaught exception during a command', () => {
   test('that was sent does not interrupt the apply: it is recorded', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      const ended = await desk.spawn(['apply'], { env: failingBeside(desk, 'POST') });
+      const ended = await desk.cli(['apply'], {
+        isProcess: true,
+        env: failingBeside(desk, 'POST'),
+      });
       expect(ended).toMatchObject({ status: 4, stderr: expect.stringContaining('error bug: ') });
       expect(server.history('acme', 'shop')).toHaveLength(1);
       expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);

@@ -1,7 +1,7 @@
 // Variables that are not set: outside a workflow a plan goes on without them, and an apply does not.
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, TOKEN, withShop } from '../helpers/process.ts';
-import { projectFile, withTargets } from '../helpers/targets.ts';
+import { projectFile, withTargets } from './three-targets.ts';
 
 const SECRETS = `keys:
   db.password: { values: { "Production;*": { env: DB_PASSWORD }, "Test;*": { env: TEST_PASSWORD } } }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { debugLine } from '../../src/render/printable.ts';
 import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
-import { withTargets } from '../helpers/targets.ts';
+import { withTargets } from './three-targets.ts';
 
 // Not concurrent: what is traced belongs to the process.
 describe('--verbose', () => {

@@ -1,6 +1,6 @@
 // A url that leads past the server: one error that quotes what was answered, and nothing is planned.
 import { describe, expect, test } from 'vitest';
-import { startDocumentedServer } from '../helpers/documented-server.ts';
+import { startDocumentedServer } from '../documented/server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 const projectAt = (url: string, more = '') =>

@@ -1,6 +1,6 @@
 // An apply that is killed at any moment: the next run makes the server what the last commit declares, once.
 import { expect, test, vi } from 'vitest';
-import { killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { killAfter, killsOf, randomOf, SEED } from './kills.ts';
 import { exported, push } from '../helpers/server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -8,7 +8,7 @@ import { type Member, type Team, withTeam } from '../helpers/team.ts';
 /** At once, each with a team of its own, because a kill is mostly waited for. */
 const LANES = 2;
 const KILLS = Math.ceil(killsOf(4) / LANES);
-vi.setConfig({ testTimeout: 60_000 + KILLS * 20_000 });
+vi.setConfig({ testTimeout: 300_000 + KILLS * 20_000 });
 
 type Values = Record<string, string>;
 

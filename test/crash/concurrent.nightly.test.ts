@@ -2,15 +2,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
-import { killsOf, randomOf, SEED } from '../helpers/kills.ts';
-import type { Ended } from '../helpers/process.ts';
+import { killsOf, randomOf, SEED } from './kills.ts';
+import type { Ended } from '../helpers/run.ts';
 import { exported } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const ROUNDS = Math.ceil(killsOf(2) / 2);
 /** Beyond two; a run without time for many is content with fewer. */
 const MORE = process.env.CONFIGHUB_TEST_KILLS === undefined ? 3 : 7;
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000 });
+vi.setConfig({ testTimeout: 300_000 + ROUNDS * 60_000 });
 
 const counts: Record<string, number> = {};
 afterAll(() => {

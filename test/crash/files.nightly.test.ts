@@ -1,12 +1,12 @@
 // Commands that write files, killed while they do: each file is old or new, and the next run ends where one without a kill does.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { appearing, killAfter, killsOf, randomOf, SEED } from './kills.ts';
 import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 
 const KILLS = killsOf(3);
-vi.setConfig({ testTimeout: 60_000 + KILLS * 10_000 });
+vi.setConfig({ testTimeout: 300_000 + KILLS * 10_000 });
 
 const counts: Record<string, number> = {};
 const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);

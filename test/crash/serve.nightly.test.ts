@@ -1,12 +1,13 @@
 // The built-in server, killed while it is pushed to: what it acknowledged is there after a new start, the rest wholly or not at all.
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
-import { type Desk, type Running, withDesk } from '../helpers/process.ts';
+import { appearing, killAfter, killsOf, randomOf, SEED } from './kills.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import type { Running } from '../helpers/run.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const KILLS = killsOf(4);
-vi.setConfig({ testTimeout: 60_000 + KILLS * 5_000 });
+vi.setConfig({ testTimeout: 300_000 + KILLS * 5_000 });
 
 const WRITERS = 4;
 

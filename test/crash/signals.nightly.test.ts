@@ -1,11 +1,8 @@
 // Ctrl-C and the end of a job, as real signals: what is known of the push, and what is left at origin.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../helpers/gate.ts';
+import { Gate } from './gate.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const isPush = ({ method }: Request) => method === 'POST';
 /** By turns, where there is time for no more. */

@@ -1,11 +1,6 @@
 // Ctrl-C while several targets are applied, as a real signal: the targets behind the one at work are left alone.
 import { expect, test } from 'vitest';
-import {
-  CHANGED_BILLING,
-  CHANGED_SHOP,
-  pushesIn,
-  withTargets,
-} from '../helpers/several-targets.ts';
+import { CHANGED_BILLING, CHANGED_SHOP, pushesIn, withTargets } from '../action/three-targets.ts';
 
 const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 

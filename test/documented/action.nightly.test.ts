@@ -1,14 +1,12 @@
 // The action and the command line as processes, where the server offers the documented interface and nothing else.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
-import { type DocumentedServer, startDocumentedServer } from '../helpers/documented-server.ts';
+import { type DocumentedServer, startDocumentedServer } from './server.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { CLI, type Ended, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { CLI, type Ended, Running } from '../helpers/run.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { runStep } from '../helpers/workflow.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const DOCUMENTED = { without: UNDOCUMENTED_ENDPOINTS };
 const CHANGED = {

@@ -2,8 +2,8 @@
 // needs no more works, whatever the server answers at other addresses.
 import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
-import type { Absent } from '../helpers/documented-server.ts';
-import { withDocumented } from '../helpers/documented.ts';
+import type { Absent } from './server.ts';
+import { withDocumented } from './stage.ts';
 import { representatives } from '../helpers/suite.ts';
 
 const ABSENT: readonly Absent[] = [404, 405, 410, 501, 401, 403, 'html', 'json', 'redirect'];

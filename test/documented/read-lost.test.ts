@@ -1,12 +1,9 @@
 // A read that the last apply used and that is missing now is an error, until somebody says that it is gone for good.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Losing {
   team: Team;

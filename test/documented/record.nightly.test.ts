@@ -1,7 +1,7 @@
 // Where nothing can be read, plans are made from the record: it must say what was pushed, and nothing else.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROJECT, pushByOthers, withDocumented } from '../helpers/documented.ts';
+import { PROJECT, pushByOthers, withDocumented } from './stage.ts';
 
 const A = (value: string) => `keys:\n  a: ${value}\n  b: 1\n`;
 

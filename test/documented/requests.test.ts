@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serverInfo } from '../../src/commands/info.ts';
 import { infoText } from '../../src/render/tables.ts';
 import { apply } from '../helpers/apply.ts';
-import { type Documented, PROJECT, withDocumented } from '../helpers/documented.ts';
+import { type Documented, PROJECT, withDocumented } from './stage.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
 const OTHERS = {

@@ -1,6 +1,6 @@
 // Secrets where nothing can be read: sent with every apply.
 import { describe, expect, test } from 'vitest';
-import { type Documented, withDocumented } from '../helpers/documented.ts';
+import { type Documented, withDocumented } from './stage.ts';
 
 const DOCUMENT = `keys:
   db.password: { value: { env: DB_PASSWORD } }

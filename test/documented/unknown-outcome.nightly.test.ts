@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countChanges } from '../../src/model/plan.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
-import { type Documented, PROJECT, pushByOthers, withDocumented } from '../helpers/documented.ts';
+import { type Documented, PROJECT, pushByOthers, withDocumented } from './stage.ts';
 
 const BEFORE = `keys:
   kept: { values: { "*;*": 1, "Production;*": 2 } }

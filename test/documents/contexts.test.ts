@@ -1,7 +1,7 @@
 // Contexts as documents write them: one element for each level, nothing padded.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

@@ -8,7 +8,7 @@ import { readFormat } from '../../src/documents/source-formats.ts';
 import { Source } from '../../src/model/diagnostic.ts';
 import { DOTENV_READERS, type DotenvReader } from '../../src/model/sources.ts';
 import { rowsIn } from '../../src/model/state.ts';
-import { holds } from '../helpers/properties.ts';
+import { holds } from '../random/runs.ts';
 import { load } from '../helpers/project.ts';
 
 type Values = Record<string, string | null>;

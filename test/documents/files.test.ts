@@ -1,7 +1,7 @@
 // `files:` of a document, and content from `path` and `env`.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

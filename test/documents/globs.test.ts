@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import { Folder, load, loadDocument, fileErrors } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

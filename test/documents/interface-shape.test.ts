@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, unmark } from '../helpers/project.ts';
 import { exported, push, SHOP, withServer } from '../helpers/server.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

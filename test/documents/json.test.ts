@@ -1,7 +1,7 @@
 // `.json` files are JSON, in documents, sources and project files: comments and trailing commas are read over, nothing else.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, fileErrors } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

@@ -1,7 +1,7 @@
 // Keys: names, metadata, several documents for one key, and what must not exist.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { State } from '../../src/model/state.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 import { loadDocument, fileErrors, stateOf } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

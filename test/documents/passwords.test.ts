@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { encrypt } from '../../src/semantics/ciphers.ts';
 import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 

@@ -2,7 +2,7 @@
 import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import { describe, expect, it } from 'vitest';
 import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretsInDocuments } from '../../src/documents/secret-names.ts';
 import { rowsIn } from '../../src/model/state.ts';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 
 /** `key one *`, sorted. */
 async function secretsIn(...documents: string[]): Promise<string[]> {

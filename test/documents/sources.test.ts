@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
-import { holds } from '../helpers/properties.ts';
+import { CODE_POINT } from '../random/code-points.ts';
+import { holds } from '../random/runs.ts';
 import { type Contents, linesOf, load, fileErrors, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

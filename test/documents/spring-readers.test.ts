@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../../src/lib/json.ts';
 import { rowsIn, type State } from '../../src/model/state.ts';
 import { load, fileErrors } from '../helpers/project.ts';
-import { ROOT } from '../helpers/process.ts';
+import { ROOT } from '../helpers/run.ts';
 
 interface Reading {
   values?: Record<string, string | null>;

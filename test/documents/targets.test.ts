@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { chosenTarget, tokenVariable } from '../../src/model/targets.ts';
 import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

@@ -1,7 +1,7 @@
 // Values as documents write them: the source text is the value, whatever YAML would make of it.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

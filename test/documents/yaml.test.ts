@@ -1,7 +1,7 @@
 // YAML and JSON as such: anchors, aliases, `<<`, tabs, duplicates, tags, several documents, and what must not exhaust anything.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
-import { alsoBySchema } from '../helpers/schema.ts';
+import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 

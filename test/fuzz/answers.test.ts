@@ -16,7 +16,7 @@ import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/rejections.ts';
 import { etagOf, Rejected } from '../../src/server/answer.ts';
 import { REJECTIONS, shownSentence } from '../../src/semantics/rejections.ts';
-import type { Recording } from '../helpers/recording.ts';
+import type { Recording } from '../server/recording.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 import { mutatedJson } from './mutate-json.ts';

@@ -1,12 +1,12 @@
 // Requests that no client would send: the server answers or hangs up, lives on, and keeps what it has.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/server/http-server.ts';
-import { connect } from '../helpers/raw.ts';
+import { connect } from '../server/raw.ts';
 import { request, SHOP } from '../helpers/server.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 import { mutatedJson } from './mutate-json.ts';
-import type { Recording } from '../helpers/recording.ts';
+import type { Recording } from '../server/recording.ts';
 
 const TOKEN = 'token-of-the-fuzzer';
 const shop = { ...SHOP, tokens: { plain: { value: TOKEN, forceKeyPush: true } } };

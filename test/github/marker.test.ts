@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLIED_OUTCOMES, readMarker, writeMarker } from '../../src/github/posts.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
+import { CODE_POINT } from '../random/code-points.ts';
 
 const MARKER = {
   kind: 'plan',

@@ -13,8 +13,8 @@ export interface Call {
 export interface Reply {
   status: number;
   data?: unknown;
-  /** A list, to be cut into pages. */
-  list?: unknown[];
+  /** A list, to be cut into pages: only what is on a page is made. */
+  list?: (() => unknown)[];
 }
 
 type Need = 'nothing' | 'read' | 'write';
@@ -153,7 +153,10 @@ function listPulls({ gitHost, query }: Call): Reply {
   const list = gitHost.issues.filter(
     ({ state, pull }) => pull && state === (query.get('state') ?? 'open'),
   );
-  return { status: 200, list: list.map((issue) => gitHost.pullJson(issue, 'listed')).reverse() };
+  return {
+    status: 200,
+    list: list.map((issue) => () => gitHost.pullJson(issue, 'listed')).reverse(),
+  };
 }
 
 function getPull({ gitHost, at }: Call): Reply {
@@ -165,7 +168,7 @@ function commitPulls({ gitHost, at: [sha = ''] }: Call): Reply {
   if (gitHost.flavour === 'gitea') return NOT_FOUND;
   const numbers = gitHost.pullsOfCommit.get(sha) ?? [];
   const list = numbers.flatMap((number) => issueAt(gitHost, String(number)) ?? []);
-  return { status: 200, list: list.map((issue) => gitHost.pullJson(issue, 'listed')) };
+  return { status: 200, list: list.map((issue) => () => gitHost.pullJson(issue, 'listed')) };
 }
 
 /** GitHub gives a page of them, the oldest first; Gitea all, the newest first. */
@@ -187,12 +190,12 @@ function listComments({ gitHost, at }: Call): Reply {
   if (issueAt(gitHost, at[0]) === undefined) return NOT_FOUND;
   const all = gitHost.comments.filter(({ issue }) => issue === Number(at[0]));
   const list = gitHost.isSlow ? [] : all;
-  return { status: 200, list: list.map((comment) => gitHost.commentJson(comment)) };
+  return { status: 200, list: list.map((comment) => () => gitHost.commentJson(comment)) };
 }
 
 /** Of the whole repository, as old as they may be. GitHub sorts them, Gitea lists the oldest first. */
 function listAllComments({ gitHost }: Call): Reply {
-  const list = gitHost.comments.map((comment) => gitHost.commentJson(comment));
+  const list = gitHost.comments.map((comment) => () => gitHost.commentJson(comment));
   return { status: 200, list: gitHost.flavour === 'github' ? list.reverse() : list };
 }
 
@@ -225,7 +228,7 @@ function deleteComment({ gitHost, at }: Call): Reply {
 
 function listIssues({ gitHost, query }: Call): Reply {
   const list = gitHost.issues.filter(({ state }) => state === (query.get('state') ?? 'open'));
-  return { status: 200, list: list.map((issue) => gitHost.issueJson(issue)).reverse() };
+  return { status: 200, list: list.map((issue) => () => gitHost.issueJson(issue)).reverse() };
 }
 
 function createIssue({ gitHost, who, body }: Call): Reply {

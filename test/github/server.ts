@@ -106,7 +106,8 @@ export class GitHostServer {
   /** Comments of Gitea come all at once, whatever is asked for. */
   #page({ status, list = [] }: Reply, url: URL): Answer {
     const isGitea = this.gitHost.flavour === 'gitea';
-    if (isGitea && url.pathname.endsWith('/comments')) return { status, data: list };
+    if (isGitea && url.pathname.endsWith('/comments'))
+      return { status, data: list.map((one) => one()) };
     const size = isGitea ? 30 : Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
     const page = Number(url.searchParams.get('page') ?? 1);
     const next = new URL(url);
@@ -114,7 +115,7 @@ export class GitHostServer {
     const link = `<${next}>; rel="next", <${next}>; rel="last"`;
     return {
       status,
-      data: list.slice((page - 1) * size, page * size),
+      data: list.slice((page - 1) * size, page * size).map((one) => one()),
       ...(list.length > page * size && { headers: { link } }),
     };
   }

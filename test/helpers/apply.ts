@@ -6,9 +6,16 @@ import type { Row } from '../../src/apply/targets.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
+import type { Environment } from './git.ts';
 
 /** The row of a target that was planned or applied. */
 export type ApplyResult = Row & PlanResult;
+
+/** What commands need from the process: nothing waits and nobody listens, unless a test says so. */
+export function runtimeIn(cwd: string, env: Environment, more: Partial<Runtime> = {}): Runtime {
+  const idle = { onSecret: () => undefined, pause: async () => undefined, onStep: () => undefined };
+  return { cwd, env, now: () => new Date(), ...idle, ...more };
+}
 
 /** @param onPlan gets the plan: where something is to be sent, after the record was begun */
 export async function apply(

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { committed } from './git-commit.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -174,6 +175,16 @@ const SETTINGS = `[init]
 [receive]
 	autoGC = false
 `;
+
+/** Names of what was last applied in a bare repository, sorted: the refs that Git wrote, of which none is packed. */
+export function refNamesIn(bare: string): string[] {
+  const below = 'refs/confighub-sync';
+  if (!existsSync(join(bare, below))) return [];
+  return readdirSync(join(bare, below), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.lock'))
+    .map(({ parentPath, name }) => relative(bare, join(parentPath, name)))
+    .sort();
+}
 
 /** Commits everything with the message in `$1`, and prints the id. */
 export const COMMIT =

@@ -1,103 +1,18 @@
-// The built program as a child process: in folders of its own, with nothing of this process's environment but PATH.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+// A person at work with the command line: in folders of their own, with nothing of this process's environment but PATH.
 import { existsSync, mkdirSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Environment, GitSandbox } from './git.ts';
-import { type FakeTerminal, runInProcess } from './in-process.ts';
+import { CLI, type Ended, type How, Running, run } from './run.ts';
 import { type TestServer, withServer } from './server.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const CLI = `${ROOT}dist/cli/index.js`;
-export const ACTION = `${ROOT}dist/action/index.js`;
-
-/** How a process ended, with everything that it printed. */
-export interface Ended {
-  /** `null`: ended by a signal. */
-  status: number | null;
-  stdout: string;
-  stderr: string;
-  /** Both. */
-  output: string;
-}
-
-export interface Start {
-  cwd: string;
-  env: Environment;
-  /** The binary that runs the script; this process's own unless told otherwise. */
-  node?: string;
-}
-
-/** A process that is running. */
-export class Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** In the environment of all that it starts, too. */
-  readonly mark = `CONFIGHUB_TEST_MARK=${randomUUID()}`;
-  #out = '';
-  #err = '';
-
-  constructor(command: string, args: readonly string[], { cwd, env }: Omit<Start, 'node'>) {
-    const [name = '', mark] = this.mark.split('=');
-    this.child = spawn(command, args, {
-      cwd,
-      env: { ...env, [name]: mark },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Without the terminal of whoever runs the tests.
-      detached: true,
-    });
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.#out += text;
-    });
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#err += text;
-    });
-    this.ended = once(this.child, 'close').then(([status]) => ({
-      status: status as number | null,
-      stdout: this.#out,
-      stderr: this.#err,
-      output: this.#out + this.#err,
-    }));
-  }
-
-  /** The first line of its output. Throws where it ends without one. */
-  async firstLine(): Promise<string> {
-    if (this.child.stdout === null) throw new Error('no output');
-    const lines = createInterface(this.child.stdout);
-    const [line] = await Promise.race([once(lines, 'line'), this.ended.then(() => [undefined])]);
-    if (typeof line !== 'string') throw new Error(`ended without a line: ${this.#err}`);
-    return line;
-  }
-
-  stop(signal: NodeJS.Signals): Promise<Ended> {
-    this.child.kill(signal);
-    return this.ended;
-  }
-}
-
-/** Runs a script to its end. */
-export function run(
-  script: string,
-  args: readonly string[],
-  { node, ...start }: Start,
-): Promise<Ended> {
-  return new Running(node ?? process.execPath, [script, ...args], start).ended;
-}
-
 type Files = Record<string, string | Buffer>;
 
-export interface CliOptions {
+export interface CliOptions extends How {
   /** Above the desk's own; `undefined` takes a variable away. */
   env?: Environment;
   /** Relative to the project. */
   cwd?: string;
-  node?: string;
-  /** Only within this process. */
-  terminal?: FakeTerminal;
 }
 
 /** Folders for one person at work: a project, a home and a place for temporary files. */
@@ -147,32 +62,12 @@ export class Desk {
     return { ...(existsSync(this.path('.git')) && { CI: 'true' }), ...this.env, ...extra };
   }
 
-  /** Within this process. */
-  cli(
-    args: readonly string[],
-    { env, cwd = '', terminal }: Omit<CliOptions, 'node'> = {},
-  ): Promise<Ended> {
-    if (terminal === undefined)
-      return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
-    return runInProcess(args, {
-      cwd: this.path(cwd),
-      env: this.environment({ CI: undefined, ...env }),
-      terminal,
-    });
+  cli(args: readonly string[], { env, cwd = '', ...how }: CliOptions = {}): Promise<Ended> {
+    const own = how.terminal === undefined ? env : { CI: undefined, ...env };
+    return run(args, { ...how, cwd: this.path(cwd), env: this.environment(own) });
   }
 
-  /** As a process of its own, from dist/. */
-  spawn(
-    args: readonly string[],
-    { env, cwd = '', node }: Omit<CliOptions, 'terminal'> = {},
-  ): Promise<Ended> {
-    return run(CLI, args, {
-      cwd: this.path(cwd),
-      env: this.environment(env),
-      ...(node && { node }),
-    });
-  }
-
+  /** A process that goes on until it is stopped. */
   start(args: readonly string[], { env, cwd = '' }: Pick<CliOptions, 'env' | 'cwd'> = {}): Running {
     return new Running(process.execPath, [CLI, ...args], {
       cwd: this.path(cwd),

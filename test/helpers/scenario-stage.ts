@@ -3,12 +3,11 @@ import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
-import { startServer } from '../../src/server/http-server.ts';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
-import { apply } from './apply.ts';
+import { apply, runtimeIn } from './apply.ts';
 import { GitSandbox } from './git.ts';
-import { exported, push, SHOP, type TestServer } from './server.ts';
+import { exported, push, SHOP, type TestServer, withServer } from './server.ts';
 
 /** `setup.json` of a scenario; every field may be left out. */
 export interface Setup {
@@ -59,33 +58,18 @@ export async function withScenario<T>(
   const dataFile = git.path('server.json');
   const onRequest = ({ method }: { method: string }) => requests.push(method);
   const now = () => new Date(0);
-  const running = await startServer({
-    repositories: repositoriesOf(setup, flags),
-    dataFile,
-    onRequest,
-    now,
-    without,
-  });
+  const repositories = repositoriesOf(setup, flags);
+  const secrets: string[] = [];
+  const onSecret = (text: string) => void secrets.push(text);
+  const runtime = runtimeIn(git.init(), { ...git.env, ...setup.env }, { now, onSecret });
+  const given = { folder, setup, git, requests, secrets, runtime, isDocumented };
   try {
-    const server: TestServer = { ...running, token: (name, of) => tokenOf(running, name, of) };
-    const secrets: string[] = [];
-    const runtime = runtimeOf(git, { setup, secrets });
-    const options = optionsOf(setup, server);
-    const scenario = {
-      folder,
-      setup,
-      git,
-      server,
-      requests,
-      secrets,
-      runtime,
-      options,
-      isDocumented,
-    };
-    await prepareScenario(scenario);
-    return await use(scenario);
+    return await withServer({ repositories, dataFile, onRequest, now, without }, async (server) => {
+      const scenario = { ...given, server, options: optionsOf(setup, server) };
+      await prepareScenario(scenario);
+      return await use(scenario);
+    });
   } finally {
-    await running.close();
     git.dispose();
   }
 }
@@ -102,20 +86,15 @@ async function prepareScenario(scenario: Scenario): Promise<void> {
 }
 
 /** The export, one line for each entry, sorted; read from a copy of the server that allows it. */
-export async function stored({ git, setup }: Scenario): Promise<string[]> {
+export function stored({ git, setup }: Scenario): Promise<string[]> {
   const dataFile = git.path('copy.json');
   if (existsSync(git.path('server.json'))) copyFileSync(git.path('server.json'), dataFile);
-  const server = await startServer({
-    repositories: repositoriesOf(setup, { tokenFreePull: true }),
-    dataFile,
-  });
-  try {
+  const repositories = repositoriesOf(setup, { tokenFreePull: true });
+  return withServer({ repositories, dataFile }, async (server) => {
     const entries = (await exported(server)) as { values?: { context: string }[] }[];
     for (const { values } of entries) values?.sort((a, b) => (a.context < b.context ? -1 : 1));
     return entries.map((entry) => JSON.stringify(entry)).sort();
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 /** Pushes that changed something so far. */
@@ -133,20 +112,6 @@ function repositoriesOf({ server = {} }: Setup, flags: Partial<Flags> = {}): Rep
     { ...SHOP, ...server, flags: { ...server.flags, ...flags } },
     { account: 'acme', repository: 'other', levels: ['Environment'] },
   ];
-}
-
-function runtimeOf(
-  git: GitSandbox,
-  { setup, secrets }: { setup: Setup; secrets: string[] },
-): Runtime {
-  return {
-    cwd: git.init(),
-    env: { ...git.env, ...setup.env },
-    now: () => new Date(0),
-    onSecret: (text) => secrets.push(text),
-    pause: async () => undefined,
-    onStep: () => undefined,
-  };
 }
 
 function optionsOf(
@@ -172,11 +137,4 @@ function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'applied' | '
 async function mustPush(server: TestServer, body: object): Promise<void> {
   const { status, etag } = await push(server, body, { token: 'force' });
   if (status !== 200) throw new Error(`live.json was refused: ${etag}`);
-}
-
-function tokenOf(server: Pick<TestServer, 'repositories'>, name: string, of = 'acme/shop'): string {
-  const value = server.repositories.find((one) => `${one.account}/${one.repository}` === of)
-    ?.tokens[name];
-  if (value === undefined) throw new Error(`no token ${name} of ${of}`);
-  return value;
 }

@@ -6,11 +6,11 @@ import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
-import { type ApplyResult, apply } from './apply.ts';
-import { COMMIT, GitSandbox, PERSON } from './git.ts';
+import { type ApplyResult, apply, runtimeIn } from './apply.ts';
+import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
-import { runInProcess } from './in-process.ts';
-import { CLI, type Ended, REPOSITORY, Running, type Start, TOKEN } from './process.ts';
+import { REPOSITORY, TOKEN } from './process.ts';
+import { CLI, type Ended, Running, run } from './run.ts';
 import { exported, type TestServer, withServer } from './server.ts';
 
 /** When everything begins. */
@@ -68,17 +68,12 @@ export class Member {
   }
 
   runtime(more: Partial<Runtime> = {}): Runtime {
-    return {
-      cwd: `${this.dir}/${this.#team.folder}`,
-      env: this.#team.sandbox.env,
+    return runtimeIn(`${this.dir}/${this.#team.folder}`, this.#team.sandbox.env, {
       now: () => new Date(START.getTime() + this.minutes * 60_000),
-      onSecret: () => undefined,
-      pause: async () => undefined,
-      onStep: () => undefined,
       actor: this.#actor,
       run: `https://git.example.com/runs/${this.#actor}`,
       ...more,
-    };
+    });
   }
 
   /** From now on its clock is so many minutes after the clock of this machine. */
@@ -108,7 +103,7 @@ export class Member {
 
   /** The command line, with the clock of this machine; in this process. */
   cli(...args: string[]): Promise<Ended> {
-    return runInProcess(args, this.#start());
+    return run(args, this.#start());
   }
 
   /** The built program in a process of its own. */
@@ -116,7 +111,7 @@ export class Member {
     return new Running(process.execPath, [CLI, ...args], this.#start());
   }
 
-  #start(): Start {
+  #start() {
     const { url, sandbox } = this.#team;
     const named = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
     return { cwd: this.runtime().cwd, env: { ...sandbox.env, ...named } };
@@ -166,14 +161,9 @@ export class Team {
     return this.refNames().map((name) => name.slice(name.lastIndexOf('/') + 1));
   }
 
+  /** In full. */
   refNames(): string[] {
-    const listed = this.sandbox.git(
-      this.origin,
-      'for-each-ref',
-      '--format=%(refname)',
-      'refs/confighub-sync',
-    );
-    return listed === '' ? [] : listed.split('\n');
+    return refNamesIn(this.origin);
   }
 
   /** The states of the apply runs in the only record at origin, the newest first, down to the last that is done. */

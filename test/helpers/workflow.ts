@@ -1,11 +1,12 @@
-// A step of a workflow: the action as a child process in a runner's environment, and its log as a runner reads it.
+// A step of a workflow: the action in a runner's environment, and its log as a runner reads it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Environment } from './git.ts';
-import { type Pause, runActionInProcess } from './action-in-process.ts';
+import type { Desk } from './process.ts';
+import { type Ended, type How, run } from './run.ts';
 import { IS_NIGHTLY } from './suite.ts';
-import { ACTION, type Desk, type Ended, Running, run } from './process.ts';
 
-export interface StepOptions {
+/** In the nightly suite, a step is a process unless a test gives it a clock. */
+export interface StepOptions extends Omit<How, 'terminal'> {
   /** Inputs by name, as in a workflow: `dry-run`. */
   with?: Record<string, string>;
   event?: string;
@@ -15,13 +16,6 @@ export interface StepOptions {
   /** `name:` of the workflow. */
   workflow?: string;
   env?: Environment;
-  /** A process of its own in the ordinary suite too: for crashes, and for what Node.js reads as it starts. */
-  isProcess?: boolean;
-  /** What a pause does instead of waiting; the step is then no process of its own. */
-  pause?: Pause;
-  /** Called with the process, which this makes one of its own. */
-  started?: (running: Running) => void;
-  node?: string;
   /** The workspace has no `.git`, as actions/checkout leaves it where it finds no Git. */
   isWithoutGit?: boolean;
 }
@@ -61,11 +55,11 @@ export async function runStep(
     value,
   ]);
   const { CONFIGHUB_TOKEN: token, ...own } = desk.env;
-  const isProcess =
-    (IS_NIGHTLY && !options.pause) || options.isProcess || options.node !== undefined;
-  const start = {
+  const { isProcess = IS_NIGHTLY && options.pause === undefined } = options;
+  const ended = await run('action', {
+    ...options,
+    isProcess,
     cwd: desk.dir,
-    ...(options.node && { node: options.node }),
     env: {
       ...own,
       CI: 'true',
@@ -87,17 +81,7 @@ export async function runStep(
       RUNNER_TEMP: sandbox.path('runner/temp'),
       ...options.env,
     },
-  };
-  const begin = () => {
-    if (options.started === undefined)
-      return isProcess
-        ? run(ACTION, [], start)
-        : runActionInProcess({ ...start, pause: options.pause });
-    const running = new Running(options.node ?? process.execPath, [ACTION], start);
-    options.started(running);
-    return running.ended;
-  };
-  const ended = await begin();
+  });
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),

@@ -1,6 +1,6 @@
 // Imports into documents that people wrote: what changes changes in place, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { schemaComment } from '../helpers/schema.ts';
+import { schemaComment } from '../documents/schema.ts';
 import { filesIn, keysIn, rowsOf, type State } from '../../src/model/state.ts';
 import { encrypt } from '../../src/semantics/ciphers.ts';
 import { holding, MemoryFolder, passwordOf } from './folder.ts';

@@ -18,11 +18,11 @@ import {
   type Vdt,
 } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from '../helpers/properties.ts';
-import { FITTING } from '../helpers/random-states.ts';
+import { CODE_POINT } from '../random/code-points.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from '../random/runs.ts';
+import { FITTING } from '../random/states.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
-import { part } from '../helpers/scopes.ts';
+import { part } from '../random/scopes.ts';
 import { SHOP } from '../helpers/server.ts';
 import { type FileRow, fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
 import { MemoryFolder, PROJECT_FILE, passwordOf, SECURITY_GROUPS } from './folder.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
-import { holds, PROPERTY_TIMEOUT } from '../helpers/properties.ts';
+import { CODE_POINT } from '../random/code-points.ts';
+import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 const NASTY = [

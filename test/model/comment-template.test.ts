@@ -8,7 +8,7 @@ import {
   type Placeholder,
   templateProblems,
 } from '../../src/model/comment-template.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
+import { CODE_POINT } from '../random/code-points.ts';
 
 const NAMES = Object.keys(PLACEHOLDERS) as Placeholder[];
 const factsOf = (known: Partial<Record<Placeholder, string>>): Facts =>

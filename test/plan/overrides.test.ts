@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { contextId, contextIn, fullContext } from '../../src/model/context.ts';
 import { keyId, type Row, type State } from '../../src/model/state.ts';
 import { heaviest, indexGroups, weigher } from '../../src/semantics/resolution.ts';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 import { planOf } from '../helpers/repository.ts';
 
 const LEVELS = ['Region', 'Environment', 'Application'];

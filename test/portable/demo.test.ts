@@ -84,7 +84,7 @@ test('shows a change, a deletion, drift and a refusal, each explained and short'
   );
   for (const shown of stdout.split(/^[#$] /m))
     expect(shown.trim().split('\n').length).toBeLessThan(MAX_LINES);
-}, 60_000);
+});
 
 test('says that Git is missing', () => {
   const { status, stdout, stderr, left } = demo('');

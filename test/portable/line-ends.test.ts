@@ -29,13 +29,13 @@ describe('a working tree with CRLF', () => {
       { ...FILES, '.gitattributes': 'config/content/** -text\n' },
       async ({ desk }) => {
         desk.commit('first');
-        const applied = await desk.spawn(['apply', '--yes']);
+        const applied = await desk.cli(['apply', '--yes']);
         expect(applied, applied.output).toMatchObject({ status: 0 });
         desk.git('config', 'core.autocrlf', 'true');
         checkOutAgain(desk);
         expect(readFileSync(desk.path('config/texts.yaml'), 'utf8')).toContain('one\r\n');
         expect(readFileSync(desk.path('confighub.yaml'), 'utf8')).toContain('\r\n');
-        const planned = await desk.spawn(['plan', '--detailed-exitcode']);
+        const planned = await desk.cli(['plan', '--detailed-exitcode']);
         expect(planned, planned.output).toMatchObject({
           status: 0,
           stdout: expect.stringContaining('No changes.'),
@@ -48,11 +48,11 @@ describe('a working tree with CRLF', () => {
   test('plans nothing where Git changed the line ends of a content file: it is read as it is committed', async () => {
     await withShop(FILES, async ({ desk }) => {
       desk.commit('first');
-      const applied = await desk.spawn(['apply', '--yes']);
+      const applied = await desk.cli(['apply', '--yes']);
       expect(applied, applied.output).toMatchObject({ status: 0 });
       desk.git('config', 'core.autocrlf', 'true');
       checkOutAgain(desk);
-      const planned = await desk.spawn(['plan']);
+      const planned = await desk.cli(['plan']);
       expect(planned.stdout).toContain('No changes.');
     });
   });

@@ -68,7 +68,10 @@ test.skipIf(process.platform === 'win32')(
       desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
       chmodSync(desk.path('git'), 0o755);
       // An empty part of PATH means the working directory, which Windows always means.
-      const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
+      const planned = await desk.cli(['plan'], {
+        isProcess: true,
+        env: { PATH: `:${process.env.PATH}` },
+      });
       expect(planned, planned.output).toMatchObject({
         status: 0,
         stdout: expect.stringContaining('to create'),

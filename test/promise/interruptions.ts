@@ -1,6 +1,6 @@
 // How the apply of a merge is interrupted: killed or cancelled at one of its steps, or left without origin.
-import { kill } from '../helpers/kills.ts';
-import type { Running } from '../helpers/process.ts';
+import { kill } from '../crash/kills.ts';
+import type { Running } from '../helpers/run.ts';
 import type { Situation } from './situations.ts';
 import type { Interruption, Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 // The situations of a pull request: what there can be of each kind, all pairs of them, and some by seed.
-import { randomOf } from '../helpers/kills.ts';
+import { randomOf } from '../crash/kills.ts';
 
 /** Each kind with its values; the first is the ordinary one. */
 const DIMENSIONS = {

@@ -5,8 +5,9 @@ import { GitHostServer } from '../github/server.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { pausing } from '../helpers/beside.ts';
-import { runInProcess } from '../helpers/in-process.ts';
-import { type Ended, REPOSITORY, TOKEN } from '../helpers/process.ts';
+import { run } from '../helpers/run.ts';
+import { REPOSITORY, TOKEN } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 import { push, type TestServer, withServer } from '../helpers/server.ts';
 import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.ts';
 
@@ -149,7 +150,7 @@ export class Stage {
 
   /** The command line, where a person is. */
   cli(dir: string, args: readonly string[], tokens: Tokens): Promise<Ended> {
-    return runInProcess(args, { cwd: dir, env: { ...this.sandbox.env, CI: undefined, ...tokens } });
+    return run(args, { cwd: dir, env: { ...this.sandbox.env, CI: undefined, ...tokens } });
   }
 
   /** What others send to the server. */

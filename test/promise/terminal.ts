@@ -1,5 +1,5 @@
 // The same in a terminal: what `plan` shows is what `apply` does at once after it, or the plan says why not.
-import type { Ended } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 import type { Situation } from './situations.ts';
 import { tokensOf, withStage } from './stage.ts';
 import { AFTER, documentOf, OF_OTHERS, World } from './world.ts';

@@ -1,15 +1,12 @@
 // Which commit came first, in full, shallow and partial clones, without changing any of them.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
 import { type Ancestry, openRepository } from '../../src/record/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const NOWHERE = '0123456789abcdef0123456789abcdef01234567';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: GitSandbox;
 beforeEach(() => {

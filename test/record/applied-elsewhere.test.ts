@@ -1,10 +1,7 @@
 // The last applied commit is not on the trusted branch: it was squashed, rebased or amended, or is of another branch.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { apply, type ApplyResult } from '../helpers/apply.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const codes = ({ plan }: Pick<ApplyResult, 'plan'>) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`).sort();

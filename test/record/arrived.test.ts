@@ -1,13 +1,10 @@
 // An apply that may still be running, and whose whole work is on the server: the next one closes its record at once.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Given } from '../../src/options.ts';
 import type { ApplyResult } from '../helpers/apply.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const document = (keys: string) => ({ ...declaring(), 'config/shop.yaml': `keys: ${keys}\n` });
 const BEFORE = document('{ changed: 1, gone: 1, kept: 1 }');

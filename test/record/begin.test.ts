@@ -1,18 +1,15 @@
 // An apply begins its record before its push: one at a time, nothing left behind, and what an interrupted run began is ours.
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { ahead } from '../../src/lib/parallel.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../helpers/gate.ts';
+import { Gate } from '../crash/gate.ts';
 import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);

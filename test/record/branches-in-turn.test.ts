@@ -1,12 +1,9 @@
 // Two branches, one for each environment, apply the same project file in turn.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 type Environment = 'Staging' | 'Production';
 

@@ -1,11 +1,8 @@
 // Unusual clones: worktrees share the record of their clone, a submodule has its own, and a sparse checkout removes nothing.
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apply } from '../helpers/apply.ts';
 import { declaring, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.concurrent('the record', () => {
   test.for(['with', 'without'])('of a worktree is that of its clone, %s an origin', async (how) => {

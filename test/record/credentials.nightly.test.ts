@@ -1,6 +1,6 @@
 // Tokens on their way to a Git host: in a request header, exactly once, and in no command line.
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
 import { basicCredential, isOnGitHost, withConfig } from '../../src/record/git-credentials.ts';
 import { clean, reasonOf } from '../../src/record/git.ts';
@@ -14,9 +14,6 @@ import { GitHostOverHttp } from '../helpers/git-http.ts';
 const FOLDER = 'refs/confighub-sync/h/acme/shop';
 const REF = `${FOLDER}/confighub.yaml/applied`;
 const TOKEN = 'ghs_token-of-this-job';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: GitSandbox;
 let gitHost: GitHostOverHttp;

@@ -1,12 +1,9 @@
 // Items that an earlier apply deleted, and that the server has again, as after a restored backup.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { drift } from '../../src/commands/drift.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const MESSAGE =
   '1 item on the server matches an earlier apply, but the last apply did not include it: b in `*;*`.';

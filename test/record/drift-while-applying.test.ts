@@ -1,14 +1,11 @@
 // drift while an apply of the same project runs, or after one that did not finish: its own work is no drift.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/apply/targets.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const BEFORE = `keys:
   changed: { deprecated: false, values: { "*;*": 1, "Production;*": 1 } }

@@ -1,12 +1,9 @@
 // A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const READS = ['export', 'token'] as const;
 

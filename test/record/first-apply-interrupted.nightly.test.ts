@@ -1,11 +1,8 @@
 // A first apply that did not come to its end: what it announced and the server lacks is ours to push.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const READS = [

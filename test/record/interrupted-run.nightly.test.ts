@@ -1,13 +1,10 @@
 // Runs that were interrupted between the beginning and the end of their record: the next one converges, and nothing is orphaned.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);

@@ -1,11 +1,8 @@
 // A real process that is killed at every step between the beginning and the end of its record: the next run converges.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../helpers/gate.ts';
+import { Gate } from '../crash/gate.ts';
 import { declaring, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);

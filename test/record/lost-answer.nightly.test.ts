@@ -1,5 +1,5 @@
 // The server took a push and its answer was lost: the next run takes over, and its record says whose work that was.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { history } from '../../src/commands/history.ts';
 import { historyTable } from '../../src/render/tables.ts';
 import { unlock } from '../../src/commands/unlock.ts';
@@ -7,9 +7,6 @@ import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const READS = [
   ['by export', true],

@@ -1,9 +1,6 @@
 // An older commit that has nothing to push: what was applied since stays on record.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaring, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('a commit of another branch that has nothing to push does not make main older, where it was read in another way and has the same documents', async () => {
   await withTeam(async (team) => {

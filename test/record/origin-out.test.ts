@@ -1,5 +1,5 @@
 // An origin that answers no more: what is passing is tried again, and what is said of it says what to do.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { execute } from '../../src/apply/execute.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
@@ -9,9 +9,6 @@ import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const TOKEN = 'of-the-job';
 /** Requests of a push, and of everything else. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordRef, projectFileOf } from '../../src/record/record-format.ts';
-import { CODE_POINT } from '../helpers/code-points.ts';
+import { CODE_POINT } from '../random/code-points.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>

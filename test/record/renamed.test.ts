@@ -1,16 +1,13 @@
 // A project file that is renamed, moved, split or gone: its record follows the documents, and no printed line loses anything.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { executeTargets, prepareTargets } from '../../src/commands/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { history } from '../../src/commands/history.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
-import { runInProcess } from '../helpers/in-process.ts';
+import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const doc = (...keys: string[]) =>
@@ -62,7 +59,7 @@ function textOf({ plan: { findings } }: Outcome): string {
 
 /** By people who have set nothing in their environment. */
 function runs({ sandbox }: Team, { dir }: Member, line: readonly string[], folder = '') {
-  return runInProcess(line, { cwd: `${dir}/${folder}`, env: sandbox.env });
+  return run(line, { cwd: `${dir}/${folder}`, env: sandbox.env });
 }
 
 const MOVES: [what: string, script: string, config: string][] = [

@@ -1,9 +1,6 @@
 // `--last-applied <revision>`: what is ours, named by a person.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = 'Größe ü/mit Leerzeichen';
 /** A document, a content file that it names, and what has nothing to do with the project. */

@@ -2,16 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitError } from '../../src/record/git.ts';
 import { missingDocuments } from '../../src/record/working-tree-status.ts';
 import { type GitRepository, inFolder, openRepository } from '../../src/record/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
-
-// Many processes each: a busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: GitSandbox;
 beforeEach(() => {

@@ -23,7 +23,10 @@ describe('every answer is hostile', () => {
         const peak = desk.path('peak');
         const env = { CONFIGHUB_URL: url, NODE_OPTIONS: `--import=${WATCH}`, PEAK_FILE: peak };
         const begun = performance.now();
-        const ended = await desk.spawn(['info', '--timeout', isTimed ? '1' : '50'], { env });
+        const ended = await desk.cli(['info', '--timeout', isTimed ? '1' : '50'], {
+          isProcess: true,
+          env,
+        });
         expect(performance.now() - begun).toBeLessThan(MAX_TIME);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/^error [a-z-]+: .*\.\n {2}\S.*[.`]\n$/);
@@ -47,7 +50,8 @@ describe.concurrent('a push with a hostile answer', () => {
         { behind: server, fault: ({ method }) => (method === 'POST' ? fault : 'pass') },
         async ({ url, requests }) => {
           desk.commit('Open the shop');
-          const ended = await desk.spawn(['apply', '--yes'], {
+          const ended = await desk.cli(['apply', '--yes'], {
+            isProcess: true,
             env: { CONFIGHUB_URL: url, ...pausing(desk, 'at once') },
           });
           expect(ended.status).toBe(4);
@@ -69,7 +73,9 @@ test('no compression is requested', async () => {
         }),
       },
       async ({ url }) => {
-        expect(await desk.spawn(['info'], { env: { CONFIGHUB_URL: url } })).toMatchObject({
+        expect(
+          await desk.cli(['info'], { isProcess: true, env: { CONFIGHUB_URL: url } }),
+        ).toMatchObject({
           status: 0,
         });
       },
@@ -116,7 +122,10 @@ describe.concurrent('an answer about another item', () => {
           fault: ({ path }) => (path === '/rest/info' ? { bytes: json(detail) } : 'pass'),
         },
         async ({ url, requests }) => {
-          const ended = await desk.spawn(['apply', '--yes'], { env: { CONFIGHUB_URL: url } });
+          const ended = await desk.cli(['apply', '--yes'], {
+            isProcess: true,
+            env: { CONFIGHUB_URL: url },
+          });
           expect(ended).toMatchObject({ status: 1, stdout: '' });
           expect(ended.stderr).toMatch(sentence);
           expect(ended.stderr.length).toBeLessThan(20_000);

@@ -11,7 +11,8 @@ import {
   withFaults,
 } from '../helpers/faulty-server.ts';
 import { representatives } from '../helpers/suite.ts';
-import { type Ended, SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 
 interface Broken extends Shop {

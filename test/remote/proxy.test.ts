@@ -1,9 +1,9 @@
 // Requests through a proxy: which addresses take it, what it sees, and what it may get wrong.
 import { describe, expect, test } from 'vitest';
 import { proxyFor } from '../../src/remote/connections.ts';
-import { pemPath, SERVER_NAME, SERVER_TLS } from '../helpers/certificates.ts';
+import { pemPath, SERVER_NAME, SERVER_TLS } from './certificates.ts';
 import { withFaults } from '../helpers/faulty-server.ts';
-import { type ProxyOptions, type TestProxy, withProxy } from '../helpers/proxy.ts';
+import { type ProxyOptions, type TestProxy, withProxy } from './proxy.ts';
 import { runStep } from '../helpers/workflow.ts';
 import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 
@@ -72,13 +72,16 @@ describe.concurrent('https', () => {
   test('through a proxy over TLS', async () => {
     await withTunnel({ tls: SERVER_TLS }, async ({ desk, proxy }) => {
       desk.env.HTTPS_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
-      const stranger = await desk.spawn(['info']);
+      const stranger = await desk.cli(['info']);
       expect(stranger).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('cannot be verified'),
       });
       const env = { NODE_EXTRA_CA_CERTS: pemPath('authority') };
-      expect(await desk.spawn(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['info'], { isProcess: true, env })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
       expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT ${SERVER_NAME}:443`]));
     });
   });

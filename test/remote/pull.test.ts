@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Recording } from '../helpers/recording.ts';
+import type { Recording } from '../server/recording.ts';
 import { type PullRequest, readPull, ShapeError } from '../../src/remote/wire.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { emptyState, rowsIn } from '../../src/model/state.ts';

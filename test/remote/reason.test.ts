@@ -14,8 +14,8 @@ const REJECTIONS = Object.values<Rejection>(TABLE).map((one) => ({
   ...one,
   sentence: shownSentence(one),
 }));
-import { CODE_POINT } from '../helpers/code-points.ts';
-import { expanded, type Recording } from '../helpers/recording.ts';
+import { CODE_POINT } from '../random/code-points.ts';
+import { expanded, type Recording } from '../server/recording.ts';
 
 const RECORDED = join(import.meta.dirname, '../fixtures/recorded');
 const ETAGS = [

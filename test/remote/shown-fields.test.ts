@@ -6,7 +6,7 @@ import type { Reader } from '../../src/remote/client.ts';
 import { pulledKey } from '../../src/remote/pulled-state.ts';
 import { type KeyFields, withHidden } from '../../src/remote/shown-fields.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from '../../src/server/state.ts';
-import { localReader } from '../helpers/local-reader.ts';
+import { localReader } from '../random/local-reader.ts';
 import { emptyRepository, liveOf } from '../helpers/repository.ts';
 
 const AT = { account: 'acme', name: 'shop' };

@@ -1,8 +1,9 @@
 // TLS as a user sets it up: own authorities, client certificates, and no way to verify nothing.
 import { describe, expect, test } from 'vitest';
-import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from '../helpers/certificates.ts';
+import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from './certificates.ts';
 import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
-import { type Desk, type Ended, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+import { type Desk, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+import type { Ended } from '../helpers/run.ts';
 
 /** A shop that is reached over https; `requests` are those that came through. */
 function withTls<T>(
@@ -24,7 +25,7 @@ const AUTHORITY = ['--ca-file', pemPath('authority')];
 
 /** As a process where Node.js itself reads a variable as it starts. */
 function started(desk: Desk, args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  return 'NODE_EXTRA_CA_CERTS' in env ? desk.spawn(args, { env }) : desk.cli(args, { env });
+  return desk.cli(args, { env, isProcess: 'NODE_EXTRA_CA_CERTS' in env });
 }
 
 describe.concurrent('a custom CA', () => {
@@ -171,9 +172,7 @@ describe.concurrent('no off switch', () => {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
       // Node.js itself obeys the variable in a process of its own.
       for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
-        const ended = await (args[0] === 'apply'
-          ? desk.spawn(args, { env })
-          : desk.cli(args, { env }));
+        const ended = await desk.cli(args, { env, isProcess: args[0] === 'apply' });
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(
           /error unverified-tls: .*\n {2}Unset it, and pass the CA certificate/,

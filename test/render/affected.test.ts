@@ -7,7 +7,7 @@ import type {
   AffectedRegion,
   WinningRow,
 } from '../../src/model/plan.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from './comments.ts';
 import { leavesNothing, affectedLines } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';

@@ -1,7 +1,7 @@
 // A file of `sources` is its own content: outputs show it once.
 import { expect, test } from 'vitest';
 import { placeAt } from '../../src/model/diagnostic.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from './comments.ts';
 import { fileChange, shownPlan } from '../helpers/plans.ts';
 
 const own = { place: placeAt('nginx/app.conf', 1), contentPath: 'nginx/app.conf' };

@@ -1,7 +1,7 @@
 // Keys and files that go and come with the same values are shown as renamed.
 import { describe, expect, it } from 'vitest';
 import type { Change, RowChange } from '../../src/model/plan.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from './comments.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
 import { textPlan } from '../../src/render/text.ts';

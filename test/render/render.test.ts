@@ -7,7 +7,7 @@ import { textDiagnostics, textError } from '../../src/render/problems.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/differences.ts';
 import { json, planMembers, versioned } from '../../src/render/json.ts';
-import { planSummary } from '../helpers/comments.ts';
+import { planSummary } from './comments.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../src/render/columns.ts';
 import { printable } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';

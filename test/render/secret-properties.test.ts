@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { maskTexts } from '../../src/render/mask.ts';
 import { secretsOf } from '../../src/semantics/secret-lines.ts';
 import { casesOf } from '../helpers/suite.ts';
-import { named, SEED } from '../helpers/properties.ts';
+import { named, SEED } from '../random/runs.ts';
 import { fileChange } from '../helpers/plans.ts';
 
 /** A member of a text. What is below a secret name is secret too. */
@@ -123,7 +123,7 @@ const LABEL = /^\(secret line(?:, changed)?\)$/;
 
 const versions = fc.tuple(members, members, fc.boolean());
 
-test.for(Object.entries(FORMATS))('%s', { timeout: 300_000 }, ([, write]) => {
+test.for(Object.entries(FORMATS))('%s', ([, write]) => {
   const count = Math.ceil(casesOf(10_000) / Object.keys(FORMATS).length);
   fc.assert(
     fc.property(versions, ([one, other, isNext]) => {

@@ -15,7 +15,7 @@ import { together } from '../../src/render/problems.ts';
 import { affectedTable } from '../../src/render/affected-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
-import { planComment } from '../helpers/comments.ts';
+import { planComment } from './comments.ts';
 import { casesOf } from '../helpers/suite.ts';
 import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { maskedPlan } from './arbitrary.ts';

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ACTION } from '../../scripts/workflows.js';
 import type { Environment, GitSandbox } from '../helpers/git.ts';
-import { ROOT, Running } from '../helpers/process.ts';
+import { ROOT, Running } from '../helpers/run.ts';
 
 export interface ActRun {
   event: string;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BAD_GATEWAY } from '../github/server.ts';
-import { Running } from '../helpers/process.ts';
+import { Running } from '../helpers/run.ts';
 import { history, WITHOUT_DATABASE } from './shop.ts';
 import { GITHUB_TOKEN, LIMITED, onRunner, REVIEWED, type RunnerStage, WORKFLOWS } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitSandbox } from '../helpers/git.ts';
-import { ROOT } from '../helpers/process.ts';
+import { ROOT } from '../helpers/run.ts';
 import { type ActRun, type Ran, runAct } from './act.ts';
 
 /** Milliseconds for a run: it installs the dependencies. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { patternText } from '../../src/model/context.ts';
 import { type Effect, effectsOf } from '../../src/semantics/effects.ts';
 import { type Groups, heaviest, indexGroups, weigher } from '../../src/semantics/resolution.ts';
-import { RUNS, SEED } from '../helpers/properties.ts';
-import { isCovered } from '../helpers/context-patterns.ts';
+import { RUNS, SEED } from '../random/runs.ts';
+import { isCovered } from '../random/context-patterns.ts';
 
 interface Row {
   context: string;

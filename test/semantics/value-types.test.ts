@@ -3,7 +3,7 @@ import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
 import { loadDocument } from '../helpers/project.ts';
-import { schemaErrors } from '../helpers/schema.ts';
+import { schemaErrors } from '../documents/schema.ts';
 
 const ACCEPTED: Record<Vdt, string[]> = {
   Text: ['', ' ', 'line\nbreak', 'ü€😀'],

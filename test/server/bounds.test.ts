@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../src/server/http-server.ts';
-import { connect, raw } from '../helpers/raw.ts';
+import { connect, raw } from './raw.ts';
 import { exported, push, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
 
 const BODY = {

@@ -2,13 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  expectedOf,
-  type Recording,
-  receivedOf,
-  requestOf,
-  type Step,
-} from '../helpers/recording.ts';
+import { expectedOf, type Recording, receivedOf, requestOf, type Step } from './recording.ts';
 import { push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
 
 const START = Date.parse('2026-11-21T07:24:15.500Z');

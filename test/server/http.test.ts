@@ -4,7 +4,7 @@ import net from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http-server.ts';
-import { raw } from '../helpers/raw.ts';
+import { raw } from './raw.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 
 const BODY = {

@@ -1,7 +1,7 @@
 // The lenient JSON of the server: what it accepts, rejects, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CODE_POINT } from '../helpers/code-points.ts';
+import { CODE_POINT } from '../random/code-points.ts';
 import { jsonText, isCutShort, parseLenientJson } from '../../src/lib/json.ts';
 
 function rewritten(text: string): string {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Desk, ROOT, run, withDesk } from '../helpers/process.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import { ROOT, runScript } from '../helpers/run.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const [, SETUP = ''] =
@@ -48,7 +49,7 @@ function play(desk: Desk, { url, names }: { url: string; names: string }): Promi
     '-t',
     `recordings .*${names}`,
   ];
-  return run(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, {
+  return runScript(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, {
     cwd: ROOT,
     env: desk.environment(env),
   });

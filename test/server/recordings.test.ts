@@ -1,8 +1,8 @@
-// Replays recorded exchanges against the built-in server, or a real one (test/helpers/real-stage.ts).
+// Replays recorded exchanges against the built-in server, or a real one (test/server/real-stage.ts).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { realStage } from '../helpers/real-stage.ts';
+import { realStage } from './real-stage.ts';
 import {
   expectedOf,
   type Recording,
@@ -10,8 +10,8 @@ import {
   requestOf,
   type Step,
   withoutElements,
-} from '../helpers/recording.ts';
-import { EMBEDDED, type Place } from '../helpers/stage.ts';
+} from './recording.ts';
+import { EMBEDDED, type Place } from './stage.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recorded');
 /** Where the recordings come from. They are copied, so that the project tests itself alone. */

@@ -5,7 +5,7 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import { type Change, isCounted } from '../../src/model/plan.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
-import { runInProcess } from '../helpers/in-process.ts';
+import { run } from '../helpers/run.ts';
 import type { Member } from '../helpers/team.ts';
 import { type Project, projectsIn } from './items.ts';
 import {
@@ -323,7 +323,7 @@ async function takeOver(
   if (isReadable && ledger.unfinished.has(orphan))
     await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const { status, stderr } = await runInProcess(line.split(' '), {
+  const { status, stderr } = await run(line.split(' '), {
     cwd: member.dir,
     env: world.team.sandbox.env,
   });

@@ -1,6 +1,6 @@
 // Simulation: sequences of what teams do, judged apply by apply by an oracle that knows nothing of src.
 import { expect, test } from 'vitest';
-import { RUNS, SEED } from '../helpers/properties.ts';
+import { RUNS, SEED } from '../random/runs.ts';
 import { play, sequenceOf, shrunk } from './sequences.ts';
 import { casesOf } from '../helpers/suite.ts';
 
@@ -27,7 +27,7 @@ test(
     const shown = await Promise.all(failed.slice(0, SHOWN).map(inWords));
     expect(shown.join('\n\n'), `${failed.length} of ${SEQUENCES} sequences show a fault`).toBe('');
   },
-  60_000 + SEQUENCES * 10_000,
+  300_000 + SEQUENCES * 10_000,
 );
 
 async function inWords({ seed, fault }: { seed: number; fault: Error }): Promise<string> {

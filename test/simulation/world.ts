@@ -1,7 +1,7 @@
 // The stage of a sequence: a server behind a front that offers as much of it as wanted, an origin, and people with clones.
 import { execFileSync } from 'node:child_process';
 import { answer, type Fault, withFaults } from '../helpers/faulty-server.ts';
-import { randomOf } from '../helpers/kills.ts';
+import { randomOf } from '../crash/kills.ts';
 import { exported } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 import { type Items, type Project, projectsIn, type Tree } from './items.ts';

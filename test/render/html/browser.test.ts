@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlPlan } from '../../../src/render/html/page.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
-import { BROWSER, startBrowser } from '../../helpers/browser.ts';
+import { BROWSER, startBrowser } from './browser.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 
 const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;

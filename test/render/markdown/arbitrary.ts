@@ -1,7 +1,7 @@
 // Texts that try to be more than text, and changes made of them.
 import fc from 'fast-check';
 import type { Change } from '../../../src/model/plan.ts';
-import { CODE_POINT } from '../../helpers/code-points.ts';
+import { CODE_POINT } from '../../random/code-points.ts';
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
 const HOSTILE = [

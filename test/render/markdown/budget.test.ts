@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
-import { planComment, planSummary } from '../../helpers/comments.ts';
+import { planComment, planSummary } from '../comments.ts';
 import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
-import { readPage, strangeIn } from '../../helpers/markdown.ts';
+import { readPage, strangeIn } from './read-page.ts';
 import {
   fileChange,
   placeAt,
@@ -46,28 +46,24 @@ describe.each(Object.entries(VALUES))('with %s', (_, value) => {
   const counts = representatives([MANY, 0, 1000, 1], 2).filter(
     (count) => count <= 1000 || value.length <= longest,
   );
-  it.each(counts)(
-    'a plan of %i changes fits',
-    (count) => {
-      const changes = changesOf(count, value);
-      const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
-      const { create, update, delete: deleted } = countChanges(changes);
-      const line =
-        count === 0
-          ? 'No changes.'
-          : `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete.`;
-      const comment = planComment(plan, { status });
-      const summary = planSummary(plan, { status });
-      expect(comment.length).toBeLessThanOrEqual(60_000);
-      expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1_000_000);
-      for (const text of [comment, summary]) expect(text).toContain(`**${line}**`);
-      const page = readPage(comment);
-      expect(strangeIn(page, new Set())).toEqual([]);
-      expect(page.html.filter((html) => html === '</details>').length * 2).toBe(page.html.length);
-      expect(shownAndLeft(page.sections, page.texts)).toBe(count + Math.min(count, 100));
-    },
-    30_000,
-  );
+  it.each(counts)('a plan of %i changes fits', (count) => {
+    const changes = changesOf(count, value);
+    const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
+    const { create, update, delete: deleted } = countChanges(changes);
+    const line =
+      count === 0
+        ? 'No changes.'
+        : `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete.`;
+    const comment = planComment(plan, { status });
+    const summary = planSummary(plan, { status });
+    expect(comment.length).toBeLessThanOrEqual(60_000);
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1_000_000);
+    for (const text of [comment, summary]) expect(text).toContain(`**${line}**`);
+    const page = readPage(comment);
+    expect(strangeIn(page, new Set())).toEqual([]);
+    expect(page.html.filter((html) => html === '</details>').length * 2).toBe(page.html.length);
+    expect(shownAndLeft(page.sections, page.texts)).toBe(count + Math.min(count, 100));
+  });
 });
 
 /** Lines that are shown and those that are counted. */

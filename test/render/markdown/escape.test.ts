@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { code, link, prose } from '../../../src/render/markdown/escape.ts';
-import { readPage, strangeIn } from '../../helpers/markdown.ts';
+import { readPage, strangeIn } from './read-page.ts';
 import { hostile } from './arbitrary.ts';
 import { casesOf } from '../../helpers/suite.ts';
 

@@ -1,6 +1,6 @@
 // The comment of every kind of plan, as a file that a person can read.
 import { expect, test } from 'vitest';
-import { planComment } from '../../helpers/comments.ts';
+import { planComment } from '../comments.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { loadDocument } from '../../helpers/project.ts';

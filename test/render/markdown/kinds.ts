@@ -1,6 +1,6 @@
 // A plan of every kind that a comment can be about.
 import type { Change } from '../../../src/model/plan.ts';
-import type { PlanPageOptions } from '../../helpers/comments.ts';
+import type { PlanPageOptions } from '../comments.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
 import {
   fileChange,

@@ -12,7 +12,7 @@ import {
   textWithin,
 } from '../../../src/render/change-lines.ts';
 import { diffLines } from '../../../src/render/differences.ts';
-import { planComment, planSummary } from '../../helpers/comments.ts';
+import { planComment, planSummary } from '../comments.ts';
 import { closedText } from '../../../src/render/markdown/drift-issue.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
@@ -20,7 +20,7 @@ import { mask } from '../../../src/render/mask.ts';
 import { toldOf } from '../../../src/render/problems.ts';
 import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/suite.ts';
-import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
+import { type Row, readPage, strangeIn } from './read-page.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
 import { KINDS } from './kinds.ts';

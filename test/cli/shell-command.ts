@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import type { GitSandbox } from './git.ts';
-import { runInProcess } from './in-process.ts';
-import { CLI } from './process.ts';
+import type { GitSandbox } from '../helpers/git.ts';
+import { CLI, run } from '../helpers/run.ts';
 
 /** Sends folder, arguments and environment; the answer is the exit code and the name of two files. */
 const ASKING = (port: number) => `#!/usr/bin/env bash
@@ -29,7 +28,7 @@ export async function withShellCommand<T>(
       const asked = parse(text);
       if (asked === undefined) return;
       const file = sandbox.path('answers', String(answers++));
-      void runInProcess(asked.args, asked).then(({ status, stdout, stderr }) => {
+      void run(asked.args, asked).then(({ status, stdout, stderr }) => {
         sandbox.write(`${file}.out`, stdout);
         sandbox.write(`${file}.err`, stderr);
         socket.end(`${status} ${file}\n`);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { ON_DRIFT, type OnDrift, scopeOf } from '../../src/model/project.ts';
 import { contextId } from '../../src/model/context.ts';
 import { type Item, itemId, keysIn, type State } from '../../src/model/state.ts';
-import { fileRowsIn, type FileRow, stateFrom } from './states.ts';
-import { state, type World, world } from './random-states.ts';
+import { fileRowsIn, type FileRow, stateFrom } from '../helpers/states.ts';
+import { state, type World, world } from './states.ts';
 import { type Part, part, within } from './scopes.ts';
 
 export interface ThreeStates extends World {

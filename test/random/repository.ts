@@ -4,9 +4,16 @@ import { keysIn, type State } from '../../src/model/state.ts';
 import { REJECTIONS } from '../../src/semantics/rejections.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
-import { GROUPS, type World } from './random-states.ts';
-import { fileRowsIn, stateFrom } from './states.ts';
-import { emptyRepository, liveOf, PushRejected, planOf, pushTo, send } from './repository.ts';
+import { GROUPS, type World } from './states.ts';
+import { fileRowsIn, stateFrom } from '../helpers/states.ts';
+import {
+  emptyRepository,
+  liveOf,
+  PushRejected,
+  planOf,
+  pushTo,
+  send,
+} from '../helpers/repository.ts';
 
 type Server = Pick<World, 'there' | 'inactive' | 'vdtEnabled' | 'contextGroupsEnabled'>;
 

@@ -1,6 +1,6 @@
 // A project with three targets on two servers, and what each server was asked with which token.
-import { type Desk, withDesk } from './process.ts';
-import { type TestServer, withServer } from './server.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import { type TestServer, withServer } from '../helpers/server.ts';
 
 const LEVELS = ['Environment', 'Application'];
 

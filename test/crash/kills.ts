@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Running } from './process.ts';
+import type { Running } from '../helpers/run.ts';
 
 /** So many kills of each kind; `CONFIGHUB_TEST_KILLS` asks for more, of a new seed each time. */
 export function killsOf(few: number): number {

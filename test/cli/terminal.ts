@@ -1,7 +1,8 @@
 // A terminal for the built CLI: `script` of util-linux runs it on a pseudo-terminal.
 import { execFileSync, spawnSync } from 'node:child_process';
-import type { Environment } from './git.ts';
-import { CLI, type Desk, type Ended, Running } from './process.ts';
+import type { Environment } from '../helpers/git.ts';
+import type { Desk } from '../helpers/process.ts';
+import { CLI, type Ended, Running } from '../helpers/run.ts';
 
 export interface TerminalOptions {
   columns?: number;

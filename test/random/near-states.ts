@@ -5,9 +5,9 @@ import { keyId, keysIn, type Row, type State } from '../../src/model/state.ts';
 import { parseStrictObject } from '../../src/lib/json.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
-import { state, type World, world } from './random-states.ts';
-import { pushTo } from './repository.ts';
-import { fileRowsIn, type Key, stateFrom } from './states.ts';
+import { state, type World, world } from './states.ts';
+import { pushTo } from '../helpers/repository.ts';
+import { fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
 
 /** Every context that random states have. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];

@@ -10,8 +10,8 @@ import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';
 import { rowsIn } from '../../src/model/state.ts';
-import { ROOT } from './process.ts';
-import { type Reading, watchReadings } from './project.ts';
+import { ROOT } from '../helpers/run.ts';
+import { type Reading, watchReadings } from '../helpers/project.ts';
 
 export interface Property {
   description?: string;

@@ -6,8 +6,8 @@ import { replan } from '../../src/apply/replan.ts';
 import { prepare } from '../../src/apply/prepare.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
-import { readJson, type Scenario, stored, withScenario } from './scenario-stage.ts';
-import { type Received, request } from './server.ts';
+import { readJson, type Scenario, stored, withScenario } from '../helpers/scenario-stage.ts';
+import { type Received, request } from '../helpers/server.ts';
 
 /** `request.json` of an unguarded push, and the request of its `shows.json`. */
 interface Asked {

@@ -1,6 +1,6 @@
 // Recorded exchanges with a real server: how they are written, and how answers are compared.
 import type { RepositorySettings } from '../../src/server/settings.ts';
-import type { Received, SentRequest } from './server.ts';
+import type { Received, SentRequest } from '../helpers/server.ts';
 
 export interface Step {
   note?: string;

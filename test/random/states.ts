@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
 import { keyId, type Row, type State, VDTS, type Vdt } from '../../src/model/state.ts';
-import { type FileRow, type Key, stateFrom } from './states.ts';
+import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
 
 /** With two groups that share the member P. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];

@@ -1,6 +1,6 @@
 // Where recorded scenarios are played: on the built-in server, or on a real one.
 import type { Recording, Step } from './recording.ts';
-import { type Received, request, type SentRequest, withServer } from './server.ts';
+import { type Received, request, type SentRequest, withServer } from '../helpers/server.ts';
 
 /** One scenario's server. */
 export interface Place {

@@ -2,13 +2,9 @@
 import { plan } from '../../src/commands/plan.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
-import { type ApplyResult, apply } from './apply.ts';
-import {
-  type DocumentedOptions,
-  type DocumentedServer,
-  startDocumentedServer,
-} from './documented-server.ts';
-import { GitSandbox } from './git.ts';
+import { type ApplyResult, apply, runtimeIn } from '../helpers/apply.ts';
+import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './server.ts';
+import { GitSandbox } from '../helpers/git.ts';
 
 export const PROJECT = 'levels: [Environment, Application]\n';
 
@@ -56,14 +52,7 @@ interface Place {
 }
 
 function stage(server: DocumentedServer, { git, dir, env, token }: Place): Documented {
-  const runtime: Runtime = {
-    cwd: dir,
-    env: { ...git.env, ...env },
-    now: () => new Date(),
-    onSecret: () => undefined,
-    pause: async () => undefined,
-    onStep: () => undefined,
-  };
+  const runtime = runtimeIn(dir, { ...git.env, ...env });
   const options = (more: Given = {}) =>
     resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
   const planned = (more: Given = {}) => plan(options(more), runtime);

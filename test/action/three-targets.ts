@@ -1,11 +1,11 @@
 // A project with three targets on two servers, its pull request, and steps that plan and apply it.
 import { GitHostServer } from '../github/server.ts';
-import { type Fault, type Request, withFaults } from './faulty-server.ts';
-import type { Environment } from './git.ts';
-import { type Desk, withDesk } from './process.ts';
-import { type TestServer, withServer } from './server.ts';
-import { type Branch, openBranch } from './pull-requests.ts';
-import type { StepResult } from './workflow.ts';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import type { Environment } from '../helpers/git.ts';
+import { type Desk, withDesk } from '../helpers/process.ts';
+import { type TestServer, withServer } from '../helpers/server.ts';
+import { type Branch, openBranch } from '../helpers/pull-requests.ts';
+import type { StepResult } from '../helpers/workflow.ts';
 
 const NAMES = ['shop', 'billing', 'shop-eu'] as const;
 

@@ -1,9 +1,9 @@
 // An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
-import { type ApplyResult, apply } from './apply.ts';
-import { answer, type Fault, type Request, withFaults } from './faulty-server.ts';
-import { type Desk, type Shop, withShop } from './process.ts';
+import { type ApplyResult, apply, runtimeIn } from '../helpers/apply.ts';
+import { answer, type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Desk, type Shop, withShop } from '../helpers/process.ts';
 
 export const FILES = {
   'confighub.yaml': 'levels: [Environment, Application]\n',
@@ -30,17 +30,14 @@ export interface Tried {
 
 async function applied(desk: Desk, requests: string[]): Promise<Tried> {
   const tried: Tried = { pauses: [], steps: [], requests };
-  const runtime = {
-    cwd: desk.dir,
-    env: desk.environment(),
+  const runtime = runtimeIn(desk.dir, desk.environment(), {
     now: () => new Date(0),
-    onSecret: () => undefined,
-    onStep: (step: string) => void tried.steps.push(step),
-    pause: async (milliseconds: number) => {
+    onStep: (step) => void tried.steps.push(step),
+    pause: async (milliseconds) => {
       tried.pauses.push(milliseconds);
       requests.push('pause');
     },
-  };
+  });
   try {
     return {
       ...tried,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Team } from './team.ts';
+import type { Team } from '../helpers/team.ts';
 
 export class Gate {
   readonly #hooks: string;

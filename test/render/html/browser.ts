@@ -1,6 +1,6 @@
 // An installed Chromium, for what only a browser can tell.
 import { type Browser, chromium } from 'playwright-core';
-import { BROWSER_ARGS, BROWSERS, findBrowser } from '../../scripts/browser.js';
+import { BROWSER_ARGS, BROWSERS, findBrowser } from '../../../scripts/browser.js';
 
 /** `undefined` where none is installed: tests that need it are skipped, with a notice. */
 export const BROWSER = findBrowser();

@@ -2,8 +2,8 @@
 import { keysIn, type State } from '../../src/model/state.ts';
 import { exportOf } from '../../src/server/reads.ts';
 import type { Repository } from '../../src/server/state.ts';
-import type { World } from './random-states.ts';
-import { fileRowsIn } from './states.ts';
+import type { World } from './states.ts';
+import { fileRowsIn } from '../helpers/states.ts';
 
 /** Every declaration in the document that its number says, as JSON of the interface's own shape. */
 export function documentsOf(

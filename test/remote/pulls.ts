@@ -4,7 +4,7 @@ import type { State } from '../../src/model/state.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
 import type { KnownContexts } from '../../src/remote/pulled-state.ts';
-import { SHOP, type TestServer } from './server.ts';
+import { SHOP, type TestServer } from '../helpers/server.ts';
 
 const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
 /** Another millisecond with every source, as for commands that follow each other. */

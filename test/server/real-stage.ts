@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { RepositorySettings, TokenSettings } from '../../src/server/settings.ts';
 import type { Recording, Step } from './recording.ts';
-import { type Received, request, type SentRequest } from './server.ts';
+import { type Received, request, type SentRequest } from '../helpers/server.ts';
 import type { Stage } from './stage.ts';
 
 interface Real {
