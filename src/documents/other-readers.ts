@@ -151,6 +151,9 @@ function isOther(name: Scalar): boolean {
   );
 }
 
+const AS_NULL =
+  'Write `""` for an empty text. If applications are to get null, declare the key in a document.';
+
 /** The first scalar in a value for which the test holds. */
 function scalarIn(value: Node, test: (scalar: Scalar) => boolean): Node | undefined {
   return firstIn(value, (node) => (node.kind === 'scalar' && test(node) ? node : undefined));
@@ -188,7 +191,12 @@ const YAML: readonly Difference[] = [
   {
     find: ({ value }) => scalarIn(value, isNothing),
     message: 'Some programs read a missing value as null, others, such as Spring, as an empty text',
-    hint: 'Write `""` for an empty text, or `null` if applications are to get null.',
+    hint: AS_NULL,
+  },
+  {
+    find: ({ value }) => scalarIn(value, isNull),
+    message: 'Some programs, such as Spring, read null as an empty text, but a source keeps null',
+    hint: AS_NULL,
   },
   {
     find: ({ value, names }) => names.find(isOther) ?? otherNameIn(value),

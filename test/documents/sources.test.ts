@@ -102,10 +102,13 @@ describe('a source', () => {
     expect(diagnostics[0]?.message).toBe(
       'Some programs read a missing value as null, others, such as Spring, as an empty text (and 1 more in this file).',
     );
-    const said = 'A: ""\nB: null\n';
-    expect(linesOf(stateOf('  - .env.yaml\n', { '.env.yaml': said }))).toEqual([
-      'A [*] ""',
-      'B [*] null',
+    const said = read('  - .env.yaml\n', { '.env.yaml': 'A: ""\nB: null\n' });
+    expect(linesOf(said.state)).toEqual(['A [*] ""', 'B [*] null']);
+    expect(said.diagnostics.map(({ place, message }) => [String(place), message])).toEqual([
+      [
+        '.env.yaml:2:4',
+        'Some programs, such as Spring, read null as an empty text, but a source keeps null.',
+      ],
     ]);
   });
 
@@ -237,7 +240,7 @@ sources:
     ['null, which is of any type', 'a: ~\nb: ~\nc: []\n', 'a: [x]\nb: [{ c: 1 }]\n'],
   ])('guesses one type for the values of a key: %s', (_, one, two) => {
     const lines = (one: string, two: string) =>
-      linesOf(stateOf('  - "{Environment}.yaml"\n', { 'one.yaml': one, 'two.yaml': two }));
+      linesOf(read('  - "{Environment}.yaml"\n', { 'one.yaml': one, 'two.yaml': two }).state);
     const types = ['a vdt List', 'b vdt JSON', 'c vdt List'];
     expect(lines(one, two).filter((line) => line.includes('vdt'))).toEqual(types);
     expect(lines(two, one).filter((line) => line.includes('vdt'))).toEqual(types);

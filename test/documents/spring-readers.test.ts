@@ -68,12 +68,17 @@ const NO_DIFFERENCE = [
   'only {}',
 ];
 
-/** Spring reads them as text, as a source does, and programs that read YAML 1.2 as another number, or as null. */
+/** Spring reads them as text, and other programs as another number, or as null. */
 const OTHER_ELSEWHERE = [
   'octal as in YAML 1.2: 0o17',
   'nothing behind the colon in a nested mapping, another key below',
   '#{ } without quotes is a comment',
   'item without a value',
+  'value ~',
+  'value null',
+  'value NULL',
+  'list of different types',
+  '!!null',
 ];
 
 /** All read them, and the server cannot store them. */
