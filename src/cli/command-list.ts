@@ -209,7 +209,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ENV_FILE,
       ...rows('target'),
       ...COMPARISON,
-      ...rows('base', 'offline'),
+      ...rows('base', 'offline', 'allowOlder'),
       ...PLAN_OUTPUT,
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
