@@ -1,4 +1,4 @@
-// [edge] The commits that an apply brought: subjects and authors, which of them touched a file, and how Git undoes them.
+// The commits that an apply brought: subjects and authors, which of them touched a file, and how Git undoes them.
 import { inParallel } from '../lib/parallel.ts';
 import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
@@ -58,13 +58,13 @@ export async function withCommits<Result>(
 async function fetchMissing(
   git: Commits['git'],
   commits: readonly string[],
-  fetch: (commit: string) => Promise<GitResult>,
+  bring: (commit: string) => Promise<GitResult>,
 ): Promise<void> {
   for (let left = [...commits]; ; ) {
     const known = await describedCommits({ git }, left);
     const [next, ...others] = left.filter((commit) => !known.has(commit));
     if (next === undefined) return;
-    await fetch(next);
+    await bring(next);
     left = others;
   }
 }

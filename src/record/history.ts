@@ -111,35 +111,39 @@ async function withDescriptions(
   const sources = [...new Set(entries.flatMap(({ commit }) => commit ?? []))];
   return withCommits(repository, sources, async (commits) => {
     const known = await describedCommits(commits, sources);
-    const shown = [...entries.slice(0, limit).entries()];
-    return inParallel(shown, async ([i, entry]) => {
-      const described = await describedEntry(commits, known, { entry, before: entries[i + 1] });
-      const range = rangeOf(entry, entries[i + 1]);
-      const isNewest = i === 0 && range !== undefined && entry.unfinished === undefined;
-      return isNewest
-        ? { ...described, undo: await undoCommand(commits, range, changed) }
-        : described;
-    });
+    return inParallel([...entries.slice(0, limit).entries()], ([i, entry]) =>
+      describedEntry(commits, known, {
+        entry,
+        before: entries[i + 1],
+        changed: i === 0 ? changed : [],
+      }),
+    );
   });
 }
 
-/** @param before the apply before it, if there is one */
-export function rangeOf({ commit: to }: ApplyEntry, before: ApplyEntry | undefined) {
-  return to === undefined || before === undefined ? undefined : { from: before.commit, to };
-}
-
+/**
+ * @param step.before the apply before it, if there is one
+ * @param step.changed the documents that it changed, from the top; none: nobody asks how to undo it
+ */
 export async function describedEntry(
   commits: Pick<Commits, 'git'>,
   known: Awaited<ReturnType<typeof describedCommits>>,
-  { entry, before }: { entry: ApplyEntry; before: ApplyEntry | undefined },
+  {
+    entry,
+    before,
+    changed,
+  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: readonly string[] },
 ): Promise<ApplyEntry> {
-  const { author, subject, parents = [] } = known.get(entry.commit ?? '') ?? {};
-  const range = rangeOf(entry, before);
-  // As after each merge: Git need not be asked.
-  const isNext = range?.from !== undefined && parents.includes(range.from);
-  const isBack = range !== undefined && !isNext && (await isRollback(commits, range));
   const { time, commit, ...rest } = entry;
-  return { time, commit, author, subject, rollback: isBack ? true : undefined, ...rest };
+  const { author, subject, parents = [] } = known.get(commit ?? '') ?? {};
+  const described = { time, commit, author, subject, ...rest };
+  if (commit === undefined || before === undefined) return described;
+  const range = { from: before.commit, to: commit };
+  // As after each merge: Git need not be asked.
+  const isNext = range.from !== undefined && parents.includes(range.from);
+  if (!isNext && (await isRollback(commits, range))) return { ...described, rollback: true };
+  const undo = entry.unfinished ? undefined : await undoCommand(commits, range, changed);
+  return { ...described, undo };
 }
 
 /**
