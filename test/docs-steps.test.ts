@@ -318,11 +318,49 @@ sources:
       const allowed = step('Add an environment').at(-1)?.text ?? '';
       await run(`cat >> confighub.yaml <<'END'\n${allowed}END\n${commit}${apply}`);
 
+      const [copy, compare] = step('Add an environment like another');
+      expect(await run(copy?.text ?? '')).toBe('config/staging.yaml:1:context: Staging;*\n');
+      await run(`sed -i 's/Staging]/Staging, Testing]/' confighub.yaml\n${commit}`);
+      const added = await run('confighub-sync plan --env-file .env');
+      expect(added).toContain('This creates the element `Testing` of Environment, for good.\n');
+      expect(added).toMatch(/\+ db\.host +Testing;\* +"db\.staging\.internal"/);
+      await run(apply);
+      expect(await run(compare?.text ?? '')).toContain(' differ between ');
+
       sandbox.write('.env', 'DB_PASSWORD=two\n');
       expect(await page('Rotate a secret')).toContain('(secret, updated)');
-      await run(`${apply}git rm -q config/staging.yaml\n${commit}${apply}`);
-      const undone = await run(`set +e\nexport DB_PASSWORD=two\n${step('Undo')[0]?.text}`);
+      await run(apply);
+      const removed = await run(
+        `set +e\nexport DB_PASSWORD=two\n${scriptOf(step('Remove an environment'))}`,
+      );
+      expect(removed).toMatch(
+        /- db\.host +Staging;\* .*\n.*\n\nPlan: 0 to create, 0 to update, 1 to delete\.\n$/,
+      );
+      await run(`${commit}${apply}`);
+      const [look, revert] = step('Undo');
+      const told = await run(look?.text ?? '');
+      const [, command = ''] = /^To undo the newest apply: (.*)$/m.exec(told) ?? [];
+      expect(told).toContain(`to undo this apply: ${command}\n`);
+      const undone = await run(`export DB_PASSWORD=two\n${revert?.text}`);
       expect(undone).toMatch(/\+ db\.host +Staging;\*/);
+      await run(`git reset -q --hard HEAD~1\n${command}`);
+      expect(await run('cat config/staging.yaml')).toContain('db.staging.internal');
+    });
+  });
+
+  test('docs/everyday.md: a key is renamed in three steps', async () => {
+    await withReader(async ({ sandbox, run }) => {
+      sandbox.write('confighub.yaml', 'repository: acme/shop\n');
+      sandbox.write('config/mail.yaml', 'keys:\n  mail.host: mail.internal\n');
+      const applied = 'git add . && git commit -qm x && confighub-sync apply --yes';
+      await run(`git init -q\n${applied}`);
+      const fences = fencesOf('docs/everyday.md', 'Rename a key');
+      expect(fences).toHaveLength(9);
+      for (let i = 0; i < fences.length; i += 3) {
+        const printed = await run(scriptOf(fences.slice(i, i + 2)));
+        expect(printed).toContain(fences[i + 2]?.text);
+        expect(await run(applied)).toContain('Applied and verified');
+      }
     });
   });
 });

@@ -243,7 +243,7 @@ export async function* earlierStates(
   try {
     for await (const apply of earlierApplies(git, record)) {
       if (isWanted !== undefined && !(await isWanted(git, apply))) continue;
-      const loaded = loadOwn(project, await withLfsOf(project, apply));
+      const loaded = await loadRecorded(project, apply);
       if (firstError(loaded) !== undefined) return;
       yield loaded.state;
     }
@@ -251,6 +251,11 @@ export async function* earlierStates(
     // As in `readRecord`: a commit of the record may be anything.
     if (!(error instanceof Error)) throw error;
   }
+}
+
+/** With the contents that are in Git LFS. */
+export async function loadRecorded(project: OpenProject, apply: RecordedApply): Promise<Loaded> {
+  return loadOwn(project, await withLfsOf(project, apply));
 }
 
 /** Reading the files of the project again would take as long as the first time. */

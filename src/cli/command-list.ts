@@ -209,7 +209,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ENV_FILE,
       ...rows('target'),
       ...COMPARISON,
-      ...rows('base', 'offline'),
+      ...rows('base', 'offline', 'allowOlder'),
       ...PLAN_OUTPUT,
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
@@ -314,7 +314,11 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   history: {
-    description: 'list past apply runs: time, commit, user, number of changes',
+    description: 'list past apply runs, or who changed a key or a file, when, why and from what',
+    argument: [
+      '[name...]',
+      'key, path of a file on the server, or glob of either; a leading ! excludes',
+    ],
     options: [
       ...LOCATION,
       ONE_TARGET,
@@ -327,7 +331,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       JSON_OUTPUT,
     ],
     examples: [
-      ['history --limit 5', 'the last five applies'],
+      ['history db.host', 'every apply that changed the key, and the commits that it brought'],
       [
         'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',
         'remove the record of a deleted project; its items become unmanaged',

@@ -1,4 +1,4 @@
-// history: lists the recorded apply runs, newest first; deletes a record, or moves it to the new name of its project file.
+// history: lists the recorded apply runs, or those that changed an item; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
@@ -12,7 +12,9 @@ import {
 } from '../record/record.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
-import type { TargetOptions } from '../apply/project.ts';
+import { itemHistory } from '../apply/item-history.ts';
+import { readLastApplied } from '../apply/last-applied.ts';
+import { openProject, type TargetOptions } from '../apply/project.ts';
 import { forgetLine, recordInClone, recordPlace } from '../apply/records.ts';
 import {
   fitOf,
@@ -24,6 +26,9 @@ import {
   UNCHANGED_FIRST,
 } from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
+import { masksOf } from '../apply/secret-sources.ts';
+import type { ItemHistory } from '../model/item-history.ts';
+import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 
 /** @param limit unchecked; default: 20 applies */
 export async function history(
@@ -31,11 +36,7 @@ export async function history(
   runtime: Runtime,
   limit: string | undefined,
 ): Promise<History> {
-  const count = Number(limit ?? 20);
-  if (!Number.isInteger(count) || count < 1 || count > 100_000) {
-    const message = 'Invalid limit: expected a number of apply runs from 1 to 100000.';
-    throw new CommandError({ code: 'bad-option', message });
-  }
+  const count = countIn(limit);
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the apply history');
   const found = await readHistory(place, count).catch(gitProblem);
@@ -49,6 +50,49 @@ export async function history(
     ? found
     : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
 }
+
+function countIn(limit = '20'): number {
+  const count = Number(limit);
+  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
+  const message = 'Invalid limit: expected a number of apply runs from 1 to 100000.';
+  throw new CommandError({ code: 'bad-option', message });
+}
+
+/**
+ * The apply runs that changed some items, and the commits that they brought it with.
+ * @param patterns names, or globs of keys and paths; `!` in front excludes
+ */
+export async function historyOf(
+  patterns: readonly string[],
+  options: TargetOptions,
+  runtime: Runtime,
+  limit: string | undefined,
+): Promise<ItemHistory> {
+  refuseBadPatterns(patterns);
+  const count = countIn(limit);
+  const { target } = await recordPlace(options, runtime);
+  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+  runtime.onStep('Reading the apply history');
+  const lastApplied = await readLastApplied(project, target, { record: true });
+  const { git } = project;
+  const { record: { head, former } = {}, warnings, problem } = lastApplied;
+  const newest = head ?? former?.head;
+  const untold = { warnings: [...warnings, ...(problem === undefined ? [] : [problem])] };
+  if (git === undefined || newest === undefined) return { ...NOTHING_RECORDED, ...untold };
+  const masks = await masksOf({ project, options, runtime, lastApplied, isOffline: true });
+  const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, ...masks };
+  const found = await itemHistory({ ...asked, project: { ...project, git } }).catch(gitProblem);
+  const known = [...found.recorded, ...project.state.items.values()];
+  refuseUnmatched(patterns, known, [], 'The files and the apply record have');
+  return { ...found, warnings: [...untold.warnings, ...masks.notes, ...found.warnings] };
+}
+
+const NOTHING_RECORDED: ItemHistory = {
+  applies: [],
+  older: 0,
+  looked: { applies: 0, since: undefined, until: undefined },
+  warnings: [],
+};
 
 /**
  * Deletes the record of a project, so that its items become unmanaged: the path of the project file within the Git

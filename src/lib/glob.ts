@@ -38,6 +38,12 @@ function withoutFirstList(glob: string): string[] {
   return items.split(',').map((one) => glob.replace(list, () => one));
 }
 
+/** A text that everything has in it that a glob matches, ignoring case; `''` if none is known. */
+export function literalPart(glob: string): string {
+  if (/[![{\s]/.test(glob)) return '';
+  return glob.split(/[*?/]+/).reduce((most, one) => (one.length > most.length ? one : most), '');
+}
+
 /** A test for names of keys, ignoring case. They have no folders: every wildcard matches `/`, too. */
 export function keyTest(glob: string): Test {
   // Of paths, these are all files in all folders.

@@ -1,10 +1,23 @@
 // One entry in the apply history.
 import type { Counts } from './plan.ts';
 
+/** A commit, as people know it. */
+export interface AppliedCommit {
+  commit: string;
+  parents: string[];
+  author: string;
+  subject: string;
+}
+
 export interface ApplyEntry {
   /** ISO 8601. */
   time: string;
   commit?: string | undefined;
+  /** Of the commit; absent: neither this clone nor origin has it. */
+  author?: string | undefined;
+  subject?: string | undefined;
+  /** What was applied before is newer. */
+  rollback?: true | undefined;
   /** It has begun, and is not done: it is running, or it did not finish. */
   unfinished?: true | undefined;
   actor?: string | undefined;
@@ -15,6 +28,8 @@ export interface ApplyEntry {
   approved?: { approval: string; by?: string | undefined } | undefined;
   /** The apply runs that did not finish, and whose work it took over. */
   tookOver?: Pick<ApplyEntry, 'commit' | 'actor' | 'run'>[] | undefined;
+  /** The command that undoes it in Git, if there is one. */
+  undo?: string | undefined;
 }
 
 /** `2026-11-20 10:00:00 UTC`, of an ISO 8601 time. */

@@ -13,6 +13,7 @@ import type { AppliedStates, PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withRowsChosen } from './push-batches.ts';
+import { newElementNotes } from './rules/values.ts';
 import { withAffected } from './affected.ts';
 
 export function makePlan(given: PlanInput): Plan {
@@ -40,7 +41,11 @@ export function makePlan(given: PlanInput): Plan {
     onDrift,
     batch,
     reads: server.reads,
-    notes: [...input.notes, ...[phasesNote({ changes, batch }) ?? []].flat()],
+    notes: [
+      ...input.notes,
+      ...[phasesNote({ changes, batch }) ?? []].flat(),
+      ...(purpose === 'check' ? [] : newElementNotes(changes, input)),
+    ],
     changes,
     ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),
     drift,

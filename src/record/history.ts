@@ -1,9 +1,19 @@
 // Lists the apply runs of a record, and moves it to the new name of a project file.
+import posix from 'node:path/posix';
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
+import { inParallel } from '../lib/parallel.ts';
+import {
+  type Commits,
+  describedCommits,
+  isRollback,
+  undoCommand,
+  withCommits,
+} from './applied-commits.ts';
 import { inTemporary } from './git-history.ts';
+import type { GitRepository } from './git-repository.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
-import { countsOf, parseMessage } from './record-format.ts';
+import { type ApplyMessage, countsOf, FACTS_PATH, parseMessage } from './record-format.ts';
 import { type ApplyRecord, asOwn, moveOwn, type RecordPlace } from './record.ts';
 import { type MoveResult, refValue } from './refs.ts';
 
@@ -14,7 +24,7 @@ export interface History {
   warnings: string[];
 }
 
-/** The apply runs of a project, the newest first. Does not change the clone. Throws GitError. */
+/** The apply runs of a project, the newest first. Does not change the refs of the clone. Throws GitError. */
 export async function readHistory(
   { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
   limit: number,
@@ -22,47 +32,59 @@ export async function readHistory(
   const found = await refValue(repository, ref);
   if ('unreachable' in found)
     return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
-  const commit = found.value;
-  if (commit === undefined) return { entries: [], warnings: [] };
-  if (!repository.origin) {
-    const git = (args: readonly string[]) => repository.git(args);
-    return { entries: await entriesOf(git, commit, limit), warnings: [] };
-  }
-  // Into a temporary repository, because a clone may have only the last record.
-  const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
-    const fetched = await fetchHistory([commit], { options: [`--depth=${limit}`] });
-    if (fetched.status !== 0)
-      throw new GitError('Could not fetch the history from origin', fetched);
-    return entriesOf(git, commit, limit);
-  });
-  return { entries, warnings: [] };
+  const head = found.value;
+  if (head === undefined) return { entries: [], warnings: [] };
+  const read = await recordOf(repository, head, limit + 1);
+  return { entries: await withDescriptions(repository, read, limit), warnings: [] };
 }
 
-async function entriesOf(
-  git: (args: readonly string[]) => Promise<GitResult>,
-  commit: string,
-  limit: number,
-): Promise<ApplyEntry[]> {
+type Git = (args: readonly string[]) => Promise<GitResult>;
+
+/** The newest apply runs of a record, and the documents that the first of them changed. */
+interface ReadRecord {
+  entries: ApplyEntry[];
+  changed: string[];
+}
+
+async function recordOf(git: GitRepository, head: string, limit: number): Promise<ReadRecord> {
+  if (!git.origin) return entriesOf((args) => git.git(args), head, limit);
+  // Into a temporary repository, because a clone may have only the last record.
+  return inTemporary(git, async (temporary) => {
+    const options = [`--depth=${limit}`];
+    const fetched = await temporary.fetchHistory([head], { filter: 'blob:none', options });
+    if (fetched.status !== 0)
+      throw new GitError('Could not fetch the history from origin', fetched);
+    return entriesOf(temporary.git, head, limit);
+  });
+}
+
+async function entriesOf(git: Git, head: string, limit: number): Promise<ReadRecord> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
-  const log = await git([
-    'log',
-    ...options,
-    `--max-count=${limit}`,
-    '--format=%cd%n%B%x00',
-    commit,
-  ]);
-  return textOf('Cannot read the apply history', log)
+  const format = '--format=%cd%n%B%x00';
+  const log = await git(['log', ...options, `--max-count=${limit}`, format, head]);
+  const messages = textOf('Cannot read the apply history', log)
     .split('\0')
     .map((text) => text.replace(/^\n/, ''))
     .filter((text) => text !== '')
-    .map(entryOf);
+    .map((text) => {
+      const newline = text.indexOf('\n');
+      const time = new Date(text.slice(0, newline)).toISOString();
+      return { time, said: attempt(() => parseMessage(text.slice(newline + 1))) };
+    });
+  const [first] = messages;
+  const { projectFile = '', formerFile = projectFile } = first?.said ?? {};
+  const tree = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${head}~1`, head];
+  // The first apply has nothing before it.
+  const names = messages.length < 2 ? '' : (await git(tree)).stdout.toString();
+  const changed = names.split('\0').filter((path) => path !== '' && path !== FACTS_PATH);
+  return {
+    entries: messages.map(({ time, said }) => entryOf(time, said)),
+    changed: changed.map((path) => posix.join(posix.dirname(formerFile), path)),
+  };
 }
 
-function entryOf(text: string): ApplyEntry {
-  const newline = text.indexOf('\n');
-  const time = new Date(text.slice(0, newline)).toISOString();
-  const said = attempt(() => parseMessage(text.slice(newline + 1)));
-  // Written by another program.
+/** What an apply says of itself; nothing if another program wrote it. */
+export function entryOf(time: string, said: ApplyMessage | undefined): ApplyEntry {
   if (said === undefined) return { time };
   const { state, source, actor, run, summary, approved, approvedBy, tookOver } = said;
   return {
@@ -78,6 +100,50 @@ function entryOf(text: string): ApplyEntry {
         ? undefined
         : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
   };
+}
+
+/** With what Git knows of their commits. */
+async function withDescriptions(
+  repository: GitRepository,
+  { entries, changed }: ReadRecord,
+  limit: number,
+): Promise<ApplyEntry[]> {
+  const sources = [...new Set(entries.flatMap(({ commit }) => commit ?? []))];
+  return withCommits(repository, sources, async (commits) => {
+    const known = await describedCommits(commits, sources);
+    return inParallel([...entries.slice(0, limit).entries()], ([i, entry]) =>
+      describedEntry(commits, known, {
+        entry,
+        before: entries[i + 1],
+        changed: i === 0 ? changed : [],
+      }),
+    );
+  });
+}
+
+/**
+ * @param step.before the apply before it, if there is one
+ * @param step.changed the documents that it changed, from the top; none: nobody asks how to undo it
+ */
+export async function describedEntry(
+  commits: Pick<Commits, 'git'>,
+  known: Awaited<ReturnType<typeof describedCommits>>,
+  {
+    entry,
+    before,
+    changed,
+  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: readonly string[] },
+): Promise<ApplyEntry> {
+  const { time, commit, ...rest } = entry;
+  const { author, subject, parents = [] } = known.get(commit ?? '') ?? {};
+  const described = { time, commit, author, subject, ...rest };
+  if (commit === undefined || before === undefined) return described;
+  const range = { from: before.commit, to: commit };
+  // As after each merge: Git need not be asked.
+  const isNext = range.from !== undefined && parents.includes(range.from);
+  if (!isNext && (await isRollback(commits, range))) return { ...described, rollback: true };
+  const undo = entry.unfinished ? undefined : await undoCommand(commits, range, changed);
+  return { ...described, undo };
 }
 
 /**

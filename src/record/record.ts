@@ -37,8 +37,8 @@ export interface RecordPlace {
   projectFile: string;
 }
 
-/** An apply, as its commit says. */
-export interface RecordedApply extends ApplyMessage, Facts {
+/** An apply, as its commit says, without the contents of its documents. */
+export interface ListedApply extends ApplyMessage, Facts {
   commit: string;
   parent: string | undefined;
   tree: string;
@@ -46,6 +46,9 @@ export interface RecordedApply extends ApplyMessage, Facts {
   time: string;
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
+}
+
+export interface RecordedApply extends ListedApply {
   /** The same documents, as they were read. */
   files: Files;
   /** Those of them that cannot be read here. */
@@ -198,6 +201,27 @@ export async function* earlierApplies(
 const TOO_MANY = `more than ${MAX_BEGUN} applies have begun since the last one that is done`;
 
 async function readApply(repository: GitRepository, commit: string): Promise<RecordedApply> {
+  return withContents(repository, await listApply(repository, commit));
+}
+
+/** All apply runs of a record, newest first. Throws an Error that completes "Cannot read the record …" at one that is none. */
+export async function* listApplies(
+  repository: GitRepository,
+  head: string,
+): AsyncGenerator<ListedApply> {
+  // A shallow clone got only the newest.
+  if (repository.shallow && repository.origin) await fetchCommits(repository, [head], ALL);
+  for (let commit: string | undefined = head; commit !== undefined; ) {
+    const apply: ListedApply = await listApply(repository, commit);
+    yield apply;
+    commit = apply.parent;
+  }
+}
+
+/** More than any record has. With the greatest number that there is, Git would fetch all of the clone's history, too. */
+const ALL = 1_000_000;
+
+async function listApply(repository: GitRepository, commit: string): Promise<ListedApply> {
   const { tree, parents, time, message } = await readCommit(repository.objects, commit);
   if (parents.length > 1) throw new Error(`${shortCommit(commit)} is a merge`);
   let said: ApplyMessage;
@@ -209,23 +233,27 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
     });
   }
   const entries = await listFolder(repository, commit, '');
-  const files = await readContents(repository, commit, entries);
-  const facts = parseFacts(files.get(FACTS_PATH)?.toString());
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
+  const own = entries.filter(({ path }) => path === FACTS_PATH);
+  const facts = (await readContents(repository, commit, own)).get(FACTS_PATH);
   ids.delete(FACTS_PATH);
-  files.delete(FACTS_PATH);
-  const { projectFile, formerFile = projectFile } = said;
+  return { ...said, commit, parent: parents[0], tree, time, ids, ...parseFacts(facts?.toString()) };
+}
+
+export async function withContents(
+  repository: GitRepository,
+  apply: ListedApply,
+): Promise<RecordedApply> {
+  const { commit, ids, attributes, projectFile, formerFile = projectFile } = apply;
+  const entries = [...ids].map(([path, id]) => ({ path, id }));
+  const files = await readContents(repository, commit, entries);
   const unread = new Map<string, FileError>();
-  for (const [path, content] of await convertedFiles(
-    repository,
-    files,
-    facts.attributes,
-    dirname(formerFile),
-  )) {
+  const converted = await convertedFiles(repository, files, attributes, dirname(formerFile));
+  for (const [path, content] of converted) {
     if ('bytes' in content) files.set(path, Buffer.from(content.bytes));
     else if (files.delete(path)) unread.set(path, content.problem);
   }
-  return { ...said, commit, parent: parents[0], tree, time, ids, files, unread, ...facts };
+  return { ...apply, files, unread };
 }
 
 const DAY = 24 * 3_600_000;

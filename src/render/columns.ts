@@ -47,6 +47,12 @@ function beginning(text: string, columns: number): { shown: string; isAll: boole
   return { shown, isAll: bounded.length === text.length };
 }
 
+/** A text without quotes in at most so many columns. */
+export function cutWithin(text: string, columns: number): string {
+  const { shown, isAll } = beginning(text, columns);
+  return isAll ? shown : `${beginning(text, columns - 1).shown}…`;
+}
+
 /** A value in quotes in at most so many columns, from an index on; `null` without quotes. */
 export function quotedWithin(text: string | null, columns: number, from = 0): string {
   if (text === null) return 'null';

@@ -36,7 +36,7 @@ export function mask(plan: Plan): MaskedPlan {
   } as MaskedPlan;
 }
 
-function maskChange(change: Change): Change {
+export function maskChange(change: Change): Change {
   return change.kind === 'key' ? maskKey(change) : maskTexts(change);
 }
 

@@ -22,7 +22,7 @@ export type Problem<One extends Found = Found> = One & {
 };
 
 /** A context or an element of a level, the only text in which alike messages differ. */
-const VARIES = / (in|has no element) `([^`]*)`/;
+const VARIES = / (in|creates the element) `([^`]*)`/;
 /** More elements are counted. */
 const MAX_NAMED = 6;
 
@@ -51,7 +51,7 @@ function messageOf(same: readonly Found[], message: string): string {
     if (before === 'in') return ` in ${counted(names.length, 'context')}`;
     const shown = names.slice(0, MAX_NAMED).map((name) => `\`${name}\``);
     const left = names.length - shown.length;
-    return ` has no elements ${left > 0 ? `${shown.join(', ')} and ${withCommas(left)} more` : listed(shown)}`;
+    return ` creates the elements ${left > 0 ? `${shown.join(', ')} and ${withCommas(left)} more` : listed(shown)}`;
   });
 }
 

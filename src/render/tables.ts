@@ -8,7 +8,7 @@ import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { inNaturalOrder, SYMBOLS } from './change-lines.ts';
 import { colorsOf } from './colors.ts';
-import { type Cell, type Column, plainTable, quotedWithin, wrapped } from './columns.ts';
+import { type Cell, type Column, cutWithin, plainTable, quotedWithin, wrapped } from './columns.ts';
 import { lineCount } from './differences.ts';
 import { versioned } from './json.ts';
 import { hiddenText, MASK, type MaskedShown } from './mask.ts';
@@ -157,6 +157,8 @@ export function proposalText(config: string, proposals: readonly ProposedLines[]
 const HISTORY: readonly Column[] = [
   { head: 'time', isWhole: true },
   { head: 'commit' },
+  { head: 'subject' },
+  { head: 'author' },
   { head: 'actor' },
   { head: 'created', short: SYMBOLS.create, isNumber: true },
   { head: 'updated', short: SYMBOLS.update, isNumber: true },
@@ -165,21 +167,19 @@ const HISTORY: readonly Column[] = [
   { head: 'run', isWhole: true },
 ];
 
+/** Columns: a narrower table has no room for subjects and authors. */
+const WIDE = 100;
+
 export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
   if (entries.length === 0) return 'No apply runs are recorded.\n';
-  return plainTable(
-    HISTORY,
-    entries.map(({ time, commit, unfinished, actor, run, counts, approved, tookOver = [] }) => [
+  const isWide = width >= WIDE && entries.some(({ subject }) => subject !== undefined);
+  const table = plainTable(
+    HISTORY.filter(({ head }) => isWide || (head !== 'subject' && head !== 'author')),
+    entries.map(({ time, commit, subject, author, run, counts, ...how }) => [
       shownTime(time),
       commit === undefined ? '' : shortCommit(commit),
-      [
-        actor,
-        unfinished && 'not finished',
-        approved && `approved by ${approved.by ?? 'unknown'}`,
-        ...tookOver.map(tookOverText),
-      ]
-        .filter(Boolean)
-        .join(', '),
+      ...(isWide ? [(columns: number) => cutWithin(subject ?? '', columns), author ?? ''] : []),
+      appliedBy(how),
       String(counts?.create ?? ''),
       String(counts?.update ?? ''),
       String(counts?.delete ?? ''),
@@ -187,6 +187,27 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     ]),
     { width },
   );
+  const undo = entries[0]?.undo;
+  return undo === undefined ? table : `${table}\nTo undo the newest apply: ${undo}\n`;
+}
+
+/** `ada, approved by bob`. */
+export function appliedBy({
+  actor,
+  unfinished,
+  rollback,
+  approved,
+  tookOver = [],
+}: Omit<ApplyEntry, 'time'>): string {
+  return [
+    actor,
+    rollback && 'roll-back',
+    unfinished && 'not finished',
+    approved && `approved by ${approved.by ?? 'unknown'}`,
+    ...tookOver.map(tookOverText),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** `took over 0123456789 of ada`: an apply that did not finish. */

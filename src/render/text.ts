@@ -29,9 +29,12 @@ import {
   viewOf,
 } from './view.ts';
 
-export interface TextOptions extends ViewOptions, ProseOptions {
+export interface LineOptions extends ProseOptions {
   /** Columns of the changes. */
   width?: number;
+}
+
+export interface TextOptions extends ViewOptions, LineOptions {
   /** Only counts, the table, refusals, and secrets that are new in Git. */
   isSummary?: true | undefined;
   /** The outcome of an apply says that it was refused. */
@@ -149,7 +152,7 @@ const MAX_TEXT = 0.34;
 const LEAST_TEXT = 36;
 
 /** A line for each; below it which applications it affects, and what differs. Either all have their places on the line, or none. */
-function changeLines(lines: readonly Line[], options: TextOptions): string[] {
+export function changeLines(lines: readonly Line[], options: LineOptions): string[] {
   const { color, width = DEFAULT_WIDTH } = options;
   const colors = colorsOf(color);
   const sized = rowsOf(lines, width).map(({ line, head, notes }) => {

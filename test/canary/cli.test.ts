@@ -107,7 +107,13 @@ const READING: Record<string, Case> = {
     for (const args of [['db.password'], ['--live'], where, ['--live', ...where], against])
       expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
   },
-  history: all(...either('history')),
+  history: async (canary) => {
+    const names = ['db.password', '*', 'inside.*', 'app/plain.conf', 'looks.connection'];
+    const runs = names.flatMap((name) => either('history', name));
+    await all(...either('history'), ...representatives(runs, 4))(canary);
+    // What is clear text in the record, and was moved to a variable since.
+    expect((await canary.cli(['history', '*'])).stdout).toMatch(/\(secret, created/);
+  },
   info: all(...either('info')),
   init: async ({ cli, desk }) => {
     desk.sandbox.write('empty/.keep', '');

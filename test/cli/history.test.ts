@@ -72,11 +72,15 @@ describe.concurrent('history', () => {
         .trimEnd()
         .split('\n')
         .map((line) => line.split(/\s{2,}/));
+      const [third, second, first] = commits.map((commit) => commit.slice(0, 10));
+      const who = ['Change', 'Ada', 'ada'];
       expect(lines).toEqual([
-        ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'],
-        ['2024-05-06 09:08:09 UTC', commits[0]?.slice(0, 10), 'ada', '1', '0', '0', run],
-        ['2024-05-06 08:08:09 UTC', commits[1]?.slice(0, 10), 'ada', '1', '0', '1', run],
-        ['2024-05-06 07:08:09 UTC', commits[2]?.slice(0, 10), 'ada', '2', '0', '0', run],
+        ['time', 'commit', 'subject', 'author', 'actor', 'created', 'updated', 'deleted', 'run'],
+        ['2024-05-06 09:08:09 UTC', third, ...who, '1', '0', '0', run],
+        ['2024-05-06 08:08:09 UTC', second, ...who, '1', '0', '1', run],
+        ['2024-05-06 07:08:09 UTC', first, ...who, '2', '0', '0', run],
+        [''],
+        [`To undo the newest apply: git revert --no-edit ${third}`],
       ]);
       const limited = await job.cli('history', '--limit', '2', '--json');
       expect(JSON.parse(limited.stdout)).toEqual({
@@ -85,9 +89,12 @@ describe.concurrent('history', () => {
           {
             time: '2024-05-06T09:08:09.000Z',
             commit: commits[0],
+            author: 'Ada',
+            subject: 'Change',
             actor: 'ada',
             run,
             counts: { create: 1, update: 0, delete: 0 },
+            undo: `git revert --no-edit ${commits[0]?.slice(0, 10)}`,
           },
           expect.objectContaining({
             commit: commits[1],

@@ -84,6 +84,8 @@ const ENTRY = {
 const APPLIES = [
   {
     ...ENTRY,
+    author: 'Grace Hopper',
+    subject: 'A subject that says in many words what the commit changes, and why',
     approved: { approval: 'f00', by: 'grace-hopper' },
     counts: { create: 1200, update: 34, delete: 5 },
   },

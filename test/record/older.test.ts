@@ -46,3 +46,19 @@ test('an older commit that has nothing to push is recorded over a newer one only
     expect(team.sandbox.git(team.origin, 'log', '-1', '--format=%B', ref)).toContain(older);
   });
 });
+
+test('a plan with --allow-older is that of the roll-back, without the warning that it would be refused', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    const older = ada.commit(declaring('a', 'b'));
+    await ada.apply();
+    ada.commit(declaring('a', 'b', 'c'));
+    await ada.apply();
+    team.sandbox.git(ada.dir, 'checkout', '--quiet', older);
+    const refused = await ada.cli('plan');
+    expect(refused.stdout).toContain('An apply of this commit will be refused.');
+    const plan = await ada.cli('plan', '--allow-older');
+    expect(plan.stdout).toMatch(/^ {2}- c /m);
+    expect(plan.stdout).not.toContain('older-commit');
+  });
+});

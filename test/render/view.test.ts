@@ -203,11 +203,11 @@ describe('findings that differ only in a context or an element', () => {
     const unknown = ['auth', 'cart'].map((name) =>
       warning({
         code: 'context-new',
-        message: `The level Application has no element \`${name}\`; a push would create it.`,
+        message: `This creates the element \`${name}\` of Application, for good.`,
       }),
     );
     expect(together(unknown).map(({ message }) => message)).toEqual([
-      'The level Application has no elements `auth` and `cart`; a push would create it.',
+      'This creates the elements `auth` and `cart` of Application, for good.',
     ]);
   });
 });

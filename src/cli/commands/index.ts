@@ -8,7 +8,7 @@ import {
   withApproval,
 } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
-import { forget, history, move } from '../../commands/history.ts';
+import { forget, history, historyOf, move } from '../../commands/history.ts';
 import { plan, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
@@ -32,6 +32,7 @@ import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
+import { jsonItemHistory, maskHistory, textItemHistory } from '../../render/item-history.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, jsonShown, textShown } from '../../render/tables.ts';
 import { maskShown } from '../../render/mask.ts';
@@ -237,13 +238,37 @@ async function showHistory(
   const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
-  if (flags.forget) return forgetRecord(terminal, flags, options);
-  if (flags.move !== undefined) return moveRecord(terminal, flags, options, flags.move);
+  const { args: patterns = [], forget: isForgotten, move: moved } = flags;
+  if (patterns.length > 0) {
+    if (isForgotten || moved !== undefined) throw new CommandError(WHOLE_RECORD);
+    return showHistoryOf(patterns, terminal, flags, options);
+  }
+  if (isForgotten) return forgetRecord(terminal, flags, options);
+  if (moved !== undefined) return moveRecord(terminal, flags, options, moved);
   const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
   printWarnings(terminal, warnings);
   terminal.out(
     flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width),
   );
+  return EXIT.done;
+}
+
+const WHOLE_RECORD = {
+  code: 'bad-option',
+  message: '`--forget` and `--move` are for a whole record, not for single keys and files.',
+  hint: 'Leave out the names.',
+} as const;
+
+async function showHistoryOf(
+  patterns: readonly string[],
+  terminal: Terminal,
+  flags: Flags & { limit?: string },
+  options: Options,
+): Promise<ExitCode> {
+  const found = await historyOf(patterns, options, terminal.runtime, flags.limit);
+  printWarnings(terminal, found.warnings);
+  const masked = maskHistory(found);
+  terminal.out(flags.json ? jsonItemHistory(masked) : textItemHistory(masked, terminal));
   return EXIT.done;
 }
 

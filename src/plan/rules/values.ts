@@ -1,7 +1,7 @@
 // Rules about values, their types and their contexts (behaviour.md, sections 6, 7.3, 8, 9 and 11).
 import { attempt } from '../../lib/attempt.ts';
 import { firstOfEach } from '../../lib/collections.ts';
-import { nearest, someOf } from '../../lib/text.ts';
+import { listed, nearest, someOf } from '../../lib/text.ts';
 import {
   compareContexts,
   ELEMENT_NAME,
@@ -9,7 +9,15 @@ import {
   EVERYWHERE,
   fullContext,
 } from '../../model/context.ts';
-import { holdsSecret, isRead, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
+import {
+  type Change,
+  holdsSecret,
+  isRead,
+  keyChanges,
+  type RowChange,
+  rowChanges,
+  valueChanges,
+} from '../../model/plan.ts';
 import { mayRead } from '../../model/server-reads.ts';
 import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
@@ -205,40 +213,85 @@ function contextNew({
   target,
 }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
-  const rows = changes.filter(
-    (change) => change.kind !== 'key' && change.action !== 'delete',
-  ) as RowChange[];
-  const ofContexts = firstOfEach(rows, ({ context }) => context);
+  const ofContexts = contextsIn(changes);
   const disordered = findingsAt(ofContexts, ({ context }) => {
     const ordered = inOrder(context, elements);
     if (ordered === undefined) return undefined;
     const message = `The elements of \`${context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
     return { message, hint: `Write \`${ordered}\`.` };
   });
-  const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
-  const named = ofContexts
-    .filter(({ context }) => inOrder(context, elements) === undefined)
-    .flatMap((change) =>
-      elementsOf(change.context).map((element, level) => ({ change, element, level })),
-    );
-  const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
-  const unknown = different.flatMap((one) => {
-    const [known, name] = [elements[one.level], one.element.toLowerCase()];
-    const isKnown = !known?.size || known.has(name) || allowed.has(name);
-    return isKnown || !ELEMENT_NAME.test(name)
-      ? []
-      : [{ ...one, near: nearest(one.element, known.values()) }];
-  });
+  const unknown = newElements(changes, elements)
+    .filter((one) => isQuestioned(one, elements, allowNewContexts))
+    .map((one) => ({ ...one, near: nearest(one.element, elements[one.level]?.values() ?? []) }));
   // One line to paste, without what is probably an error.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
   const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
   const created = unknown.map(({ change, element, level, near }) => {
-    const message = `The level ${target.levels[level]} has no element \`${element}\`; an apply would create it permanently.`;
+    const message = createdText([element], target.levels[level]);
     const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
     return { ...at(change), message, hint: near === undefined ? add : meant };
   });
   return [...disordered, ...created];
+}
+
+/** The first written change in each context. */
+function contextsIn(changes: readonly Change[]): RowChange[] {
+  const rows = rowChanges(changes).filter(({ action }) => action !== 'delete');
+  return firstOfEach(rows, ({ context }) => context);
+}
+
+type Elements = NonNullable<GuardInput['server']['elements']>;
+
+interface NewElement {
+  change: RowChange;
+  element: string;
+  level: number;
+}
+
+/** Those that the server does not have, each once. */
+function newElements(changes: readonly Change[], elements: Elements): NewElement[] {
+  const named = contextsIn(changes)
+    .filter(({ context }) => inOrder(context, elements) === undefined)
+    .flatMap((change) =>
+      elementsOf(change.context).map((element, level) => ({ change, element, level })),
+    );
+  const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
+  return different.filter(
+    ({ element, level }) =>
+      ELEMENT_NAME.test(element) && elements[level]?.has(element.toLowerCase()) === false,
+  );
+}
+
+/** A name on a level that has none yet cannot be a misspelled one. */
+function isQuestioned(
+  { element, level }: NewElement,
+  elements: Elements,
+  allowNewContexts: readonly string[],
+): boolean {
+  const isAllowed = allowNewContexts.some((one) => one.toLowerCase() === element.toLowerCase());
+  return elements[level]?.size !== 0 && !isAllowed;
+}
+
+function createdText(created: readonly string[], level = ''): string {
+  const names = listed(created.map((element) => `\`${element}\``));
+  return `This creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}, for good.`;
+}
+
+/** What a plan says of new elements that are not refused. */
+export function newElementNotes(
+  changes: readonly Change[],
+  { server, target, policy }: Pick<GuardInput, 'server' | 'target' | 'policy'>,
+): string[] {
+  const { elements } = server;
+  if (elements === undefined) return [];
+  const created = newElements(changes, elements).filter(
+    (one) => !isQuestioned(one, elements, policy.allowNewContexts),
+  );
+  return target.levels.flatMap((name, level) => {
+    const own = created.filter((one) => one.level === level).map(({ element }) => element);
+    return own.length === 0 ? [] : createdText(own, name);
+  });
 }
 
 /** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */

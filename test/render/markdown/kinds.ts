@@ -143,7 +143,7 @@ export const KINDS: Record<string, Kind> = {
         ...[4, 8, 15, 16, 23].map((line) =>
           refusal({
             code: 'new-context',
-            message: `The level Environment has no element \`Prd${line}\`; an apply would create it permanently.`,
+            message: `This creates the element \`Prd${line}\` of Environment, for good.`,
             hint: 'Did you mean `Prod`? If not, add it to `allowNewContexts`.',
             place: placeAt(line),
           }),

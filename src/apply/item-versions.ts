@@ -1,0 +1,146 @@
+// What each version of a document says of some items, read once for each version, however many apply runs and commits have it.
+import { basename, dirname } from 'node:path/posix';
+import { loadProject } from '../documents/load-project.ts';
+import { matcher } from '../documents/globs.ts';
+import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
+import { type FileContent, filesInMemory } from '../documents/project-files.ts';
+import { literalPart } from '../lib/glob.ts';
+import { globsOf } from '../model/sources.ts';
+import type { Item, Named, Row, State } from '../model/state.ts';
+import { type Conversions, convertedFiles } from '../record/conversions.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import type { ListedApply } from '../record/record.ts';
+import { asConverted } from './git-files.ts';
+import type { OpenProject } from './project.ts';
+
+/** How documents are read: by the project file of an apply. */
+export interface Reading {
+  /** Name of the project file, its id, and its folder within the Git repository. */
+  name: string;
+  id: string | undefined;
+  folder: string;
+  attributes: Conversions;
+}
+
+export function readingOf({
+  ids,
+  attributes,
+  projectFile,
+  formerFile = projectFile,
+}: ListedApply): Reading {
+  const [name, folder] = [basename(formerFile), dirname(formerFile)];
+  return { name, id: ids.get(name), folder: folder === '.' ? '' : folder, attributes };
+}
+
+/** The items of a document that were asked for. */
+export interface ItemVersion {
+  state: State;
+  /** The same exactly if the document says the same of them. */
+  id: string;
+}
+
+const NONE: ItemVersion = { state: { items: new Map() }, id: '' };
+
+export class ItemVersions {
+  /** All that were read. */
+  readonly states: State[] = [];
+  /** Globs of all project files that were read. */
+  readonly redact = new Set<string>();
+  /** Why documents could not be read, as sentences. */
+  readonly problems = new Set<string>();
+  readonly #project: Pick<OpenProject, 'choice'> & { git: GitRepository };
+  readonly #isChosen: (item: Named) => boolean;
+  readonly #parts: readonly string[];
+  readonly #known = new Map<string, Promise<ItemVersion>>();
+  readonly #files = new Map<string, Promise<ProjectFile>>();
+
+  /** @param patterns names and globs of the items */
+  constructor(
+    project: Pick<OpenProject, 'choice'> & { git: GitRepository },
+    { patterns, isChosen }: { patterns: readonly string[]; isChosen: (item: Named) => boolean },
+  ) {
+    this.#project = project;
+    this.#isChosen = isChosen;
+    this.#parts = patterns.map((pattern) => literalPart(pattern).toLowerCase());
+  }
+
+  chosenIn({ items }: State): State {
+    return { items: new Map([...items].filter(([, item]) => this.#isChosen(item))) };
+  }
+
+  /**
+   * @param id of the blob; absent: the document is not there
+   * @param content default: as this clone has it
+   */
+  async of(
+    reading: Reading,
+    path: string,
+    id: string | undefined,
+    content?: Buffer,
+  ): Promise<ItemVersion> {
+    if (id === undefined || path === reading.name) return NONE;
+    const key = [path, id, reading.id, reading.attributes.get(path)].join('\0');
+    const known = this.#known.get(key) ?? this.#load(reading, path, content ?? this.#read(id));
+    this.#known.set(key, known);
+    return known;
+  }
+
+  async #read(id: string): Promise<Buffer> {
+    const blob = await this.#project.git.objects.read(id);
+    if (blob === undefined) throw new Error('a document of the record is not in this repository');
+    return blob.content;
+  }
+
+  /** The document alone. Of a content that it names, the path stands for the text. */
+  async #load(
+    reading: Reading,
+    path: string,
+    bytes: Buffer | Promise<Buffer>,
+  ): Promise<ItemVersion> {
+    const { git, choice } = this.#project;
+    const { name, folder, attributes } = reading;
+    const stored = new Map([[path, await bytes]]);
+    const contents = await convertedFiles(git, stored, attributes, folder);
+    const [found] = contents.values();
+    if (found !== undefined && 'problem' in found) {
+      this.problems.add(found.problem.message);
+      return NONE;
+    }
+    const file = await this.#projectFile(reading);
+    const { redact, sources } = settingsIn(file, choice).project;
+    for (const glob of redact) this.redact.add(glob);
+    const files = asConverted(filesInMemory(stored), contents, attributes);
+    const isSource = sources.some((source) => matcher(globsOf(source))(path));
+    if (!isSource && !this.#mayName(files.read(path))) return NONE;
+    const { state } = loadProject(
+      { ...files, read: (one) => (one === path ? files.read(path) : { bytes: Buffer.from(one) }) },
+      { env: 'unknown', missingEnv: 'warning', projectFile: name, file, choice },
+    );
+    const chosen = this.chosenIn(state);
+    if (chosen.items.size === 0) return NONE;
+    this.states.push(chosen);
+    return { state: chosen, id: JSON.stringify([...chosen.items.values()].map(withoutPlaces)) };
+  }
+
+  /** Reading a document takes long. It has the names of its items as they are, unless it escapes a character. */
+  #mayName(content: FileContent): boolean {
+    if ('problem' in content) return false;
+    const text = Buffer.from(content.bytes).toString().toLowerCase();
+    return text.includes('\\') || this.#parts.some((part) => text.includes(part));
+  }
+
+  #projectFile({ name, id }: Reading): Promise<ProjectFile> {
+    const key = `${name}\0${id}`;
+    const read = async () => {
+      const stored = id === undefined ? [] : [[name, await this.#read(id)] as const];
+      return readProjectFile(filesInMemory(new Map(stored)), name);
+    };
+    const known = this.#files.get(key) ?? read();
+    this.#files.set(key, known);
+    return known;
+  }
+}
+
+function withoutPlaces({ rows, place: _, ...item }: Item) {
+  return [item, [...rows.values()].map(({ place: __, ...row }: Row) => row)];
+}

@@ -1,0 +1,181 @@
+// The commits that an apply brought: subjects and authors, which of them touched a file, and how Git undoes them.
+import { inParallel } from '../lib/parallel.ts';
+import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
+import { inTemporary } from './git-history.ts';
+import { type Files, readContents } from './git-objects.ts';
+import type { GitRepository } from './git-repository.ts';
+import { bytesOf, type GitResult, textOf } from './git.ts';
+import { fetchCommits } from './refs.ts';
+
+/** What an apply applied, and what was applied before it. */
+export interface AppliedRange {
+  /** Absent: it was the first apply. */
+  from?: string | undefined;
+  to: string;
+}
+
+/** A file that a commit changed, with its ids in each parent and in the commit; ids of zeros: it is not there. */
+export interface ChangedFile {
+  /** From the top of the Git repository. */
+  path: string;
+  before: string[];
+  after: string;
+}
+
+export interface Commits {
+  git: (args: readonly string[]) => Promise<GitResult>;
+  /** Blobs by id. Rejects if one is not to be had. */
+  read: (ids: readonly string[]) => Promise<Files>;
+}
+
+/**
+ * Where these commits and all before them can be read: this clone or, if it lacks history, a temporary repository, so that
+ * the clone stays as shallow as it is. What is gone at origin, too, is missing.
+ * @param commits the newest first: it probably has the others before it
+ */
+export async function withCommits<Result>(
+  repository: GitRepository,
+  commits: readonly string[],
+  use: (commits: Commits) => Promise<Result>,
+): Promise<Result> {
+  const here: Commits['git'] = (args) => repository.git(args, { network: repository.partial });
+  if (!repository.origin || !repository.shallow) {
+    if (repository.origin)
+      await fetchMissing(here, commits, (commit) => fetchCommits(repository, [commit]));
+    return use({ git: here, read: (ids) => contentsOf(repository, ids) });
+  }
+  return inTemporary(repository, async ({ git, fetchHistory, fetchObjects, objects }) => {
+    await fetchMissing(git, commits, (one) => fetchHistory([one], { filter: 'blob:none' }));
+    const read: Commits['read'] = async (ids) => {
+      if (ids.length > 0) bytesOf('Cannot fetch the documents', await fetchObjects(ids));
+      return contentsOf({ objects, git: repository.git }, ids);
+    };
+    return use({ git, read });
+  });
+}
+
+/** One after the other, because one commit brings those before it. */
+async function fetchMissing(
+  git: Commits['git'],
+  commits: readonly string[],
+  bring: (commit: string) => Promise<GitResult>,
+): Promise<void> {
+  for (let left = [...commits]; ; ) {
+    const known = await describedCommits({ git }, left);
+    const [next, ...others] = left.filter((commit) => !known.has(commit));
+    if (next === undefined) return;
+    await bring(next);
+    left = others;
+  }
+}
+
+function contentsOf(from: Pick<GitRepository, 'objects' | 'git'>, ids: readonly string[]) {
+  return readContents(
+    from,
+    'these commits',
+    ids.map((id) => ({ path: id, id })),
+  );
+}
+
+const LOG = ['log', '-z', '--no-show-signature', '--encoding=UTF-8', '--no-follow'];
+const FORMAT = '--format=%x01%H%x02%P%x02%an%x02%s';
+
+/** Author and subject of those of these commits that are there. */
+export async function describedCommits(
+  { git }: Pick<Commits, 'git'>,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, AppliedCommit>> {
+  const [first, ...others] = commits;
+  if (first === undefined) return new Map();
+  const log = await git([...LOG, '--no-walk', '--ignore-missing', FORMAT, ...commits]);
+  if (log.status === 0) return new Map(parsed(log).map((one) => [one.commit, one]));
+  // Where contents are left out, Git fails for what it would have to fetch.
+  if (others.length === 0) return new Map();
+  const each = await inParallel(commits, (commit) => describedCommits({ git }, [commit]));
+  return new Map(each.flatMap((found) => [...found]));
+}
+
+/** Whether all that was applied is part of what was applied before: the apply brought back an older version. */
+export async function isRollback(commits: Pick<Commits, 'git'>, range: AppliedRange) {
+  const { from, to } = range;
+  return from !== undefined && from !== to && (await leadsOn(commits, { from: to, to: from }));
+}
+
+/** Whether the last commit of a range contains the first. */
+export async function leadsOn({ git }: Pick<Commits, 'git'>, { from, to }: AppliedRange) {
+  return from === undefined || (await git(['merge-base', '--is-ancestor', from, to])).status === 0;
+}
+
+export interface AppliedChange extends AppliedCommit {
+  files: ChangedFile[];
+}
+
+/** The commits of a range, newest first, with what each changed below a folder and none of its parents has; none: it is gone. */
+export async function commitsOf(
+  { git }: Pick<Commits, 'git'>,
+  { from, to }: AppliedRange,
+  { folder, most }: { folder: string; most: number },
+): Promise<AppliedChange[]> {
+  const raw = [
+    '--topo-order',
+    '--full-history',
+    '-c',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    `-n${most}`,
+  ];
+  const range = from === undefined ? to : `${from}..${to}`;
+  const settings = ['-c', 'log.showRoot=true', '-c', 'diff.relative=false'];
+  const log = await git([...settings, ...LOG, ...raw, FORMAT, range, '--', folder || '.']);
+  return log.status === 0 ? parsed(log) : [];
+}
+
+/** Each commit begins with a line of {@link FORMAT}; the files that it changed follow. */
+function parsed(log: GitResult): AppliedChange[] {
+  const found: AppliedChange[] = [];
+  const words = textOf('Cannot read the applied commits', log).split('\0');
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]?.trimStart() ?? '';
+    if (word.startsWith('\x01')) {
+      const [commit = '', parents = '', author = '', subject = ''] = word.slice(1).split('\x02');
+      found.push({
+        commit,
+        parents: parents.split(' ').filter(Boolean),
+        author,
+        subject,
+        files: [],
+      });
+    } else if (word.startsWith(':')) {
+      const ids = word.match(/\b[0-9a-f]{40,}\b/g) ?? [];
+      found
+        .at(-1)
+        ?.files.push({ path: words[++i] ?? '', before: ids.slice(0, -1), after: ids.at(-1) ?? '' });
+    }
+  }
+  return found;
+}
+
+/** More commits make a line that nobody copies. */
+const MOST_REVERTED = 50;
+
+/**
+ * The command that undoes an apply in a new commit for each of its own: merges are undone as they were merged. Leaves out
+ * commits that changed none of these files: their work is not the apply's, and Git stops at one that changes nothing.
+ * `undefined`: Git has none, because the range does not lead from one commit to the other by merges into it.
+ */
+export async function undoCommand(
+  { git }: Pick<Commits, 'git'>,
+  { from, to }: AppliedRange,
+  paths: readonly string[],
+): Promise<string | undefined> {
+  if (from === undefined || from === to || paths.length === 0) return undefined;
+  const log = [...LOG, '--first-parent', FORMAT, `${from}..${to}`];
+  const answer = await git(log);
+  if (answer.status !== 0 || parsed(answer).at(-1)?.parents[0] !== from) return undefined;
+  const own = parsed(await git([...log, '--', ...paths.map((path) => `:(top,literal)${path}`)]));
+  if (own.length === 0 || own.length > MOST_REVERTED) return undefined;
+  // Git takes the number of a parent for commits with one parent, too.
+  const merges = own.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
+  return `git revert --no-edit${merges} ${own.map(({ commit }) => shortCommit(commit)).join(' ')}`;
+}

@@ -1,0 +1,111 @@
+// The apply runs that changed an item, as text and as JSON: each with the changes, and the commits that made them.
+import picocolors from 'picocolors';
+import { counted } from '../lib/text.ts';
+import { shortCommit, shownTime } from '../model/apply-entry.ts';
+import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
+import { inJson } from '../model/plan.ts';
+import { Comparisons, entries, lineOf } from './change-lines.ts';
+import { INDENT, proseLines } from './columns.ts';
+import { versioned } from './json.ts';
+import { maskChange } from './mask.ts';
+import { printable } from './printable.ts';
+import { appliedBy } from './tables.ts';
+import { changeLines, type LineOptions } from './text.ts';
+
+declare const masked: unique symbol;
+/** What may be shown; only {@link maskHistory} makes it. */
+type MaskedHistory = ItemHistory & { readonly [masked]: true };
+
+export function maskHistory(history: ItemHistory): MaskedHistory {
+  const applies = history.applies.map(({ changes, ...entry }) => ({
+    ...entry,
+    changes: changes.map(({ change, by }) => ({ change: maskChange(change), by })),
+  }));
+  return { ...history, applies } as unknown as MaskedHistory;
+}
+
+export function jsonItemHistory({ applies, older, looked }: MaskedHistory): string {
+  return versioned({
+    applies: applies.map(({ changes, ...entry }) => ({
+      ...entry,
+      changes: changes.map(({ change, by }) => ({ ...inJson(change), changedBy: by })),
+    })),
+    older,
+    looked,
+  });
+}
+
+/** What the files of an apply cannot tell. */
+const NOT_RECORDED =
+  'The record has what was applied, not what the server had: it tells neither the drift that an apply overwrote, nor the values of variables.';
+
+export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
+  const { applies, older } = history;
+  const prose = (text: string) => proseLines(printable(text), options);
+  const colors = picocolors.createColors(options.color);
+  const blocks = applies.map((apply) => applyLines(apply, options));
+  const ends = [
+    ...(older === 0
+      ? []
+      : [`${counted(older, 'older apply run')} changed this, too: pass a higher \`--limit\`.`]),
+    lookedText(history),
+    ...(applies.length === 0 ? [] : [NOT_RECORDED]),
+  ];
+  return [...blocks, ends.flatMap(prose).map(colors.dim)]
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n');
+}
+
+function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions): string[] {
+  const { time, commit, subject, author, run, unfinished } = entry;
+  const colors = picocolors.createColors(options.color);
+  const title = [
+    shownTime(time),
+    commit === undefined ? 'an unknown commit' : `commit ${shortCommit(commit)}`,
+    subject === undefined ? 'which is gone' : `${subject} (${author})`,
+  ];
+  const how = [
+    `applied by ${appliedBy(entry) || 'somebody unknown'}`,
+    ...(unfinished ? ['may not have reached the server'] : []),
+    ...(run === undefined ? [] : [run]),
+  ];
+  const below = (text: string) => proseLines(printable(text), options, { indent: '  ' });
+  const shown = entries(changes.map(({ change }) => change));
+  const comparisons = new Comparisons();
+  const groups = new Map<string, ReturnType<typeof lineOf>[]>();
+  for (const one of shown) {
+    const by = changes.find(({ change }) => change === one.change)?.by;
+    const text = changedByText(by, entry);
+    groups.set(text, [...(groups.get(text) ?? []), lineOf(one, 'none', comparisons)]);
+  }
+  return [
+    colors.bold(printable(title.join('  '))),
+    ...below(how.join(', ')),
+    ...[...groups].flatMap(([text, lines]) => [
+      ...changeLines(lines, options),
+      ...proseLines(printable(text), options, { indent: INDENT, paint: colors.dim }),
+    ]),
+    ...(undo === undefined ? [] : [`  ${colors.dim(`to undo this apply: ${undo}`)}`]),
+  ];
+}
+
+function changedByText(by: ChangedBy, { rollback }: Pick<ItemApply, 'rollback'>): string {
+  if (by === undefined)
+    return rollback ? 'brought back by the roll-back' : 'changed by a commit that is not known';
+  if ('commits' in by)
+    return `changed by ${by.commits
+      .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)
+      .join('; ')}`;
+  const { oneOf, from, to } = by;
+  const range = `${from === undefined ? '' : `${shortCommit(from)}..`}${shortCommit(to)}`;
+  return `changed by one of ${counted(oneOf, 'commit')}, ${range}`;
+}
+
+/** `Looked through 12 apply runs, down to the first, 2024-05-06 07:08:09 UTC.` */
+function lookedText({ looked: { applies, since, until }, applies: found }: ItemHistory): string {
+  if (since === undefined) return 'No applies are recorded.';
+  const none = found.length === 0 ? 'No recorded apply changed this. ' : '';
+  const end = until === undefined ? 'the first' : 'the oldest that can be read';
+  const why = until === undefined ? '' : ` (${until})`;
+  return `${none}Looked through ${counted(applies, 'apply run')}, down to ${end}, ${shownTime(since)}${why}.`;
+}

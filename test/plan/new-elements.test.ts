@@ -1,0 +1,34 @@
+// What a plan says of context elements that a push creates, which nothing deletes again: refused or not.
+import { expect, test } from 'vitest';
+import { emptyState } from '../../src/model/state.ts';
+import { stateOf } from '../helpers/project.ts';
+import { planOf } from '../helpers/repository.ts';
+
+/** The level Environment has one element, the level Application none. */
+const ELEMENTS = [new Map([['staging', 'Staging']]), new Map<string, string>()];
+
+function said(contexts: string[], allowNewContexts: string[] = []) {
+  const rows = contexts.map((context) => `"${context}": 1`).join(', ');
+  const desired = stateOf(`keys: { a: { values: { ${rows} } } }`);
+  const plan = planOf({ desired, live: emptyState(), elements: ELEMENTS, allowNewContexts });
+  const created = (texts: string[]) => texts.filter((text) => text.includes('for good'));
+  return {
+    notes: created(plan.notes),
+    refused: created(plan.findings.map(({ message }) => message)),
+  };
+}
+
+const PRODUCTION = 'This creates the element `Production` of Environment, for good.';
+
+test('the first elements of a level are created with a note, once each', () => {
+  expect(said(['Staging;Web', '*;Web', '*;Billing'])).toEqual({
+    notes: ['This creates the elements `Billing` and `Web` of Application, for good.'],
+    refused: [],
+  });
+});
+
+test('a further one is refused with the same sentence, and created with a note once it is allowed', () => {
+  expect(said(['Production;*'])).toEqual({ notes: [], refused: [PRODUCTION] });
+  expect(said(['Production;*'], ['production'])).toEqual({ notes: [PRODUCTION], refused: [] });
+  expect(said(['staging;*'])).toEqual({ notes: [], refused: [] });
+});
