@@ -325,7 +325,7 @@ sources:
       expect(added).toContain('This creates the element `Testing` of Environment, for good.\n');
       expect(added).toMatch(/\+ db\.host +Testing;\* +"db\.staging\.internal"/);
       await run(apply);
-      expect(await run(compare?.text ?? '')).toContain(' differ between ');
+      expect(await run(compare?.text ?? '')).toContain('nothing differs between Testing;* and');
 
       sandbox.write('.env', 'DB_PASSWORD=two\n');
       expect(await page('Rotate a secret')).toContain('(secret, updated)');
