@@ -102,14 +102,17 @@ describe('who may import whom', () => {
     render: ['model', 'lib', 'semantics', 'errors.ts', 'remote/wire.ts'],
     // The configuration of a server is read as documents are.
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
+    // Decides what is asked, and asks only through its world.
+    core: SHARED,
     apply: [
       ...SHARED,
+      'core',
       // The version of what one run writes as JSON, and another reads.
       'render/json.ts',
     ],
-    import: [...SHARED, 'apply'],
-    show: [...SHARED, 'apply'],
-    commands: [...SHARED, 'apply', 'import', 'server', 'show'],
+    import: [...SHARED, 'apply', 'core'],
+    show: [...SHARED, 'apply', 'core'],
+    commands: [...SHARED, 'apply', 'core', 'import', 'server', 'show'],
     cli: [
       ...ENTRIES,
       'version.ts',
@@ -234,6 +237,10 @@ function reached(start: string): string[] {
   return [...found];
 }
 
+/** What reaches out of the process. */
+const WORLD =
+  /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty|diagnostics_channel)$|^@actions\/|^(?:nanospinner|commander)$/;
+
 describe('who touches the world', () => {
   /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
   const EDGES = [
@@ -272,8 +279,6 @@ describe('who touches the world', () => {
     'server/http-exchange.ts',
     'server/http-server.ts',
   ];
-  const WORLD =
-    /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty|diagnostics_channel)$|^@actions\/|^(?:nanospinner|commander)$/;
   const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [
     ['process', /\bprocess\s*[.[]|\bglobalThis\b/],
     ['console', /\bconsole\s*\./],
@@ -317,6 +322,22 @@ describe('who touches the world', () => {
     expect(importsOf('a/b.ts', "import { type A, type B } from '../c.ts';")).toEqual([
       { target: 'c.ts', typeOnly: true },
     ]);
+  });
+});
+
+describe('the core', () => {
+  test('reaches nothing that touches the world, also not through others', () => {
+    const edges = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(
+      ({ path }) => path,
+    );
+    const core = MODULES.filter(({ path }) => placeOf(path) === 'core').map(({ path }) => path);
+    const wrong = core.flatMap((path) =>
+      reached(path).flatMap((to) =>
+        edges.includes(to) || WORLD.test(to) ? `${path} → ${to}` : [],
+      ),
+    );
+    expect(core.length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
   });
 });
 

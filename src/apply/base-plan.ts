@@ -20,10 +20,11 @@ import { withMovedOut } from './moved-out.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
-import { type Base, readBase } from './revision.ts';
+import { readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
 import { refuseWithoutGit } from './trust.ts';
+import type { Base } from '../core/applied.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase(

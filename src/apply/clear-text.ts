@@ -3,7 +3,7 @@ import { newSecretsIn } from '../documents/new-secrets.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
 import type { OpenProject } from './project.ts';
-import type { Base } from './revision.ts';
+import type { Base } from '../core/applied.ts';
 
 export function clearTextIn(
   project: OpenProject,

@@ -1,11 +1,9 @@
 // Reads what earlier apply runs of a target declared: from its record, or as `--last-applied` names it.
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Project } from '../model/project.ts';
-import { mergeStates, type State, withRows } from '../model/state.ts';
+import { type State, withRows } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -15,76 +13,12 @@ import {
   earlierApplies,
   readRecord,
   type RecordedApply,
-  type RecordPlace,
 } from '../record/record.ts';
-import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
-import { inTree, type Orphan, withFormer } from './renamed-project.ts';
+import { inTree, withFormer } from './renamed-project.ts';
 import { displayAt, firstError, loadApply, readRevision } from './revision.ts';
-
-/** A version of the project, to determine what is secret. */
-export interface Version {
-  state: State;
-  project: Pick<Project, 'redact'>;
-  diagnostics?: Loaded['diagnostics'];
-}
-
-export interface LastApplied {
-  /** What the last apply declared that is done. */
-  done?: State | undefined;
-  /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
-  begun: State[];
-  /** What `--last-applied` names. It counts instead of `done`. */
-  chosen?: State;
-  /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
-  reason: string;
-  /** All of these, also with errors, and what was secret before them. */
-  versions: Version[];
-  /** The record does not say what was secret before it. */
-  isForgetful?: true;
-  /** What the states of the record are made of. */
-  parts: { state: State; apply: RecordedApply }[];
-  /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
-  place?: RecordPlace;
-  record?: ApplyRecord;
-  /** There may be a record that could not be read. */
-  isUnknown?: true;
-  /** What is wrong with an existing record, as a sentence. */
-  problem?: string;
-  /** Records that may be this project's, which has none. */
-  orphans?: readonly Orphan[];
-  /** A sentence on the source of `chosen`. */
-  note?: string;
-  warnings: string[];
-}
-
-/** What counts as last applied; absent: nothing is known to be managed. */
-export function lastAppliedState({
-  chosen,
-  done,
-}: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
-  return chosen ?? done;
-}
-
-/** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
-export function toPull(
-  { done, begun, chosen }: LastApplied,
-  desired: State,
-  presumed: PullKnowledge['presumed'] = 'last-applied',
-): PullKnowledge {
-  const lastApplied = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
-  return { desired, presumed, lastApplied, done };
-}
-
-/** As far as they are known, for the input of a plan. */
-export function appliedIn(lastApplied: LastApplied): AppliedStates {
-  const { begun } = lastApplied;
-  return {
-    lastApplied: lastAppliedState(lastApplied),
-    begun: begun.length > 0 ? begun : undefined,
-  };
-}
+import type { LastApplied } from '../core/applied.ts';
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
 const NO_GIT =

@@ -14,11 +14,11 @@ import { askedContexts, type PullSource, readByPulls } from '../remote/read-live
 import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
-import { type LastApplied, toPull } from './last-applied.ts';
 import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
+import { type LastApplied, toPull } from '../core/applied.ts';
 
 export interface Live {
   state: State;

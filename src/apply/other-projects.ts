@@ -20,7 +20,6 @@ import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-ob
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
-import type { Version } from './last-applied.ts';
 import type { Sources } from './live.ts';
 import { loadEntries } from './git-files.ts';
 import { forgetLine, placeFor } from './records.ts';
@@ -28,6 +27,7 @@ import { fitOf, fitText, inTree, isProject, MAY_BE_PROJECT } from './renamed-pro
 import { firstError, loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
+import type { OtherProjects, RecordedProject, Version } from '../core/applied.ts';
 
 /** The project that the others are found for. */
 export interface OwnProject {
@@ -48,14 +48,6 @@ export interface OwnFiles {
   /** Whether one of them differs from the index. */
   isChanged: boolean;
   merge?: Runtime['merge'];
-}
-
-export interface OtherProjects {
-  /** In the commit; in a plan of what is not committed, in the index, too. */
-  inFiles: readonly (OtherProject & Version)[];
-  /** All that are in either. */
-  versions: readonly (OtherProject & Version)[];
-  recorded: readonly RecordedProject[];
 }
 
 /** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
@@ -163,17 +155,6 @@ function mayShare(
 ): boolean {
   if (targets !== undefined) return chosen !== undefined;
   return at === undefined || isAt(project, at);
-}
-
-/** An apply in the record of another project, or a record that cannot be read. */
-interface RecordedProject {
-  /** Path of its project file within the Git repository. */
-  name: string;
-  ref: string;
-  /** The apply, and what could be read of its documents; absent if the record cannot be read. */
-  read?: { apply: RecordedApply; loaded: Version };
-  /** What is wrong with it, as the end of "the record …". */
-  problem?: string | undefined;
 }
 
 /** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */

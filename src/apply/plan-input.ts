@@ -19,10 +19,15 @@ import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { refuseOtherListing, refuseUnlisted } from './answers-agree.ts';
-import { appliedIn, type LastApplied, lastAppliedState } from './last-applied.ts';
 import { type Listing, USUAL_SETTINGS } from './inspect.ts';
 import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
-import { type OtherProjects, type Planned, planWithOwnership } from './other-projects.ts';
+import { type Planned, planWithOwnership } from './other-projects.ts';
+import {
+  appliedIn,
+  type LastApplied,
+  lastAppliedState,
+  type OtherProjects,
+} from '../core/applied.ts';
 
 /**
  * Reads touched keys one by one if there is no export. `used` and `missing` are the reads that were answered and those

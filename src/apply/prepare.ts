@@ -21,7 +21,7 @@ import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import { type LastApplied, readLastApplied } from './last-applied.ts';
+import { readLastApplied } from './last-applied.ts';
 import { changeComment } from './change-comment.ts';
 import { clearTextIn } from './clear-text.ts';
 import { type Connected, connectTarget } from './connect.ts';
@@ -40,7 +40,6 @@ import {
 import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';
-import type { OtherProjects } from './other-projects.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import {
   type Differences,
@@ -52,7 +51,7 @@ import {
   type TargetOptions,
 } from './project.ts';
 import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
-import { type BaseAnswer, readBase } from './revision.ts';
+import { readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
 import {
@@ -61,6 +60,7 @@ import {
   trustedApprovals,
   trustedSettings,
 } from './trust.ts';
+import type { BaseAnswer, LastApplied, OtherProjects } from '../core/applied.ts';
 
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {

@@ -25,6 +25,7 @@ import { projectFileOf, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './project.ts';
+import type { Fit, Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
 export interface InTree {
@@ -38,26 +39,6 @@ export interface InTree {
   refs?: RefValues | undefined;
   /** Those of its projects that were read: each record is compared with the same ones. */
   read: Map<string, Promise<Found[]>>;
-}
-
-/** How many documents of a project file that is gone the new ones have. */
-export interface Fit {
-  documents: number;
-  /** New project files for the same target, without a record, that have any: those with the most documents first. */
-  heirs: readonly { path: string; held: number }[];
-  /** The one that has most of the documents, and more than any other: the same project under a new name. */
-  heir: string | undefined;
-  /** The project that asks was there already, beside it, and has nothing of it. */
-  isOther: boolean;
-  /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
-  isUnlike: boolean;
-}
-
-/** A project file that is gone, and whose record may be that of this project. */
-export interface Orphan {
-  path: string;
-  /** Absent: its record does not tell. */
-  fit: Fit | undefined;
 }
 
 /** The project as it is read: from the index, or from the tree of a merge. Throws GitError. */

@@ -10,9 +10,9 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { toPull } from './last-applied.ts';
 import type { Prepared } from './prepare.ts';
 import { withTouchedKeys } from './live.ts';
+import { toPull } from '../core/applied.ts';
 
 interface Replan {
   changes: readonly Change[];

@@ -15,17 +15,7 @@ import { asConverted, loadEntries, originOut } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import { formerIn, inTree } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
-
-/** A revision of the project that an option names. */
-export interface Revision {
-  commit?: string;
-  /** There is no such commit. */
-  unknown?: CommandError;
-  /** What could be read of it; absent: nothing. */
-  loaded?: Loaded;
-  /** Why not all of it could be read, without capital letter and full stop. */
-  unreadable?: string;
-}
+import type { BaseAnswer, Revision } from '../core/applied.ts';
 
 /** @param option its name */
 export async function readRevision(
@@ -120,12 +110,6 @@ export function firstError({ diagnostics }: Pick<Loaded, 'diagnostics'>): string
   return fileError && `${fileError.place ?? fileError.file}: ${fileError.message}`;
 }
 
-export interface Base extends Loaded {
-  commit: string;
-  /** The base has no project or no documents: everything is new on the branch. */
-  isEmpty: boolean;
-}
-
 /** A base without a project is not an error. */
 function isHarmless({ severity, code }: Diagnostic): boolean {
   return (
@@ -134,12 +118,6 @@ function isHarmless({ severity, code }: Diagnostic): boolean {
     code === 'no-documents' ||
     code === 'no-target'
   );
-}
-
-/** What `--base` names. */
-export interface BaseAnswer extends Revision {
-  /** Absent: it cannot be compared with. */
-  base?: Base;
 }
 
 /** @param reading.env for values that documents take from the environment */

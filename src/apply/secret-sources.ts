@@ -5,23 +5,23 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { documentMatcher } from '../documents/globs.ts';
 import { type FormerSecrets, secretRowsIn } from '../model/secret-rows.ts';
 import { secretNames } from '../model/secrets.ts';
-import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import type { SecretRules } from '../plan/input.ts';
-import { readBase, type Revision } from './revision.ts';
-import { type LastApplied, formerIn, type Version } from './last-applied.ts';
-import {
-  type OtherProjects,
-  otherProjects,
-  type OwnFiles,
-  type OwnProject,
-  projectsIn,
-} from './other-projects.ts';
+import { readBase } from './revision.ts';
+import { formerIn } from './last-applied.ts';
+import { otherProjects, type OwnFiles, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import { secretsOfHistory } from './secret-history.ts';
 import { firstOf, trustedCommits } from './trust.ts';
+import type {
+  LastApplied,
+  Masking,
+  OtherProjects,
+  Revision,
+  SecretsProblem,
+  Version,
+} from '../core/applied.ts';
 
 interface MaskSources {
   project: OpenProject;
@@ -33,14 +33,6 @@ interface MaskSources {
   isCommitted?: boolean;
   /** Nothing of the server is shown. */
   isOffline?: boolean;
-}
-
-type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
-
-/** Why nobody knows what is secret, as the end of a sentence, and what to do. */
-export interface SecretsProblem {
-  message: string;
-  hint: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 // What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
-import { lastAppliedState, readLastApplied } from '../apply/last-applied.ts';
+import { readLastApplied } from '../apply/last-applied.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
@@ -8,7 +8,7 @@ import { planWithOwnership } from '../apply/other-projects.ts';
 import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf, type SecretsProblem } from '../apply/secret-sources.ts';
+import { masksOf } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { missingText, toRead } from '../model/server-reads.ts';
@@ -17,6 +17,7 @@ import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { ImportInput } from './import-input.ts';
+import { lastAppliedState, type SecretsProblem } from '../core/applied.ts';
 
 interface Source extends Connected {
   project: OpenProject;

@@ -14,7 +14,7 @@ import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
-import { appliedIn, readLastApplied, toPull } from '../apply/last-applied.ts';
+import { readLastApplied } from '../apply/last-applied.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
 import { liveOf, type Sources, withPulls } from '../apply/live.ts';
@@ -22,6 +22,7 @@ import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
 import { type Asked, askedFor } from './asked.ts';
+import { appliedIn, toPull } from '../core/applied.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
