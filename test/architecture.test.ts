@@ -104,9 +104,11 @@ describe('who may import whom', () => {
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
     // Decides what is asked, and asks only through its world.
     core: SHARED,
+    world: [...SHARED, 'core'],
     apply: [
       ...SHARED,
       'core',
+      'world',
       // The version of what one run writes as JSON, and another reads.
       'render/json.ts',
     ],

@@ -39,10 +39,7 @@ async function byToken(
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
-  const { input: touched } = await withTouchedKeys(given, {
-    reader: source.reader,
-    target: source,
-  });
+  const { input: touched } = await withTouchedKeys(given, { server: source });
   return makePlan(touched);
 }
 

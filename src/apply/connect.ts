@@ -5,6 +5,8 @@ import { type Options, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { loginOf, proxyFor, readCertificates, refuseInsecure } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
+import { serverOf } from '../world/server.ts';
+import type { Server } from '../core/world.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
@@ -36,6 +38,7 @@ export interface Connected {
   target: ResolvedTarget;
   connection: Connection;
   reader: Reader;
+  server: Server;
 }
 
 /** Like {@link connect}. Throws if the target is not known, too. */
@@ -46,7 +49,8 @@ export async function connectTarget(
 ): Promise<Connected> {
   const target = targetOf(options, project);
   const connection = await connect(target.url, project, options, runtime);
-  return { target, connection, reader: createReader(connection) };
+  const reader = createReader(connection);
+  return { target, connection, reader, server: serverOf({ reader, target }) };
 }
 
 /** The same for as long as it is used. */

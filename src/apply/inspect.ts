@@ -23,7 +23,7 @@ import {
   type RepositoryDetail,
   type RepositoryInfo,
 } from '../remote/wire.ts';
-import type { Connected } from './connect.ts';
+import type { Server } from '../core/world.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
@@ -61,16 +61,15 @@ interface Expectation {
 
 export interface Asked {
   detail: Promise<Offered<RepositoryDetail>>;
-  /** Reads `info/all` on the first call. */
+  /** Asks for `info/all` on the first call. */
   repositories: () => Promise<Offered<RepositoryInfo[]>>;
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(connected: Connected): Asked {
-  const { reader } = connected;
+export function ask(server: Server, hasToken: boolean): Asked {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
-  const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
-  const answering = ifOffered('info', readDetail(connected)).then((answer) => {
+  const repositories = () => (asked ??= ifOffered('info/all', server.repositories()));
+  const answering = ifOffered('info', readDetail(server, hasToken)).then((answer) => {
     // Then only `info/all` tells the levels.
     if ('missing' in answer) void ahead(repositories());
     return answer;
@@ -128,14 +127,13 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
 }
 
 /** With a token, the answer shows the repository of the token, and a refusal what is wrong with it. */
-async function readDetail({ reader, target, connection }: Connected): Promise<RepositoryDetail> {
-  const { repository } = target;
-  const hasToken = connection.token !== undefined;
-  const detail = await reader.detail(repository).catch((error: unknown) => {
+async function readDetail(server: Server, hasToken: boolean): Promise<RepositoryDetail> {
+  const detail = await server.detail().catch((error: unknown) => {
     if (!(error instanceof ReadNotOffered) || error.kind !== 'rejected' || !hasToken) throw error;
     const { code, message, hint } = error;
     throw new TokenRejected({ code, message, hint, cause: error });
   });
+  const { repository } = await server.target();
   if (!hasToken || (detail.account === repository.account && detail.name === repository.name))
     return detail;
   throw new TokenRejected({

@@ -3,7 +3,6 @@ import { inParallel } from '../lib/parallel.ts';
 import type { Change, LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
 import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
-import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { type PlanInput, statesOf } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
@@ -14,6 +13,7 @@ import { askedContexts, type PullSource, readByPulls } from '../remote/read-live
 import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
+import type { Server } from '../core/world.ts';
 import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
@@ -74,11 +74,10 @@ export async function liveOf(
 
 /** Adds what reads by token need. All reads of a command share it, so that no two requests are alike. */
 export function withPulls(opened: Omit<Sources, 'pulls'>): Sources {
-  const { reader, options, runtime, target, project, inspection } = opened;
+  const { server, options, runtime, project, inspection } = opened;
   const { levels, elements, files } = inspection;
   const pulls = {
-    reader,
-    repository: target.repository,
+    pull: server.pull,
     asked: askedContexts({ now: runtime.now().getTime(), elements }),
     depth: levels.length,
     elements,
@@ -100,13 +99,13 @@ const FEW_NEW_KEYS = 16;
  */
 export async function withTouchedKeys(
   input: PlanInput,
-  asking: Pick<Connected, 'reader'> & {
-    target: Pick<ResolvedTarget, 'repository'>;
+  asking: {
+    server: Pick<Server, 'keyData'>;
     counts?: (() => Promise<ItemCounts | undefined>) | undefined;
     seen?: PullsSeen | undefined;
   },
 ): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
-  const { reader, target, counts, seen } = asking;
+  const { server, counts, seen } = asking;
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
@@ -129,7 +128,7 @@ export async function withTouchedKeys(
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
   const reading = inParallel(asked, async (name) => {
-    return [keyId(name), await reader.keyData(target.repository, name)] as const;
+    return [keyId(name), await server.keyData(name)] as const;
   });
   const offered = await ifOffered('keyData', reading);
   if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };

@@ -144,7 +144,7 @@ export async function prepare(
     const opened = { ...started, project, comparing, options, runtime, remarks, isApply };
     return await agreed(
       () => readAndPlan(opened),
-      () => readAndPlan({ ...opened, ...askServer(started) }),
+      () => readAndPlan({ ...opened, ...askServer(started, options) }),
     );
   } catch (error) {
     await starting.then(({ connection }) => connection.http.close()).catch(() => undefined);
@@ -161,7 +161,7 @@ async function readAndPlan(
       isApply: boolean;
     },
 ): Promise<Prepared> {
-  const { project, target, connection, reader, options, runtime, isApply } = opened;
+  const { project, target, connection, reader, server, options, runtime, isApply } = opened;
   const readingLastApplied = ahead(readLastApplied(project, target, options, opened.reading));
   const { base: revision } = options;
   // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
@@ -180,6 +180,7 @@ async function readAndPlan(
     target,
     connection,
     reader,
+    server,
     inspection,
     lastApplied,
   });
@@ -192,7 +193,7 @@ async function readAndPlan(
   // Pulls with a bad token would have failed.
   const hasToken = options.token !== undefined;
   const tokenProblem =
-    hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
+    hasToken && live.source === 'export' ? await server.tokenProblem() : undefined;
   const compared = await withFormerFile(
     await opened.comparing.catch(gitProblem),
     lastApplied,
@@ -342,7 +343,7 @@ async function startReading(
   const { project } = settingsIn(file, { name: options.target });
   const connected = await connectTarget(project, options, runtime);
   const { target } = connected;
-  const asking = askServer(connected);
+  const asking = askServer(connected, options);
   const readingRecord = async () => {
     const git = await opening;
     if (git === undefined) return undefined;
@@ -355,10 +356,12 @@ async function startReading(
 }
 
 /** Sends the first requests. */
-function askServer(connected: Connected): Pick<Started, 'asked' | 'exporting'> {
-  const { reader, target } = connected;
-  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  return { exporting, asked: ask(connected) };
+function askServer(
+  { server }: Connected,
+  { token }: TargetOptions,
+): Pick<Started, 'asked' | 'exporting'> {
+  const exporting = ahead(ifOffered('export', server.exported()));
+  return { exporting, asked: ask(server, token !== undefined) };
 }
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */

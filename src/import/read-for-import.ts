@@ -38,9 +38,10 @@ export function readForImport(source: Source): Promise<ReadForImport> {
 }
 
 async function readOnce(source: Source): Promise<ReadForImport> {
-  const { reader, target, options, project } = source;
-  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  const inspection = await inspect(ask(source), { target, ...project });
+  const { server, target, options, project } = source;
+  const exporting = ahead(ifOffered('export', server.exported()));
+  const asked = ask(server, options.token !== undefined);
+  const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
   const read = await (options.onlyDrift
     ? readDrift(source, inspection, exported)

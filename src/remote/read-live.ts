@@ -21,8 +21,8 @@ import {
 } from './pulled-state.ts';
 
 export interface ContextSource {
-  reader: Reader;
-  repository: RepositoryName;
+  /** `undefined` if a cache answered another request. */
+  pull: (request: PullRequest) => Promise<Pull | undefined>;
   /** Shared by a command, because every request is written differently. */
   asked: AskedContext;
 }
@@ -32,10 +32,10 @@ export class CachedAnswer extends Error {}
 
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
 export async function askContext(
-  { reader, repository, asked }: ContextSource,
+  { pull: send, asked }: ContextSource,
   { context, content }: PullRequest,
 ): Promise<Pull> {
-  const ask = () => reader.pull(repository, { context: asked(context), content });
+  const ask = () => send({ context: asked(context), content });
   const pull = (await ask()) ?? (await ask());
   if (pull === undefined) throw new CachedAnswer();
   return pull;

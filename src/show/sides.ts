@@ -69,9 +69,12 @@ export function liveSide(
   runtime: Runtime,
 ): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
-    const { target } = connected;
+    const { target, server } = connected;
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const inspection = await inspect(ask(connected), { target, ...project });
+    const inspection = await inspect(ask(server, options.token !== undefined), {
+      target,
+      ...project,
+    });
     const { levels, elements } = inspection;
     const known = {
       levels,
@@ -110,8 +113,8 @@ const BY_TOKEN =
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
-  const { project, options, reader, target } = from;
-  const exported = await ifOffered('export', reader.exportState(target.repository));
+  const { project, options, server } = from;
+  const exported = await ifOffered('export', server.exported());
   const live = await agreed(() => liveOf(exported, from));
   if (live.source === 'none')
     throw new CommandError({

@@ -4,6 +4,8 @@ import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.t
 import { readAnswer } from '../../src/server/reads.ts';
 import { dispatch } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
+import type { Server } from '../../src/core/world.ts';
+import { serverOf } from '../../src/world/server.ts';
 
 class Local extends Http {
   readonly #repository: Repository;
@@ -34,4 +36,14 @@ class Local extends Http {
 /** Reads one repository. @param token its value; absent: without one */
 export function localReader(repository: Repository, token?: string): Reader {
   return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000, token });
+}
+
+export const TARGET = {
+  url: 'http://local',
+  repository: { account: 'acme', name: 'shop' },
+};
+
+/** The questions of a plan, answered by the same reads. */
+export function localServer(repository: Repository): Server {
+  return serverOf({ reader: localReader(repository), target: TARGET });
 }

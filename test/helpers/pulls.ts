@@ -1,6 +1,8 @@
 // Reading a running server as a plan does, by export and by token.
 import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
+import type { Server } from '../../src/core/world.ts';
+import { serverOf } from '../../src/world/server.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
 import type { KnownContexts } from '../../src/remote/pulled-state.ts';
@@ -11,7 +13,7 @@ const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
 let now = 1_700_000_000_000;
 
 export interface Reading {
-  source: PullSource;
+  source: PullSource & Server;
   exported: () => Promise<State>;
   /** Throws where pulls are no help. */
   pulled: (
@@ -32,9 +34,8 @@ export async function withReading<T>(
   });
   const { elements, files, levels } = await reader.detail(REPOSITORY);
   const asked = askedContexts({ now: now++, ...(elements && { elements }) });
-  const source: PullSource = {
-    reader,
-    repository: REPOSITORY,
+  const source: PullSource & Server = {
+    ...serverOf({ reader, target: { url: server.url, repository: REPOSITORY } }),
     asked,
     depth: levels.length,
     listed: files,
