@@ -15,7 +15,7 @@ import { clearTextIn } from './clear-text.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
-import { USUAL_SETTINGS } from './inspect.ts';
+import { USUAL_SETTINGS } from '../core/inspect.ts';
 import { withMovedOut } from './moved-out.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
 import type { PlanResult, Prepared } from './prepare.ts';

@@ -15,7 +15,7 @@ import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import type { Server } from '../core/world.ts';
 import type { Connected } from './connect.ts';
-import type { Inspection } from './inspect.ts';
+import type { Inspection } from '../core/inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 import { type LastApplied, toPull } from '../core/applied.ts';

@@ -19,7 +19,7 @@ import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { refuseOtherListing, refuseUnlisted } from './answers-agree.ts';
-import { type Listing, USUAL_SETTINGS } from './inspect.ts';
+import { type Listing, USUAL_SETTINGS } from '../core/inspect.ts';
 import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
 import { type Planned, planWithOwnership } from './other-projects.ts';
 import {

@@ -36,7 +36,7 @@ import {
   readsToRecord,
   refuseLost,
   refuseUnanswered,
-} from './inspect.ts';
+} from '../core/inspect.ts';
 import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';

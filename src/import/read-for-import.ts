@@ -1,7 +1,7 @@
 // What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
 import { readLastApplied } from '../apply/last-applied.ts';
 import type { Connected } from '../apply/connect.ts';
-import { ask, inspect, type Inspection } from '../apply/inspect.ts';
+import { ask, inspect, type Inspection } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import { liveOf, withPulls } from '../apply/live.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';

@@ -16,7 +16,7 @@ import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
 import { withTarget } from '../apply/connect.ts';
-import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
+import { ask, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
 import { liveOf, type Sources, withPulls } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';

@@ -23,7 +23,7 @@ import {
   type RepositoryDetail,
   type RepositoryInfo,
 } from '../remote/wire.ts';
-import type { Server } from '../core/world.ts';
+import type { Server } from './world.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
