@@ -1,7 +1,7 @@
 // Reads by token of random servers, of which one lies: a lie about what another read shows too is never believed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { contextId, contextIn, covers } from '../src/model/context.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import { Contradiction } from '../src/remote/agreement.ts';

@@ -1,7 +1,7 @@
 // What is read again of a plan is what the whole export shows of it, for random servers, projects and others who write.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { CommandError } from '../src/errors.ts';
 import { jsonText, parseLenientJson } from '../src/lib/json.ts';
 import type { Change, RowChange } from '../src/model/plan.ts';

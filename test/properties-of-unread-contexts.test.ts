@@ -2,7 +2,7 @@
 // rows alone that neither the files nor the last apply declare.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { sameJson } from '../src/lib/json.ts';
 import type { Change } from '../src/model/plan.ts';
 import {

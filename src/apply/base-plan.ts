@@ -11,13 +11,13 @@ import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
-import { clearTextIn } from './clear-text.ts';
+import { clearTextIn } from '../core/clear-text.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { USUAL_SETTINGS } from '../core/inspect.ts';
 import { withMovedOut } from './moved-out.ts';
-import { policyOf, secretRulesOf } from './plan-input.ts';
+import { maskNotes, policyOf, secretRulesOf } from '../core/input.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
 import { readBase } from './revision.ts';
@@ -111,7 +111,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     clearText: clearTextIn(project, { base, ...input }),
   };
   const planned = offlinePlan(
-    makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }),
+    makePlan({ ...input, secrets, notes: [...input.notes, ...maskNotes({ masks })] }),
   );
   const refusals = planned.changes.length === 0 ? [] : contentElsewhere(project, runtime.merge);
   const made = withFindings(planned, ...refusals);

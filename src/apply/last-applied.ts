@@ -90,7 +90,7 @@ async function readRecorded(
     }
     if (problem !== undefined) return { ...unknown, record, problem };
     const read = await withLfs(project, record);
-    return { ...statesOf(project, read), place, record: read, orphans };
+    return { ...statesOf(project, read), place, isShared: git.origin, record: read, orphans };
   } catch (error) {
     return { ...unknown, warnings: [gitErrorOf(error).message] };
   }

@@ -8,7 +8,6 @@ import {
   settingsIn,
 } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import { counted, listed } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
 import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
@@ -319,15 +318,6 @@ function heldBy(
 /** Whether no other new project file has more of the documents. */
 export function isBest({ heirs }: Fit, path: string): boolean {
   return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
-}
-
-/** Who has the documents of a project file that is gone, as the end of a sentence. */
-export function fitText(fit: Fit | undefined): string {
-  if (fit === undefined) return 'the commit that its record names does not tell';
-  if (fit.heirs.length === 0)
-    return `no new project file has any of its ${counted(fit.documents, 'document')}`;
-  const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
-  return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
 
 /** What to do if none has them. */

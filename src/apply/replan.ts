@@ -12,7 +12,7 @@ import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { serverOf } from '../world/server.ts';
 import type { Prepared } from './prepare.ts';
-import { withTouchedKeys } from './live.ts';
+import { withTouchedKeys } from '../core/keys.ts';
 import { toPull } from '../core/applied.ts';
 
 interface Replan {
@@ -41,7 +41,7 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
     const again = { ...compared, live: touched };
     return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
   }
-  const { server: world, target, pulls } = source;
+  const { world, pulls, target } = source;
   if (input.liveSource === 'export') {
     const exported = await ifOffered('export', world.exported());
     return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });

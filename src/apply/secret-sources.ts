@@ -17,6 +17,7 @@ import { firstOf, trustedCommits } from './trust.ts';
 import type {
   LastApplied,
   Masking,
+  Masks,
   OtherProjects,
   Revision,
   SecretsProblem,
@@ -40,7 +41,7 @@ interface MaskSources {
  * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
  * `former`: what was secret in this project, for its next record.
  */
-export async function masksOf(known: MaskSources) {
+export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, lastApplied, base } = known;
   const isKnown = isRecorded(lastApplied);
   const before = isKnown ? [] : await commitsBefore(known);
@@ -72,10 +73,6 @@ export async function masksOf(known: MaskSources) {
     former,
     otherProjects: others.found,
     problem,
-    notes:
-      problem === undefined
-        ? []
-        : [`All live values are masked: ${problem.message}. ${problem.hint}`],
   };
 }
 

@@ -13,17 +13,18 @@ import {
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { forgetLine, recordInClone, recordPlace } from '../apply/records.ts';
+import { recordInClone, recordPlace } from '../apply/records.ts';
 import {
   fitOf,
-  fitText,
-  type InTree,
   inHead,
+  type InTree,
   isBest,
   recordedPlace,
   UNCHANGED_FIRST,
 } from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
+import { forgetLine } from '../record/command-lines.ts';
+import { fitText } from '../core/applied.ts';
 
 /** @param limit unchecked; default: 20 applies */
 export async function history(

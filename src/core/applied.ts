@@ -1,11 +1,28 @@
 // The versions of a project that a plan knows besides its files: what was applied, what others apply, what a branch goes to.
 import type { Loaded } from '../documents/load-project.ts';
+import type { ProjectFiles } from '../documents/project-files.ts';
 import type { CommandError } from '../errors.ts';
+import { counted, listed } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
+import type { FormerSecrets } from '../model/secret-rows.ts';
 import { mergeStates, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
 import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
+
+/** The files of the project, as a command reads them. */
+export type Files = Loaded & Pick<ProjectFiles, 'display'> & { choice: TargetChoice };
+
+/** The files of a project compared with the checked-out commit. */
+export interface Differences {
+  /** Ids of the blobs that the commit has of them, by path relative to the project. */
+  ids: ReadonlyMap<string, string>;
+  /** Those that the commit does not have so, as shown to users, each with the reason, and without `contentElsewhere`. Sorted. */
+  uncommitted: string[];
+  /** None of them, nor a file whose content is elsewhere. */
+  isCommitted: boolean;
+}
 
 /** A version of the project, to determine what is secret. */
 export interface Version {
@@ -32,6 +49,8 @@ export interface LastApplied {
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
   place?: RecordPlace;
   record?: ApplyRecord;
+  /** Others can write to the record: there is an origin. */
+  isShared?: boolean;
   /** There may be a record that could not be read. */
   isUnknown?: true;
   /** What is wrong with an existing record, as a sentence. */
@@ -81,6 +100,15 @@ export interface Fit {
   isOther: boolean;
   /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
   isUnlike: boolean;
+}
+
+/** Who has the documents of a project file that is gone, as the end of a sentence. */
+export function fitText(fit: Fit | undefined): string {
+  if (fit === undefined) return 'the commit that its record names does not tell';
+  if (fit.heirs.length === 0)
+    return `no new project file has any of its ${counted(fit.documents, 'document')}`;
+  const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
+  return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
 
 /** A project file that is gone, and whose record may be that of this project. */
@@ -139,4 +167,13 @@ export type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secret
 export interface SecretsProblem {
   message: string;
   hint: string;
+}
+
+export interface Masks {
+  secrets: Masking;
+  /** Why nobody knows what is secret: then all live values are masked. */
+  problem: SecretsProblem | undefined;
+  /** What was secret in this project, and may still be on the server. */
+  former: FormerSecrets;
+  otherProjects: OtherProjects;
 }

@@ -34,8 +34,6 @@ export interface Inspection {
   files: Map<string, ListedFile>;
   answered: ServerRead[];
   missing: MissingRead[];
-  /** Reads `info/all`, at most once per command: for this the server loads all of its data (behaviour.md, section 16). */
-  listing: () => Promise<Listing>;
   /** Set if `info/all` was already read to find the repository. */
   listed?: Listing | undefined;
 }
@@ -77,6 +75,11 @@ export function ask(server: Server, hasToken: boolean): Asked {
   return { detail: ahead(answering), repositories };
 }
 
+/** Reads `info/all`, for which the server loads all of its data (behaviour.md, section 16). */
+export async function listingIn(world: Server, repository: RepositoryName): Promise<Listing> {
+  return listingOf(await ifOffered('info/all', world.repositories()), repository);
+}
+
 /** Throws {@link CommandError} if the repository does not match the project. */
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
@@ -105,7 +108,6 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
     elements,
     answered: detail ? ['info'] : [],
     missing: 'missing' in found ? [found.missing] : [],
-    listing: async () => listingOf(await asked.repositories(), repository),
     listed: list && listingOf(list, repository),
   };
 }

@@ -14,15 +14,17 @@ import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
-import { readLastApplied } from '../apply/last-applied.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
-import { liveOf, type Sources, withPulls } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf } from '../apply/secret-sources.ts';
 import { type Asked, askedFor } from './asked.ts';
 import { appliedIn, toPull } from '../core/applied.ts';
+import { liveOf, pullsOf } from '../core/live.ts';
+import { maskNotes, allowedReads } from '../core/input.ts';
+import type { Server } from '../core/world.ts';
+import type { Known } from '../core/known.ts';
+import { worldOf } from '../apply/world.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
@@ -69,9 +71,11 @@ export function liveSide(
   runtime: Runtime,
 ): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
-    const { target, server } = connected;
+    const { target } = connected;
+    const [opening, git] = [Promise.resolve(project), Promise.resolve(project.git)];
+    const world = worldOf({ options, runtime, connecting: connected, opening, git });
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const inspection = await inspect(ask(server, options.token !== undefined), {
+    const inspection = await inspect(ask(world, options.token !== undefined), {
       target,
       ...project,
     });
@@ -82,9 +86,11 @@ export function liveSide(
       elements: elements ?? elementsIn(project.state, levels.length),
     };
     const asked = askedFor(context, known);
-    const lastApplied = await readLastApplied(project, target, options);
-    const { notes, secrets } = await masksOf({ project, options, runtime, lastApplied });
-    const from = withPulls({ ...connected, project, options, runtime, inspection, lastApplied });
+    const lastApplied = await world.lastApplied();
+    const masks = await world.masks({ lastApplied, base: undefined, isCommitted: false });
+    const found = { files: project, options, inspection, lastApplied };
+    const pulls = pullsOf(world, found);
+    const from = { ...found, project, world, pulls };
     const read =
       asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
@@ -99,12 +105,22 @@ export function liveSide(
         live: read.state,
         applied: appliedIn(lastApplied),
         policy: { prune, scope },
-        secrets,
+        secrets: masks.secrets,
       },
-      remarks: [...lastApplied.warnings, ...notes, ...asked.remarks, ...read.remarks],
+      remarks: [
+        ...lastApplied.warnings,
+        ...maskNotes({ masks }),
+        ...asked.remarks,
+        ...read.remarks,
+      ],
     };
   });
 }
+
+type Sources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
+  project: OpenProject;
+  world: Server;
+};
 
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
@@ -113,8 +129,8 @@ const BY_TOKEN =
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
-  const { project, options, server } = from;
-  const exported = await ifOffered('export', server.exported());
+  const { project, options, world } = from;
+  const exported = await ifOffered('export', world.exported());
   const live = await agreed(() => liveOf(exported, from));
   if (live.source === 'none')
     throw new CommandError({
@@ -122,7 +138,7 @@ async function readAll(from: Sources): Promise<Read> {
       message: `Cannot read the rows of the server (${missingText(live.missing)}).`,
       hint: toRead(
         'pull',
-        from.connection.reads,
+        allowedReads(from),
         options.token === undefined ? GIVE_TOKEN : undefined,
       ),
     });

@@ -38,7 +38,7 @@ export function localReader(repository: Repository, token?: string): Reader {
   return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000, token });
 }
 
-export const TARGET = {
+const TARGET = {
   url: 'http://local',
   repository: { account: 'acme', name: 'shop' },
 };
