@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import type { Test } from '../lib/glob.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
 import { isAt, type ResolvedTarget } from '../model/targets.ts';
@@ -14,14 +13,22 @@ import { type GitRepository, type IndexEntry, inFolder } from '../record/git-rep
 import { type ApplyRecord, readApplies } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
-import { placeFor } from './records.ts';
+import { pathInGit, placeFor } from './records.ts';
 import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
-import { firstError, loadApply } from './revision.ts';
+import { loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import type { OtherProjects, RecordedProject, Version } from '../core/applied.ts';
+import {
+  firstError,
+  type OtherProjects,
+  type RecordedProject,
+  type Version,
+} from '../core/applied.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { OpenProject } from './project.ts';
+import { documentMatcher } from '../documents/globs.ts';
 
 /** The project that the others are found for. */
-export interface OwnProject {
+interface OwnProject {
   git: GitRepository;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
@@ -32,21 +39,18 @@ export interface OwnProject {
   record: ApplyRecord | undefined;
 }
 
-/** What of its files tells whether a plan is of what is committed. */
-export interface OwnFiles {
-  /** Whether a path relative to its folder is that of one. */
-  isOwn: Test;
-  /** Whether one of them differs from the index. */
-  isChanged: boolean;
-  merge?: Runtime['merge'];
-}
-
 /** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
 export async function otherProjects(
-  own: OwnProject,
-  { isOwn, isChanged, merge }: OwnFiles,
+  project: OpenProject,
+  record: OwnProject['record'],
+  merge: Runtime['merge'],
 ): Promise<OtherProjects> {
+  const own = ownOf(project, record);
+  if (own === undefined) return { inFiles: [], versions: [], recorded: [] };
   const { git, index } = own;
+  const isDocument = documentMatcher(project.project);
+  const isOwn = (path: string) => project.files.has(path) || isDocument(path);
+  const isChanged = project.changed.length + project.untracked.length > 0;
   // Neither links nor submodules.
   const staged = index.filter(({ mode }) => mode.startsWith('100'));
   const isAdded = await addedSinceRename(own);
@@ -81,12 +85,31 @@ export async function otherProjects(
   return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
+/** Those in a commit. */
+export async function otherProjectsIn(
+  project: OpenProject,
+  record: OwnProject['record'],
+  commit: string,
+): Promise<(OtherProject & Version)[]> {
+  const own = ownOf(project, record);
+  if (own === undefined) return [];
+  const entries = await listFolder(own.git, commit, '');
+  return projectsIn(own, entries, { name: shortCommit(commit), tree: commit });
+}
+
+function ownOf(
+  { git, index, projectFile, choice }: OpenProject,
+  record: OwnProject['record'],
+): OwnProject | undefined {
+  return git && { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
+}
+
 /**
  * Found by the names of their project files, or by their records. Throws GitError.
  * @param from for messages, and the commit or tree that has the attributes of the files. Default: the working tree
  * @param isAdded whether a file may be one, whatever its name
  */
-export async function projectsIn(
+async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],
   from: { name: string; tree?: string },

@@ -31,8 +31,7 @@ import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import { trustedHistory } from './trust.ts';
-import { gitOf } from '../world/git.ts';
+import { gitOf, trustedHistory } from '../world/git.ts';
 import { recordFlags } from '../record/command-lines.ts';
 
 /** The path within the Git repository of a file in the project folder. */
@@ -92,7 +91,7 @@ export async function recordInClone(
   const apply = commit && (await lastApply(git, commit.id));
   if (apply === undefined || (files && apply.state === 'done' && isRecordOf(apply, files)))
     return undefined;
-  const world = gitOf(Promise.resolve(git), (repository) => trustedHistory(repository, untrusted));
+  const world = gitOf(Promise.resolve(git), untrusted);
   // Perhaps a copy of what somebody else wrote.
   if ((await doubtOf(world, apply)) !== undefined) return undefined;
   const first = (await isAtOrigin(git, apply.source, untrusted))

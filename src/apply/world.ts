@@ -11,13 +11,13 @@ import { serverOf } from '../world/server.ts';
 import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem } from './git-files.ts';
-import { readLastApplied } from './last-applied.ts';
-import { differences, type OpenProject, type TargetOptions } from './project.ts';
+import { differences, type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
 import { fitOf, inTree } from './renamed-project.ts';
-import { readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
-import { trustedHistory } from './trust.ts';
+import { otherProjects, otherProjectsIn } from './other-projects.ts';
+import { readRecorded } from './last-applied.ts';
+import { secretsOfHistory } from './secret-history.ts';
+import { readRevision } from './revision.ts';
 
 interface Answering {
   options: TargetOptions;
@@ -37,24 +37,29 @@ export function worldOf(answering: Answering): World {
   const comparing = ahead(opening.then((project) => (isApply ? differences(project) : undefined)));
   return {
     ...serverOf(connecting),
-    ...gitOf(git, (repository) => trustedHistory(repository, options.untrusted)),
+    ...gitOf(git, options.untrusted),
     now: runtime.now,
     tell: runtime.onStep,
     files: () => opening,
     differences: async (former) => {
       const [project, compared] = [await opening, await comparing.catch(gitProblem)];
-      return (
-        compared &&
-        withFormerFile(project, { ...compared, former, merge: runtime.merge }).catch(gitProblem)
-      );
+      const merge = { former, merge: runtime.merge };
+      return compared && withFormerFile(project, { ...compared, ...merge }).catch(gitProblem);
     },
-    lastApplied: async () =>
-      readLastApplied(await opening, (await connecting).target, options, recording),
-    base: async () => {
-      const { base: revision } = options;
-      return revision === undefined ? undefined : readBase(await opening, { ...runtime, revision });
+    record: async () => readRecorded(await opening, (await connecting).target, recording),
+    version: async (revision, what) => {
+      const isBase = what === 'base';
+      const env = isBase ? runtime.env : 'unknown';
+      const read = await readRevision(await opening, what, { revision, env });
+      if (isBase && read.loaded) reportSecrets(read.loaded, runtime.onSecret);
+      return read;
     },
-    masks: async (known) => masksOf({ project: await opening, options, runtime, ...known }),
+    past: async (commits) => {
+      const project = await opening;
+      return project.git && secretsOfHistory(project.git, project, commits);
+    },
+    otherProjects: async (record) => otherProjects(await opening, record, runtime.merge),
+    projectsIn: async (commit, record) => otherProjectsIn(await opening, record, commit),
     fitOf: async (apply, refs) => {
       const project = await opening;
       if (project.git === undefined) return undefined;

@@ -10,9 +10,14 @@ import type { TargetChoice } from '../model/targets.ts';
 import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
 import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** The files of the project, as a command reads them. */
-export type Files = Loaded & Pick<ProjectFiles, 'display'> & { choice: TargetChoice };
+export interface Files extends Loaded, Pick<ProjectFiles, 'display'> {
+  choice: TargetChoice;
+  /** The Git repository that they are in. */
+  git: object | undefined;
+}
 
 /** The files of a project compared with the checked-out commit. */
 export interface Differences {
@@ -62,6 +67,14 @@ export interface LastApplied {
   warnings: string[];
 }
 
+/** The record of this project, as it was read. */
+export interface Recorded extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
+  /** What each apply declared: those that are not done, newest first, then the one that is. */
+  read: { apply: RecordedApply; loaded: Loaded }[];
+  /** Why it is not known, as a sentence. */
+  failure?: string;
+}
+
 /** What counts as last applied; absent: nothing is known to be managed. */
 export function lastAppliedState({
   chosen,
@@ -87,6 +100,21 @@ export function appliedIn(lastApplied: LastApplied): AppliedStates {
     lastApplied: lastAppliedState(lastApplied),
     begun: begun.length > 0 ? begun : undefined,
   };
+}
+
+/** What records say was secret before them. */
+export function formerIn(
+  applies: readonly RecordedApply[],
+): Pick<LastApplied, 'versions' | 'isForgetful'> {
+  const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
+  const versions = known.map((state) => ({ state, project: { redact: [] } }));
+  return { versions, ...(known.length < applies.length && { isForgetful: true }) };
+}
+
+/** The first error, with its place. */
+export function firstError({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
+  const fileError = diagnostics.find(({ severity }) => severity === 'error');
+  return fileError && `${fileError.place ?? fileError.file}: ${fileError.message}`;
 }
 
 /** How many documents of a project file that is gone the new ones have. */
@@ -141,6 +169,25 @@ export interface BaseAnswer extends Revision {
   base?: Base;
 }
 
+/** A base without a project is not an error. */
+function isHarmless({ severity, code }: Diagnostic): boolean {
+  return (
+    severity === 'warning' ||
+    code === 'no-project-file' ||
+    code === 'no-documents' ||
+    code === 'no-target'
+  );
+}
+
+/** What can be compared with it. */
+export function baseOf(read: Revision): BaseAnswer {
+  const { commit, loaded, unreadable } = read;
+  if (loaded === undefined || commit === undefined) return read;
+  const isEmpty = unreadable !== undefined && loaded.diagnostics.every(isHarmless);
+  if (unreadable !== undefined && !isEmpty) return read;
+  return { commit, loaded, base: { ...loaded, commit, isEmpty } };
+}
+
 export interface OtherProjects {
   /** In the commit; in a plan of what is not committed, in the index, too. */
   inFiles: readonly (OtherProject & Version)[];
@@ -177,3 +224,6 @@ export interface Masks {
   former: FormerSecrets;
   otherProjects: OtherProjects;
 }
+
+/** What the history of the project calls secret, or why it cannot be read: a sentence without its full stop, and what to do. */
+export type Past = { state: State; redact: string[] } | { problem: string; hint?: string };

@@ -22,8 +22,9 @@ import { appliedIn, type LastApplied, lastAppliedState } from './applied.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { isFirstApply, type Known, type Live } from './known.ts';
 
-/** Before anything is said of it. */
-type Read = Omit<Known, 'notes'>;
+/** Before anything is decided on it, or said of it. */
+type Read = Pick<Known, 'files' | 'target' | 'options' | 'inspection' | 'lastApplied' | 'live'> &
+  Partial<Pick<Known, 'listing' | 'absentKeys' | 'tokenProblem' | 'notes'>>;
 
 /** With all that was asked for. Throws {@link Contradiction}. */
 export function inputOf(known: Known): PlanInput {
@@ -36,7 +37,7 @@ export function inputOf(known: Known): PlanInput {
 }
 
 /** What the server shows, and how it compares with the files is decided. */
-export function readInput(known: Read & Partial<Pick<Known, 'notes'>>): PlanInput {
+export function readInput(known: Read): PlanInput {
   const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = known;
   return {
     target: {

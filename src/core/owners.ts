@@ -11,11 +11,11 @@ import { forgetLine } from '../record/command-lines.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
-import { doubtOf } from './doubt.ts';
+import { type Doubting, doubtOf } from './doubt.ts';
 import type { Known, Verdict } from './known.ts';
 import type { World } from './world.ts';
 
-type Asked = Pick<World, 'head' | 'isAncestor' | 'trusted' | 'idsIn' | 'fitOf'>;
+type Asked = Doubting & Pick<World, 'fitOf'>;
 
 /** A comparison, and what it was made from. */
 export interface Seen {

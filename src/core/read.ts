@@ -7,13 +7,15 @@ import type { Options } from '../options.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { refuseUnlisted } from './answers-agree.ts';
-import type { Files, LastApplied } from './applied.ts';
+import { baseOf, type Files, type LastApplied } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
 import { type Asked, ask, inspect, type Listing, listingIn } from './inspect.ts';
 import { isFirstApply, type Known, type Live } from './known.ts';
 import { liveOf, pullsOf } from './live.ts';
 import type { Server, World } from './world.ts';
+import { lastAppliedOf } from './last-applied.ts';
+import { masksOf } from './masks.ts';
 
 /** The files, and what the server was asked before they were read. */
 export interface Opened {
@@ -39,9 +41,13 @@ export function askServer(world: Server, { token }: Options): Opened['asked'] {
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
 export async function read(world: World, options: Options, opened: Opened): Promise<Known> {
   const { asked, files, target } = opened;
-  const applying = ahead(world.lastApplied());
+  const applying = ahead(lastAppliedOf(world, files, options));
   // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
-  const basing = ahead(applying.then(() => world.base()));
+  const basing = ahead(
+    applying.then(async () =>
+      options.base === undefined ? undefined : baseOf(await world.version(options.base, 'base')),
+    ),
+  );
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(asked, { target, ...files });
   const lastApplied = await applying;
@@ -56,10 +62,9 @@ export async function read(world: World, options: Options, opened: Opened): Prom
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
   const differences = await world.differences(lastApplied.record?.former?.projectFile);
-  const isCommitted = differences?.isCommitted ?? false;
-  const masks = await world.masks({ lastApplied, base, isCommitted });
-  const read = { ...found, pulls, live, base, tokenProblem, differences, masks };
-  const known = await withNotes(world, read, counting);
+  const before = { ...found, pulls, live, base, tokenProblem, differences };
+  const masks = await masksOf(world, before);
+  const known = await withNotes(world, { ...before, masks }, counting);
   return { ...known, clearText: clearTextIn(files, { base: base?.base, ...readInput(known) }) };
 }
 

@@ -11,7 +11,15 @@ import type {
   RepositoryDetail,
   RepositoryInfo,
 } from '../remote/wire.ts';
-import type { BaseAnswer, Differences, Files, Fit, LastApplied, Masks } from './applied.ts';
+import type {
+  Differences,
+  Files,
+  Fit,
+  OtherProjects,
+  Past,
+  Recorded,
+  Revision,
+} from './applied.ts';
 
 /**
  * The configuration server: a `GET` each. Rejects with {@link ReadNotOffered} where the server does not offer it, or
@@ -35,21 +43,27 @@ export interface Server {
   tokenProblem(): Promise<TokenProblem | undefined>;
 }
 
-/** The history of the repository that the project is in. Outside of Git, there are no records to ask about. */
+/** The history that the project is in. Outside of Git, it has no commits. Rejects with GitError. */
 export interface Git {
-  /** The commit that is checked out; `undefined`: there is none. Rejects with GitError. */
+  /** The commit that is checked out; `undefined`: there is none. */
   head(): Promise<string | undefined>;
+  /** The parents of a commit; none if this clone does not have it. */
+  parents(commit: string): Promise<string[]>;
+  /** The default branch of origin, as this clone last saw it. */
+  standard(): Promise<string | undefined>;
   /** Whether one commit is in the history of another, by that at origin if this clone is too shallow. Never rejects. */
   isAncestor(older: string, newer: string): Promise<Ancestry>;
   /** The newest commits that anyone may trust, those that are available. May ask origin. */
   trusted(): Promise<string[]>;
-  /** Ids of the files of a commit by path below a folder; `undefined`: there is no such commit. May fetch it. Rejects with GitError. */
+  /** The first of them alone, by its name if it is not available. May ask origin. */
+  firstTrusted(): Promise<string | undefined>;
+  /** Ids of the files of a commit by path below a folder; `undefined`: there is no such commit. May fetch it. */
   idsIn(commit: string, folder: string): Promise<ReadonlyMap<string, string> | undefined>;
 }
 
-/** The project and its versions. Each takes several processes, and what they decide is not in the core yet. */
+/** The project, its versions, and other projects beside it. Each takes several reads of Git. */
 interface Project {
-  /** The files as they are read. Rejects with ProjectError, which has all errors in them. */
+  /** The files as a command reads them. Rejects with ProjectError, which has all errors in them. */
   files(): Promise<Files>;
   /**
    * How the files differ from the commit that is checked out; `undefined`: nothing is to be applied. Rejects with
@@ -57,16 +71,16 @@ interface Project {
    * @param former the project file whose record the next apply continues: it must not be in the commit any more
    */
   differences(former: string | undefined): Promise<Differences | undefined>;
-  /** What was applied: the record, perhaps of origin. A record that cannot be read is an answer. Rejects without the commit that `--last-applied` names. */
-  lastApplied(): Promise<LastApplied>;
-  /** The commit that the branch goes to; `undefined`: the command names none. A base that cannot be read is an answer. */
-  base(): Promise<BaseAnswer | undefined>;
-  /** What is secret in any known version of this project and of others. What cannot be read is an answer. Reads commits. */
-  masks(known: {
-    lastApplied: LastApplied;
-    base: BaseAnswer | undefined;
-    isCommitted: boolean;
-  }): Promise<Masks>;
+  /** The record of applies, which may be at origin. That it cannot be read is an answer. */
+  record(): Promise<Recorded | undefined>;
+  /** The project in a commit, which may be fetched. That there is none, or that it cannot be read, is an answer. @param what for messages; values from the environment are those of the base */
+  version(revision: string, what: 'base' | 'last applied commit'): Promise<Revision>;
+  /** What any version in the history of these commits called secret, which may be many; `undefined`: they have no history. */
+  past(commits: readonly string[]): Promise<Past | undefined>;
+  /** Those beside it in the files, and in records for the same target. Rejects with GitError. */
+  otherProjects(record: ApplyRecord | undefined): Promise<OtherProjects>;
+  /** Those in a commit. Rejects with GitError. */
+  projectsIn(commit: string, record: ApplyRecord | undefined): Promise<OtherProjects['versions']>;
   /** How many documents of the project file of an apply the new project files have; `undefined`: nobody can tell. Never rejects. */
   fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
 }

@@ -12,7 +12,7 @@ import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
 import type { Offered } from '../remote/answer.ts';
 import type { ImportInput } from './import-input.ts';
-import { type LastApplied, lastAppliedState, type Masks } from '../core/applied.ts';
+import { lastAppliedState, type Masks } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { withOwners } from '../core/owners.ts';
 import { askServer, listingOf, withNotes } from '../core/read.ts';
@@ -20,6 +20,8 @@ import type { World } from '../core/world.ts';
 import { inputOf } from '../core/input.ts';
 import { worldOf } from '../apply/world.ts';
 import { withKeys } from '../core/plan.ts';
+import { lastAppliedOf } from '../core/last-applied.ts';
+import { masksOf } from '../core/masks.ts';
 
 interface Source extends Connected {
   project: OpenProject;
@@ -36,9 +38,7 @@ type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
 export function readForImport(source: Source): Promise<ReadForImport> {
-  const { project, runtime } = source;
-  // What counts is the record, whatever the options say.
-  const { lastApplied: _, record: __, ...options } = source.options;
+  const { project, options, runtime } = source;
   const [opening, git] = [Promise.resolve(project), Promise.resolve(project.git)];
   const world = worldOf({ options, runtime, connecting: source, opening, git });
   return agreed(() => readOnce(world, source));
@@ -64,7 +64,7 @@ type Answer = Read & { listing?: Listing | undefined };
 /** With everything that was ever called secret: it may be left on the server. */
 async function readAll(
   world: World,
-  { connection }: Source,
+  { connection, project: files, options }: Source,
   exported: Offered<State>,
 ): Promise<Answer> {
   if ('missing' in exported)
@@ -73,7 +73,8 @@ async function readAll(
       message: `An import needs the export (${missingText([exported.missing])}).`,
       hint: toRead('export', connection.reads, ALLOW_EXPORT),
     });
-  const { secrets } = await knownMasks(world, await world.lastApplied());
+  const lastApplied = await lastAppliedOf(world, files, {});
+  const { secrets } = await knownMasks(world, { files, options, lastApplied });
   return { live: exported.answer, isSecretName: secrets.isSecretName, secretIn: secrets.secretIn };
 }
 
@@ -83,7 +84,8 @@ async function readDrift(
   found: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
   { source, exported }: { source: Source; exported: Offered<State> },
 ): Promise<Answer> {
-  const lastApplied = await world.lastApplied();
+  const { files, options } = found;
+  const lastApplied = await lastAppliedOf(world, files, {});
   const applied = lastAppliedState(lastApplied);
   if (applied === undefined) throw orEverything(nothingApplied(lastApplied, source.project));
   const read = { ...found, lastApplied, pulls: pullsOf(world, found) };
@@ -92,7 +94,7 @@ async function readDrift(
   // With the additional reads of a plan: import and plan must see the same state.
   const known = await withKeys(world, await withNotes(world, { ...read, live }));
   const input = inputOf(known);
-  const { secrets, otherProjects } = await knownMasks(world, lastApplied);
+  const { secrets, otherProjects } = await knownMasks(world, { files, options, lastApplied });
   const { isSecretName, secretIn } = secrets;
   const { begun } = lastApplied;
   const owned = await withOwners(world, { ...known, otherProjects }, input);
@@ -106,8 +108,8 @@ async function readDrift(
 }
 
 /** Throws {@link CommandError} without them: values that nobody calls secret are written into documents. */
-async function knownMasks(world: World, lastApplied: LastApplied): Promise<Masks> {
-  const masks = await world.masks({ lastApplied, base: undefined, isCommitted: false });
+async function knownMasks(world: World, known: Parameters<typeof masksOf>[1]): Promise<Masks> {
+  const masks = await masksOf(world, known);
   if (masks.problem === undefined) return masks;
   const { message, hint } = masks.problem;
   throw new CommandError({

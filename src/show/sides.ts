@@ -25,6 +25,8 @@ import { maskNotes, allowedReads } from '../core/input.ts';
 import type { Server } from '../core/world.ts';
 import type { Known } from '../core/known.ts';
 import { worldOf } from '../apply/world.ts';
+import { lastAppliedOf } from '../core/last-applied.ts';
+import { masksOf } from '../core/masks.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
@@ -86,9 +88,9 @@ export function liveSide(
       elements: elements ?? elementsIn(project.state, levels.length),
     };
     const asked = askedFor(context, known);
-    const lastApplied = await world.lastApplied();
-    const masks = await world.masks({ lastApplied, base: undefined, isCommitted: false });
+    const lastApplied = await lastAppliedOf(world, project, options);
     const found = { files: project, options, inspection, lastApplied };
+    const masks = await masksOf(world, found);
     const pulls = pullsOf(world, found);
     const from = { ...found, project, world, pulls };
     const read =

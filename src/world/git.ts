@@ -1,16 +1,29 @@
 // The questions to Git, answered by a clone and its origin.
 import type { Git } from '../core/world.ts';
-import { findCommit, isAncestor } from '../record/git-history.ts';
+import {
+  currentBranch,
+  findCommit,
+  isAncestor,
+  newestOf,
+  parentsOf,
+} from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
+import type { Untrusted } from '../options.ts';
+import { refValue } from '../record/refs.ts';
+import { ignoreGitError } from '../record/git.ts';
 
-/** @param trustedIn the newest commits that anyone may trust */
 export function gitOf(
   opening: Promise<GitRepository | undefined>,
-  trustedIn: (git: GitRepository) => AsyncIterable<string>,
+  untrusted: Untrusted | undefined,
 ): Git {
   return {
     head: async () => (await (await opening)?.head())?.commit,
+    parents: async (commit) => {
+      const git = await opening;
+      return git === undefined ? [] : parentsOf(git, commit);
+    },
+    standard: async () => (await (await opening)?.objects.read(STANDARD))?.id,
     isAncestor: async (older, newer) => {
       const git = await opening;
       return git === undefined ? NO_GIT : isAncestor(git, older, newer);
@@ -18,8 +31,16 @@ export function gitOf(
     trusted: async () => {
       const git = await opening;
       const commits: string[] = [];
-      if (git !== undefined) for await (const commit of trustedIn(git)) commits.push(commit);
+      for await (const commit of git === undefined ? [] : trustedHistory(git, untrusted))
+        commits.push(commit);
       return commits;
+    },
+    firstTrusted: async () => {
+      const git = await opening;
+      const { commit, branch } = untrusted ?? {};
+      return (
+        git && untrusted && ((await firstOf(trustedCommits(git, untrusted))) ?? commit ?? branch)
+      );
     },
     idsIn: async (commit, folder) => {
       const git = await opening;
@@ -30,4 +51,54 @@ export function gitOf(
   };
 }
 
+const STANDARD = 'refs/remotes/origin/HEAD^{commit}';
 const NO_GIT = { answer: 'unknown', reason: 'this folder is not in a Git repository' } as const;
+
+/** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
+export async function* trustedCommits(
+  git: GitRepository,
+  { commit, branch }: Untrusted,
+): AsyncGenerator<string> {
+  const named = commit && (await findCommit(git, commit));
+  if (named !== undefined) yield named;
+  const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
+  if (newest !== undefined && newest !== named) yield newest;
+}
+
+export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item;
+  return undefined;
+}
+
+/** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
+export async function* trustedHistory(
+  git: GitRepository,
+  untrusted: Untrusted | undefined,
+): AsyncGenerator<string> {
+  if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
+  else if (git.origin) {
+    const head = await refValue(git, 'HEAD').catch(ignoreGitError);
+    // Where origin does not answer, nothing takes the place of its HEAD.
+    if (head === undefined || 'unreachable' in head) return;
+    const newest =
+      head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
+    if (newest !== undefined) yield newest;
+  }
+}
+
+function commitAt(git: GitRepository, id: string): Promise<string | undefined> {
+  return findCommit(git, id).catch(ignoreGitError);
+}
+
+/**
+ * Of the branch at origin that the checked-out one follows, where HEAD of origin names a branch that does not exist: a
+ * new bare repository names `master`, whatever is pushed. No Git host lets its HEAD dangle, so the branches of such an
+ * origin are protected by nothing, and whoever may write this one could write a default branch, too.
+ */
+async function newestUpstream(git: GitRepository): Promise<string | undefined> {
+  const branch = await currentBranch(git);
+  const setting = (name: string) =>
+    git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
+  const ref = setting('remote') === 'origin' ? setting('merge') : undefined;
+  return ref === undefined ? undefined : newestOf(git, ref);
+}
