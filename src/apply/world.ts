@@ -7,6 +7,7 @@ import type { GitRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import type { ApplyRecord } from '../record/record.ts';
 import { gitOf } from '../world/git.ts';
+import { told } from '../world/around.ts';
 import { serverOf } from '../world/server.ts';
 import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
@@ -35,7 +36,7 @@ export function worldOf(answering: Answering): World {
   const { options, runtime, connecting, opening, git, recording, isApply = false } = answering;
   // After the files were read, so that a change of them before is noticed.
   const comparing = ahead(opening.then((project) => (isApply ? differences(project) : undefined)));
-  return {
+  return told({
     ...serverOf(connecting),
     ...gitOf(git, options.untrusted),
     now: runtime.now,
@@ -65,7 +66,7 @@ export function worldOf(answering: Answering): World {
       if (project.git === undefined) return undefined;
       return fitOf(await inTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
-  };
+  });
 }
 
 /** A project file whose removal is not committed was not renamed. */
