@@ -18,9 +18,8 @@ import { openProject, type TargetOptions, withoutMissingEnv } from './project.ts
 import type { Runtime } from './runtime.ts';
 import { refuseWithoutGit } from './trust.ts';
 import type { Base } from '../core/applied.ts';
-import { ahead } from '../lib/parallel.ts';
-import { worldOf } from './world.ts';
 import { planAgainstBase } from '../core/against-base.ts';
+import { withoutServer } from './world.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase(
@@ -88,12 +87,10 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   });
   const { git } = project;
   const { merge: _, ...offline } = runtime;
-  const world = worldOf({
+  const world = withoutServer({
     options,
     runtime: { ...offline, env: NO_VALUES },
-    connecting: ahead(Promise.reject(new Error('Without the server, it is asked nothing.'))),
     opening: Promise.resolve(project),
-    git: Promise.resolve(git),
   });
   const found = await planAgainstBase({ ...world, past: async () => undefined }, options, revision);
   const { base, unreadable } = found.base;

@@ -5,8 +5,6 @@ import { type Options, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { loginOf, proxyFor, readCertificates, refuseInsecure } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
-import { serverOf } from '../world/server.ts';
-import type { Server } from '../core/world.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
@@ -38,7 +36,6 @@ export interface Connected {
   target: ResolvedTarget;
   connection: Connection;
   reader: Reader;
-  server: Server;
 }
 
 /** Like {@link connect}. Throws if the target is not known, too. */
@@ -49,8 +46,7 @@ export async function connectTarget(
 ): Promise<Connected> {
   const target = targetOf(options, project);
   const connection = await connect(target.url, project, options, runtime);
-  const reader = createReader(connection);
-  return { target, connection, reader, server: serverOf({ reader, target }) };
+  return { target, connection, reader: createReader(connection, target.repository) };
 }
 
 /** The same for as long as it is used. */

@@ -104,27 +104,32 @@ export async function prepare(
   await refuseUntrustedUrl(given, runtime, git);
   const { remarks, ...trusted } = await trustedSettings(given, runtime, git);
   const options = { ...given, ...trusted };
-  // Git and the first requests run while the project is read, whose errors are told before those of the connection.
   const connecting = ahead(connectProject(options, runtime));
-  const recording = ahead(
-    connecting.then(({ target }) => readRecordOf(options, runtime, target, git)),
+  const opening = ahead(
+    openProject(options, {
+      runtime,
+      missingEnv,
+      opening: git,
+      asCommitted: true,
+      onlyCommitted: !isApply && leavesOutUncommitted(options, runtime.env),
+      outcome: 'nothing was sent',
+    }),
   );
-  const opening = openProject(options, {
-    runtime,
-    missingEnv,
-    opening: git,
-    asCommitted: true,
-    onlyCommitted: !isApply && leavesOutUncommitted(options, runtime.env),
-    outcome: 'nothing was sent',
+  // The errors of the project are told before those of the connection.
+  const connected = await connecting.catch(async (error) => {
+    await opening;
+    throw error;
   });
-  const world = worldOf({ options, runtime, connecting, opening, git, recording, isApply });
+  const { connection, target } = connected;
+  // Git and the first requests run while the project is read.
+  const recording = ahead(readRecordOf(options, runtime, target, git));
+  const world = worldOf({ options, runtime, connected, opening, recording, isApply });
   try {
     const planned = await plan(world, options);
     const project = await opening;
-    const { connection } = await connecting;
     return await withResult(planned, { world, project, connection, runtime, remarks, isApply });
   } catch (error) {
-    await connecting.then(({ connection }) => connection.http.close()).catch(() => undefined);
+    connection.http.close();
     throw error;
   }
 }

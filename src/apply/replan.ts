@@ -10,7 +10,6 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { serverOf } from '../world/server.ts';
 import type { Prepared } from './prepare.ts';
 import { withTouchedKeys } from '../core/keys.ts';
 import { toPull } from '../core/applied.ts';
@@ -102,7 +101,7 @@ async function readContexts(
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const { token: _, ...open } = connection;
-  const { pull } = serverOf({ reader: createReader(open), target });
+  const { pull } = createReader(open, target.repository);
   return rereadContexts({ ...rereading, source: { ...pulls, pull } });
 }
 

@@ -1,14 +1,12 @@
 // What answers a command: the server of its target, and the Git repository and the files of its project.
 import type { Differences } from '../core/applied.ts';
-import type { World } from '../core/world.ts';
+import type { Server, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
-import type { GitRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import type { ApplyRecord } from '../record/record.ts';
 import { gitOf } from '../world/git.ts';
 import { told } from '../world/around.ts';
-import { serverOf } from '../world/server.ts';
 import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem } from './git-files.ts';
@@ -23,31 +21,44 @@ import { readRevision } from './revision.ts';
 interface Answering {
   options: TargetOptions;
   runtime: Runtime;
-  connecting: Connected | Promise<Connected>;
   opening: Promise<OpenProject>;
-  git: Promise<GitRepository | undefined>;
+  connected: Pick<Connected, 'target' | 'reader'>;
   /** The record, if it is being read already. */
   recording?: Promise<ApplyRecord | undefined>;
   /** Whether the files are to be applied. Default: false. */
   isApply?: boolean;
 }
 
-export function worldOf(answering: Answering): World {
-  const { options, runtime, connecting, opening, git, recording, isApply = false } = answering;
+export function worldOf({ connected, recording, ...answering }: Answering): World {
+  const { reader, target } = connected;
+  return told({
+    ...reader,
+    ...withoutServer(answering),
+    target,
+    record: async () => readRecorded(await answering.opening, target, recording),
+  });
+}
+
+/** A world that knows neither the server nor what was applied to it. */
+export function withoutServer({
+  options,
+  runtime,
+  opening,
+  isApply = false,
+}: Omit<Answering, 'connected' | 'recording'>): Omit<World, keyof Server | 'target' | 'record'> {
   // After the files were read, so that a change of them before is noticed.
   const comparing = ahead(opening.then((project) => (isApply ? differences(project) : undefined)));
-  return told({
-    ...serverOf(connecting),
+  const git = ahead(opening.then((project) => project.git));
+  return {
     ...gitOf(git, options.untrusted),
     now: runtime.now,
     tell: runtime.onStep,
     files: () => opening,
     differences: async (former) => {
-      const [project, compared] = [await opening, await comparing.catch(gitProblem)];
-      const merge = { former, merge: runtime.merge };
-      return compared && withFormerFile(project, { ...compared, ...merge }).catch(gitProblem);
+      const compared = await comparing.catch(gitProblem);
+      const project = await opening;
+      return compared && withFormer(compared, former, project, runtime).catch(gitProblem);
     },
-    record: async () => readRecorded(await opening, (await connecting).target, recording),
     version: async (revision, what) => {
       const isBase = what === 'base';
       const env = isBase ? runtime.env : 'unknown';
@@ -66,27 +77,21 @@ export function worldOf(answering: Answering): World {
       if (project.git === undefined) return undefined;
       return fitOf(await inTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
-  });
+  };
 }
 
 /** A project file whose removal is not committed was not renamed. */
-async function withFormerFile(
+async function withFormer(
+  { ids, ...compared }: Omit<Differences, 'isCommitted'>,
+  former: string | undefined,
   project: OpenProject,
-  {
-    ids,
-    uncommitted: found,
-    former,
-    merge,
-  }: Omit<Differences, 'isCommitted'> & {
-    former: string | undefined;
-    merge: Runtime['merge'];
-  },
+  { merge }: Runtime,
 ): Promise<Differences> {
   const { git } = project;
   const head = await git?.head();
   const listed = git && head && former !== undefined ? await listFolder(git, head.commit, '') : [];
-  const isThere = listed.some(({ path }) => path === former);
-  const uncommitted = isThere ? [...found, `${former} (removed)`] : found;
+  const left = listed.flatMap(({ path }) => (path === former ? `${path} (removed)` : []));
+  const uncommitted = [...compared.uncommitted, ...left];
   const isCommitted = uncommitted.length === 0 && contentElsewhere(project, merge).length === 0;
   return { ids, uncommitted, isCommitted };
 }

@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 
 /** Throws {@link CommandError} if there is no such base. */
 export async function planAgainstBase(
-  world: World,
+  world: Parameters<typeof masksOf>[0] & Pick<World, 'files'>,
   options: Options,
   revision: string,
 ): Promise<Pick<Planned, 'plan'> & { files: Files; base: BaseAnswer }> {

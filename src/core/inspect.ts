@@ -23,7 +23,7 @@ import {
   type RepositoryDetail,
   type RepositoryInfo,
 } from '../remote/wire.ts';
-import type { Server } from './world.ts';
+import type { Server, World } from './world.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
@@ -64,7 +64,10 @@ export interface Asked {
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(server: Server, hasToken: boolean): Asked {
+export function ask(
+  server: Pick<World, 'detail' | 'repositories' | 'target'>,
+  hasToken: boolean,
+): Asked {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
   const repositories = () => (asked ??= ifOffered('info/all', server.repositories()));
   const answering = ifOffered('info', readDetail(server, hasToken)).then((answer) => {
@@ -129,13 +132,16 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
 }
 
 /** With a token, the answer shows the repository of the token, and a refusal what is wrong with it. */
-async function readDetail(server: Server, hasToken: boolean): Promise<RepositoryDetail> {
+async function readDetail(
+  server: Pick<World, 'detail' | 'target'>,
+  hasToken: boolean,
+): Promise<RepositoryDetail> {
+  const { repository } = server.target;
   const detail = await server.detail().catch((error: unknown) => {
     if (!(error instanceof ReadNotOffered) || error.kind !== 'rejected' || !hasToken) throw error;
     const { code, message, hint } = error;
     throw new TokenRejected({ code, message, hint, cause: error });
   });
-  const { repository } = await server.target();
   if (!hasToken || (detail.account === repository.account && detail.name === repository.name))
     return detail;
   throw new TokenRejected({

@@ -2,7 +2,7 @@
 import { ahead } from '../lib/parallel.ts';
 import { isRead } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
-import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
@@ -20,7 +20,6 @@ import { masksOf } from './masks.ts';
 /** The files, and what the server was asked before they were read. */
 export interface Opened {
   files: Files;
-  target: ResolvedTarget;
   asked: Asked & { exporting: Promise<Offered<State>> };
 }
 
@@ -28,19 +27,19 @@ export interface Opened {
 export async function open(world: World, options: Options): Promise<Opened> {
   const asked = askServer(world, options);
   const files = await world.files();
-  const target = await world.target();
-  world.tell(`Reading ${repositoryText(target.repository)}`);
-  return { asked, files, target };
+  world.tell(`Reading ${repositoryText(world.target.repository)}`);
+  return { asked, files };
 }
 
-export function askServer(world: Server, { token }: Options): Opened['asked'] {
+export function askServer(world: World, { token }: Options): Opened['asked'] {
   const exporting = ahead(ifOffered('export', world.exported()));
   return { exporting, ...ask(world, token !== undefined) };
 }
 
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
 export async function read(world: World, options: Options, opened: Opened): Promise<Known> {
-  const { asked, files, target } = opened;
+  const { target } = world;
+  const { asked, files } = opened;
   const applying = ahead(lastAppliedOf(world, files, options));
   // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
   const basing = ahead(

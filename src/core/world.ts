@@ -22,13 +22,11 @@ import type {
 } from './applied.ts';
 
 /**
- * The configuration server: a `GET` each. Rejects with {@link ReadNotOffered} where the server does not offer it, or
+ * One repository of the configuration server: a `GET` each. Rejects with {@link ReadNotOffered} where the server does not offer it, or
  * the project does not allow it; with {@link ReadCrashed} where the server cannot show something that it stores; and with
  * another CommandError where it cannot be reached, or answers as no server does.
  */
 export interface Server {
-  /** Which it is. Rejects if it cannot be connected to safely, and so does every question to it. */
-  target(): Promise<ResolvedTarget>;
   /** `info`: levels, elements and files of the repository; with a token, of the one that the token belongs to. */
   detail(): Promise<RepositoryDetail>;
   /** `info/all`: every repository, with settings and counts. The server loads all of its data for it. */
@@ -87,6 +85,7 @@ interface Project {
 
 /** Made for one target. */
 export interface World extends Server, Git, Project {
+  target: ResolvedTarget;
   now(): Date;
   /** Says that a step begins which takes some time. */
   tell(step: string): void;

@@ -39,8 +39,8 @@ type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
 export function readForImport(source: Source): Promise<ReadForImport> {
   const { project, options, runtime } = source;
-  const [opening, git] = [Promise.resolve(project), Promise.resolve(project.git)];
-  const world = worldOf({ options, runtime, connecting: source, opening, git });
+  const opening = Promise.resolve(project);
+  const world = worldOf({ options, runtime, connected: source, opening });
   return agreed(() => readOnce(world, source));
 }
 

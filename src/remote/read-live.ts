@@ -276,27 +276,24 @@ export async function missingReads(
   }: { list: Offered<RepositoryInfo[]>; levels: Project['levels']; hasToken: boolean },
 ): Promise<MissingRead[]> {
   const [detail, exported, keyData] = await Promise.all([
-    ifOffered('info', reader.detail(repository)),
-    ifOffered('export', reader.exportKeys(repository)),
-    ifOffered('keyData', reader.keyData(repository, NO_KEY)),
+    ifOffered('info', reader.detail()),
+    ifOffered('export', reader.exportKeys()),
+    ifOffered('keyData', reader.keyData(NO_KEY)),
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
   const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
-  const pull = hasToken
-    ? await pullOffered(reader, repository, known)
-    : notPulled('no token is given');
+  const pull = hasToken ? await pullOffered(reader, known) : notPulled('no token is given');
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));
 }
 
 async function pullOffered(
   reader: Reader,
-  repository: RepositoryName,
   levels: readonly string[] | undefined,
 ): Promise<Offered<unknown>> {
   if (levels === undefined) return notPulled('the context levels are unknown');
   const context = askedContexts({ now: 0 })(fullContext(EVERYWHERE, levels.length));
-  const offered = await ifOffered('pull', reader.pull(repository, { context, content: 'values' }));
+  const offered = await ifOffered('pull', reader.pull({ context, content: 'values' }));
   const isCached = 'answer' in offered && offered.answer === undefined;
   return isCached ? notPulled('its answers come from a shared cache') : offered;
 }

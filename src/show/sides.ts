@@ -74,8 +74,8 @@ export function liveSide(
 ): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
     const { target } = connected;
-    const [opening, git] = [Promise.resolve(project), Promise.resolve(project.git)];
-    const world = worldOf({ options, runtime, connecting: connected, opening, git });
+    const opening = Promise.resolve(project);
+    const world = worldOf({ options, runtime, connected, opening });
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const inspection = await inspect(ask(world, options.token !== undefined), {
       target,

@@ -2,7 +2,7 @@
 import type { World } from '../core/world.ts';
 import { timed } from '../lib/trace.ts';
 
-/** What needs no answer of others. */
+/** What is no question. */
 const ASIDE: readonly string[] = ['now', 'tell', 'target'];
 
 /** @param use gets the text of the question, and asks it */

@@ -17,37 +17,30 @@ export function gitOf(
   opening: Promise<GitRepository | undefined>,
   untrusted: Untrusted | undefined,
 ): Git {
+  const ask = async <Answer>(
+    none: Answer,
+    use: (git: GitRepository) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const git = await opening;
+    return git === undefined ? none : use(git);
+  };
   return {
-    head: async () => (await (await opening)?.head())?.commit,
-    parents: async (commit) => {
-      const git = await opening;
-      return git === undefined ? [] : parentsOf(git, commit);
-    },
-    standard: async () => (await (await opening)?.objects.read(STANDARD))?.id,
-    isAncestor: async (older, newer) => {
-      const git = await opening;
-      return git === undefined ? NO_GIT : isAncestor(git, older, newer);
-    },
-    trusted: async () => {
-      const git = await opening;
-      const commits: string[] = [];
-      for await (const commit of git === undefined ? [] : trustedHistory(git, untrusted))
-        commits.push(commit);
-      return commits;
-    },
-    firstTrusted: async () => {
-      const git = await opening;
-      const { commit, branch } = untrusted ?? {};
-      return (
-        git && untrusted && ((await firstOf(trustedCommits(git, untrusted))) ?? commit ?? branch)
-      );
-    },
-    idsIn: async (commit, folder) => {
-      const git = await opening;
-      const found = git && (await findCommit(git, commit));
-      if (git === undefined || found === undefined) return undefined;
-      return new Map((await listFolder(git, found, folder)).map(({ path, id }) => [path, id]));
-    },
+    head: () => ask(undefined, async (git) => (await git.head())?.commit),
+    parents: (commit) => ask([], (git) => parentsOf(git, commit)),
+    standard: () => ask(undefined, async ({ objects }) => (await objects.read(STANDARD))?.id),
+    isAncestor: (older, newer) => ask(NO_GIT, (git) => isAncestor(git, older, newer)),
+    trusted: () => ask([], (git) => all(trustedHistory(git, untrusted))),
+    firstTrusted: () =>
+      ask(undefined, async (git) => {
+        const { commit, branch } = untrusted ?? {};
+        return (await firstOf(trustedCommits(git, untrusted ?? {}))) ?? commit ?? branch;
+      }),
+    idsIn: (commit, folder) =>
+      ask(undefined, async (git) => {
+        const found = await findCommit(git, commit);
+        if (found === undefined) return undefined;
+        return new Map((await listFolder(git, found, folder)).map(({ path, id }) => [path, id]));
+      }),
   };
 }
 
@@ -101,4 +94,10 @@ async function newestUpstream(git: GitRepository): Promise<string | undefined> {
     git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
   const ref = setting('remote') === 'origin' ? setting('merge') : undefined;
   return ref === undefined ? undefined : newestOf(git, ref);
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
 }

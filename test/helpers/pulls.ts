@@ -2,7 +2,6 @@
 import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
 import type { Server } from '../../src/core/world.ts';
-import { serverOf } from '../../src/world/server.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
 import type { KnownContexts } from '../../src/remote/pulled-state.ts';
@@ -26,16 +25,19 @@ export async function withReading<T>(
   use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
   const http = new Http();
-  const reader = createReader({
-    http,
-    url: server.url,
-    timeout: 10_000,
-    token: server.token('plain'),
-  });
-  const { elements, files, levels } = await reader.detail(REPOSITORY);
+  const reader = createReader(
+    {
+      http,
+      url: server.url,
+      timeout: 10_000,
+      token: server.token('plain'),
+    },
+    REPOSITORY,
+  );
+  const { elements, files, levels } = await reader.detail();
   const asked = askedContexts({ now: now++, ...(elements && { elements }) });
   const source: PullSource & Server = {
-    ...serverOf({ reader, target: { url: server.url, repository: REPOSITORY } }),
+    ...reader,
     asked,
     depth: levels.length,
     listed: files,
@@ -45,7 +47,7 @@ export async function withReading<T>(
   try {
     return await use({
       source,
-      exported: () => reader.exportState(REPOSITORY),
+      exported: () => reader.exported(),
       pulled: async (known) => {
         const { prune = source.prune } = known;
         const read = await readByPulls(
