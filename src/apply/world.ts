@@ -1,6 +1,6 @@
 // What answers a command: the server of its target, and the Git repository and the files of its project.
 import type { Differences } from '../core/applied.ts';
-import type { Server, World } from '../core/world.ts';
+import type { Git, Versions, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { ignoreGitError } from '../record/git.ts';
@@ -36,6 +36,8 @@ export function worldOf({ connected, recording, ...answering }: Answering): Worl
     ...withoutServer(answering),
     target,
     record: async () => readRecorded(await answering.opening, target, recording),
+    now: answering.runtime.now,
+    tell: answering.runtime.onStep,
   });
 }
 
@@ -45,14 +47,12 @@ export function withoutServer({
   runtime,
   opening,
   isApply = false,
-}: Omit<Answering, 'connected' | 'recording'>): Omit<World, keyof Server | 'target' | 'record'> {
+}: Omit<Answering, 'connected' | 'recording'>): Git & Versions {
   // After the files were read, so that a change of them before is noticed.
   const comparing = ahead(opening.then((project) => (isApply ? differences(project) : undefined)));
   const git = ahead(opening.then((project) => project.git));
   return {
     ...gitOf(git, options.untrusted),
-    now: runtime.now,
-    tell: runtime.onStep,
     files: () => opening,
     differences: async (former) => {
       const compared = await comparing.catch(gitProblem);

@@ -13,11 +13,11 @@ import { USUAL_SETTINGS } from './inspect.ts';
 import { NOTHING_APPLIED } from './last-applied.ts';
 import { masksOf } from './masks.ts';
 import type { Planned } from './plan.ts';
-import type { World } from './world.ts';
+import type { Git, Versions } from './world.ts';
 
 /** Throws {@link CommandError} if there is no such base. */
 export async function planAgainstBase(
-  world: Parameters<typeof masksOf>[0] & Pick<World, 'files'>,
+  world: Git & Versions,
   options: Options,
   revision: string,
 ): Promise<Pick<Planned, 'plan'> & { files: Files; base: BaseAnswer }> {

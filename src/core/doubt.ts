@@ -4,14 +4,12 @@ import { shortCommit } from '../model/apply-entry.ts';
 import type { RecordedApply } from '../record/record.ts';
 import type { Git } from './world.ts';
 
-export type Doubting = Pick<Git, 'head' | 'isAncestor' | 'trusted' | 'idsIn'>;
-
 /**
  * Why an apply of a record cannot be trusted, as the end of a sentence that begins with "the record". `undefined`: its
  * commit is an ancestor of the checked-out or of a trusted commit, and every document of the record has the same id in it.
  */
 export async function doubtOf(
-  world: Doubting,
+  world: Git,
   apply: Pick<RecordedApply, 'source' | 'ids' | 'projectFile' | 'formerFile'>,
 ): Promise<string | undefined> {
   const { source } = apply;
@@ -39,7 +37,7 @@ export async function doubtOf(
 
 /** The first document of the record that the commit does not have, or has with another content. */
 async function differingFile(
-  world: Doubting,
+  world: Git,
   { source, ids, projectFile, formerFile = projectFile }: Parameters<typeof doubtOf>[1],
 ): Promise<string | undefined> {
   const folder = dirname(formerFile) === '.' ? '' : dirname(formerFile);

@@ -11,21 +11,9 @@ import {
   type SecretsProblem,
   type Version,
 } from './applied.ts';
-import type { World } from './world.ts';
+import type { Git, Versions } from './world.ts';
 import type { Known } from './known.ts';
 import type { Options } from '../options.ts';
-
-type Asked = Pick<
-  World,
-  | 'head'
-  | 'parents'
-  | 'standard'
-  | 'firstTrusted'
-  | 'version'
-  | 'past'
-  | 'otherProjects'
-  | 'projectsIn'
->;
 
 type Sources = Pick<Known, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
@@ -36,7 +24,7 @@ type Sources = Pick<Known, 'files' | 'base' | 'differences'> & {
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
  * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
  */
-export async function masksOf(world: Asked, known: Sources): Promise<Masks> {
+export async function masksOf(world: Git & Versions, known: Sources): Promise<Masks> {
   const { files, lastApplied, base } = known;
   const isKnown = isRecorded(lastApplied);
   const before = isKnown ? [] : await commitsBefore(world, known);
@@ -91,7 +79,7 @@ function isLocked({ diagnostics = [] }: Version): boolean {
 
 /** What all versions of the documents before these commits call secret. */
 async function pastOf(
-  world: Asked,
+  world: Git & Versions,
   commits: readonly string[],
 ): Promise<{ version?: [Version]; problem?: SecretsProblem }> {
   const past = await world.past(commits);
@@ -115,7 +103,7 @@ function secretsOf(versions: readonly Version[]): Masking {
  * not; and why one of them is not known, as the end of a sentence.
  */
 async function secretsOfOthers(
-  world: Asked,
+  world: Git & Versions,
   record: LastApplied['record'],
   commits: readonly string[],
 ): Promise<{ versions: Version[]; problem: SecretsProblem | undefined; found: OtherProjects }> {
@@ -144,7 +132,7 @@ const MEND_OTHER = 'Fix the files of that project, or apply it again to renew it
 
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
 async function otherCommits(
-  world: Asked,
+  world: Git & Versions,
   { files, options, base, differences }: Sources,
   before: readonly string[],
 ): Promise<Revision[]> {
@@ -164,7 +152,7 @@ async function otherCommits(
 }
 
 /** HEAD, which the working tree may differ from, and the known commits before it. */
-async function commitsBefore(world: Asked, { options }: Sources): Promise<string[]> {
+async function commitsBefore(world: Git & Versions, { options }: Sources): Promise<string[]> {
   const head = await world.head();
   if (head === undefined) return [];
   const standard = await world.standard();

@@ -11,11 +11,9 @@ import { forgetLine } from '../record/command-lines.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
-import { type Doubting, doubtOf } from './doubt.ts';
+import { doubtOf } from './doubt.ts';
 import type { Known, Verdict } from './known.ts';
-import type { World } from './world.ts';
-
-type Asked = Doubting & Pick<World, 'fitOf'>;
+import type { Git, Versions } from './world.ts';
 
 /** A comparison, and what it was made from. */
 export interface Seen {
@@ -29,13 +27,18 @@ export interface Seen {
  * another project, and a record that says it is ours may be forged. What a record of another project declares is no
  * override.
  */
-export async function withOwners(world: Asked, known: Known, given: PlanInput): Promise<Seen> {
+export async function withOwners(
+  world: Git & Versions,
+  known: Known,
+  given: PlanInput,
+): Promise<Seen> {
   const { inFiles } = known.otherProjects;
-  const input = inFiles.length === 0 ? given : { ...given, others: inFiles };
+  const isKnown = inFiles.length === 0 || given.others === inFiles;
+  const input = isKnown ? given : { ...given, others: inFiles };
   const compared = compareStates(given);
   const open = questionsIn(compared, input, known);
   if (open.pruned.length + open.claimants.length === 0)
-    return { known, input, compared: inFiles.length === 0 ? compared : compareStates(input) };
+    return { known, input, compared: isKnown ? compared : compareStates(input) };
   const judged = await judge(world, known, open);
   const owned = ownedBy(input, open, judged);
   return { known: judged, input: owned, compared: compareStates(owned) };
@@ -74,7 +77,11 @@ function questionsIn(
 }
 
 /** With a verdict on each of these records, one after the other: two simultaneous fetches conflict in a shallow clone. */
-async function judge(world: Asked, known: Known, { pruned, claimants }: Questions): Promise<Known> {
+async function judge(
+  world: Git & Versions,
+  known: Known,
+  { pruned, claimants }: Questions,
+): Promise<Known> {
   const { parts, done, record, isShared } = known.lastApplied;
   const verdicts = new Map(known.verdicts);
   const source = record?.done?.source;
@@ -100,7 +107,7 @@ async function judge(world: Asked, known: Known, { pruned, claimants }: Question
 
 /** Under a former name, a record counts only for the project file that has most of the documents of its commit. */
 async function doubtOfName(
-  world: Asked,
+  world: Git & Versions,
   { lastApplied: { record, place } }: Known,
   apply: RecordedApply,
 ): Promise<string | undefined> {

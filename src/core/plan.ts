@@ -34,35 +34,31 @@ async function planFrom(world: World, reading: Promise<Known>): Promise<Planned>
 
 /** By token, each touched key is asked for: pulls show neither `push` nor keys without values. */
 export async function withKeys(world: Server, known: Known): Promise<Known> {
-  const { live, target, listing: early } = known;
-  let listing = early;
+  const asked = known.live.source === 'pulls' ? await askKeys(world, known) : known;
+  const told = listingNotes(asked, asked.listing !== known.listing);
+  return { ...asked, notes: [...known.notes, ...told, ...maskNotes(known)] };
+}
+
+async function askKeys(world: Server, known: Known): Promise<Known> {
+  const { live, target } = known;
+  let { listing } = known;
   const counts = async () => {
     listing ??= await listingIn(world, target.repository);
     return listing.counts;
   };
-  // The counts do not tell what is in the contexts that cannot be read.
-  const asking = {
+  const { input, answered, missing } = await withTouchedKeys(readInput(known), {
     server: world,
     seen: live.seen,
+    // They do not tell what is in the contexts that cannot be read.
     counts: live.unread?.length ? undefined : counts,
-  };
-  const asked =
-    live.source === 'pulls' ? await withTouchedKeys(readInput(known), asking) : undefined;
-  const complete: Known = {
+  });
+  const used = [...live.answered, ...answered];
+  return {
     ...known,
     listing,
-    ...(asked && {
-      live: {
-        ...live,
-        state: asked.input.live,
-        answered: [...live.answered, ...asked.answered],
-        missing: [...live.missing, ...asked.missing],
-      },
-      absentKeys: asked.input.server.absentKeys,
-    }),
+    live: { ...live, state: input.live, answered: used, missing: [...live.missing, ...missing] },
+    absentKeys: input.server.absentKeys,
   };
-  const told = [...listingNotes(complete, listing !== early), ...maskNotes(known)];
-  return { ...complete, notes: [...known.notes, ...told] };
 }
 
 /** The most expensive read of the server is the last, and only made if it could change the plan. */

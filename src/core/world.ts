@@ -60,7 +60,7 @@ export interface Git {
 }
 
 /** The project, its versions, and other projects beside it. Each takes several reads of Git. */
-interface Project {
+export interface Versions {
   /** The files as a command reads them. Rejects with ProjectError, which has all errors in them. */
   files(): Promise<Files>;
   /**
@@ -69,8 +69,6 @@ interface Project {
    * @param former the project file whose record the next apply continues: it must not be in the commit any more
    */
   differences(former: string | undefined): Promise<Differences | undefined>;
-  /** The record of applies, which may be at origin. That it cannot be read is an answer. */
-  record(): Promise<Recorded | undefined>;
   /** The project in a commit, which may be fetched. That there is none, or that it cannot be read, is an answer. @param what for messages; values from the environment are those of the base */
   version(revision: string, what: 'base' | 'last applied commit'): Promise<Revision>;
   /** What any version in the history of these commits called secret, which may be many; `undefined`: they have no history. */
@@ -84,8 +82,10 @@ interface Project {
 }
 
 /** Made for one target. */
-export interface World extends Server, Git, Project {
+export interface World extends Server, Git, Versions {
   target: ResolvedTarget;
+  /** The record of applies, which may be at origin. That it cannot be read is an answer. */
+  record(): Promise<Recorded | undefined>;
   now(): Date;
   /** Says that a step begins which takes some time. */
   tell(step: string): void;
