@@ -95,6 +95,14 @@ export function askedContexts({
   };
 }
 
+/** The context that such a request asks for. */
+export function contextAsked(asked: string): string {
+  return asked
+    .replace(/ *; */g, ';')
+    .replace(/;+$/, '')
+    .replace(/\bx[0-9a-z]+x[0-9a-z]+\b/g, '*');
+}
+
 /** Encodes a number as spaces around the same elements. */
 function withSpaces(names: readonly string[], number: number): string {
   let rest = number;

@@ -1,6 +1,7 @@
 // Does something around each question to a world: `--verbose` tells it, tests count it or let it fail.
 import type { World } from '../core/world.ts';
 import { timed } from '../lib/trace.ts';
+import { contextAsked } from '../remote/read-live.ts';
 
 /** What is no question. */
 const ASIDE: readonly string[] = ['now', 'tell', 'target'];
@@ -22,7 +23,8 @@ export function around(
 /** Of what a question is about: names, commits and contexts. */
 function textOf(given: unknown): string[] {
   if (typeof given === 'string') return given === '' ? [] : [given];
-  return given instanceof Object && 'context' in given ? [String(given.context)] : [];
+  const isPull = given instanceof Object && 'context' in given;
+  return isPull ? [contextAsked(String(given.context))] : [];
 }
 
 /** Tells each question after the requests and processes that it took. */
