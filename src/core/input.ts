@@ -36,7 +36,7 @@ export function inputOf(known: Known): PlanInput {
   return withoutUnset({ ...input, secrets }, files);
 }
 
-/** What the server shows, and how it compares with the files is decided. */
+/** Before it is known what is secret: with variables that are not set. */
 export function readInput(known: Read): PlanInput {
   const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = known;
   return {
