@@ -102,15 +102,20 @@ describe('who may import whom', () => {
     render: ['model', 'lib', 'semantics', 'errors.ts', 'remote/wire.ts'],
     // The configuration of a server is read as documents are.
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
+    // Decides what is asked, and asks only through its world.
+    core: SHARED,
+    world: [...SHARED, 'core'],
     apply: [
       ...SHARED,
+      'core',
+      'world',
       // The version of what one run writes as JSON, and another reads.
       'render/json.ts',
     ],
-    import: [...SHARED, 'apply'],
+    import: [...SHARED, 'apply', 'core'],
     // Two texts are compared as they may be shown.
-    show: [...SHARED, 'apply', 'render/mask.ts'],
-    commands: [...SHARED, 'apply', 'import', 'server', 'show'],
+    show: [...SHARED, 'apply', 'core', 'render/mask.ts'],
+    commands: [...SHARED, 'apply', 'core', 'import', 'server', 'show'],
     cli: [
       ...ENTRIES,
       'version.ts',
@@ -235,6 +240,10 @@ function reached(start: string): string[] {
   return [...found];
 }
 
+/** What reaches out of the process. */
+const WORLD =
+  /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty|diagnostics_channel)$|^@actions\/|^commander$/;
+
 describe('who touches the world', () => {
   /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
   const EDGES = [
@@ -274,8 +283,6 @@ describe('who touches the world', () => {
     'server/http-exchange.ts',
     'server/http-server.ts',
   ];
-  const WORLD =
-    /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty|diagnostics_channel)$|^@actions\/|^commander$/;
   const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [
     ['process', /\bprocess\s*[.[]|\bglobalThis\b/],
     ['console', /\bconsole\s*\./],
@@ -319,6 +326,22 @@ describe('who touches the world', () => {
     expect(importsOf('a/b.ts', "import { type A, type B } from '../c.ts';")).toEqual([
       { target: 'c.ts', typeOnly: true },
     ]);
+  });
+});
+
+describe('the core', () => {
+  test('reaches nothing that touches the world, also not through others', () => {
+    const edges = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(
+      ({ path }) => path,
+    );
+    const core = MODULES.filter(({ path }) => placeOf(path) === 'core').map(({ path }) => path);
+    const wrong = core.flatMap((path) =>
+      reached(path).flatMap((to) =>
+        edges.includes(to) || WORLD.test(to) ? `${path} → ${to}` : [],
+      ),
+    );
+    expect(core.length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
   });
 });
 

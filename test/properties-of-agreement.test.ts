@@ -1,21 +1,20 @@
 // Reads by token of random servers, of which one lies: a lie about what another read shows too is never believed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { contextId, contextIn, covers } from '../src/model/context.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import { Contradiction } from '../src/remote/agreement.ts';
-import type { Reader } from '../src/remote/client.ts';
+import type { Server } from '../src/core/world.ts';
 import { readByPulls } from '../src/remote/read-live.ts';
 import type { Pull, PulledValue } from '../src/remote/wire.ts';
 import type { Repository } from '../src/server/state.ts';
 import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
-import { localReader } from './random/local-reader.ts';
+import { localServer } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
 
-const TARGET = { repository: { account: 'acme', name: 'shop' } };
 const KINDS = [
   'pull without a key',
   'pull without files',
@@ -49,26 +48,23 @@ async function read(
   { repository, desired }: { repository: Repository; desired: State },
   { truth, told, kind }: { truth: Truth; told?: Told | undefined; kind?: Lie['kind'] },
 ): Promise<State | undefined> {
-  const honest = localReader(repository);
+  const honest = localServer(repository);
   // The contexts as a plan names them.
   const asked = (context: string) => context;
-  const reader: Reader = {
+  const server: Server = {
     ...honest,
-    pull: async (of, request) => {
-      const pull = await honest.pull(of, request);
+    pull: async (request) => {
+      const pull = await honest.pull(request);
       const at = contextId(contextIn(request.context));
       if (pull === undefined) return undefined;
       truth.set(at, pull);
       return told?.at === at && kind !== undefined ? lied(pull, told.key, kind) : pull;
     },
-    keyData: async (of, name) =>
-      kind === 'keyData of none' && keyId(name) === told?.key
-        ? undefined
-        : honest.keyData(of, name),
+    keyData: async (name) =>
+      kind === 'keyData of none' && keyId(name) === told?.key ? undefined : honest.keyData(name),
   };
   const source = {
-    reader,
-    ...TARGET,
+    ...server,
     asked,
     depth: 2,
     listed: new Map(),
@@ -81,7 +77,7 @@ async function read(
   });
   if ('rejection' in pulled) return undefined;
   const input = inputOf({ desired, live: pulled.state, liveSource: 'pulls' });
-  return (await withTouchedKeys(input, { reader, target: TARGET, seen: pulled.seen })).input.live;
+  return (await withTouchedKeys(input, { server, seen: pulled.seen })).input.live;
 }
 
 function lied(pull: Pull, key: string, kind: Lie['kind']): Pull {

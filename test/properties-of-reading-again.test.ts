@@ -1,7 +1,7 @@
 // What is read again of a plan is what the whole export shows of it, for random servers, projects and others who write.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { CommandError } from '../src/errors.ts';
 import { jsonText, parseLenientJson } from '../src/lib/json.ts';
 import type { Change, RowChange } from '../src/model/plan.ts';
@@ -13,16 +13,16 @@ import { pushBody } from '../src/remote/push-body.ts';
 import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
 import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
+import type { Server } from '../src/core/world.ts';
 import type { Repository } from '../src/server/state.ts';
 import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
-import { localReader } from './random/local-reader.ts';
+import { localServer } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
 
 const PASSWORD = () => 'passw0rd';
 const GROUPS = [SECRET.name, OPEN.name];
-const TARGET = { repository: { account: 'acme', name: 'shop' } };
 
 type Counts = Record<'before' | 'after' | 'others' | 'parsed' | 'sealed', number>;
 
@@ -126,8 +126,8 @@ async function touchedOf(reread: Reread): Promise<State | undefined> {
   );
 }
 
-function sourceOf(repository: Repository): PullSource {
-  const at = { reader: localReader(repository), repository: TARGET.repository };
+function sourceOf(repository: Repository): PullSource & Server {
+  const at = localServer(repository);
   return { ...at, asked: askedContexts({ now: 0 }), depth: 2, listed: new Map(), prune: 'managed' };
 }
 
@@ -150,10 +150,7 @@ async function pulled(
   const source = sourceOf(reread.repository);
   const read = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
   if (read === undefined || 'rejection' in read) return undefined;
-  const asked = await withTouchedKeys(
-    { ...input, live: read.state },
-    { reader: source.reader, target: TARGET },
-  );
+  const asked = await withTouchedKeys({ ...input, live: read.state }, { server: source });
   return asked.input.live;
 }
 

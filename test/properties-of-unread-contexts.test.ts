@@ -2,7 +2,7 @@
 // rows alone that neither the files nor the last apply declare.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { sameJson } from '../src/lib/json.ts';
 import type { Change } from '../src/model/plan.ts';
 import {
@@ -23,12 +23,10 @@ import type { ListedFile } from '../src/remote/wire.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
 import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
-import { localReader } from './random/local-reader.ts';
+import { localServer } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
-
-const TARGET = { repository: { account: 'acme', name: 'shop' } };
 
 interface Broken {
   one: Case;
@@ -63,9 +61,8 @@ async function pulled(
   repository: Repository,
   { desired, applied: { lastApplied } }: PlanInput,
 ): Promise<Pulled | undefined> {
-  const at = { reader: localReader(repository), repository: TARGET.repository };
   const source = {
-    ...at,
+    ...localServer(repository),
     asked: askedContexts({ now: 0 }),
     depth: 2,
     listed: listedIn(repository),
@@ -143,7 +140,7 @@ async function tryProperty(
   if (read === undefined || read.unread.length === 0) return;
   counts.unread++;
   const input = { ...given, live: read.state, server: { ...given.server, unread: read.unread } };
-  const asked = await withTouchedKeys(input, { reader: localReader(repository), target: TARGET });
+  const asked = await withTouchedKeys(input, { server: localServer(repository) });
   expect(
     makePlan({ ...asked.input, policy: { ...asked.input.policy, onDrift: 'keep' } }).findings,
   ).toContainEqual(expect.objectContaining({ code: 'context-unread' }));

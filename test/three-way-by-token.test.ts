@@ -1,6 +1,6 @@
 // The combinations of three-way.test.ts once more, read by token: the same plan and the same state after it, or a reason why not.
 import { describe, it } from 'vitest';
-import { withTouchedKeys } from '../src/apply/live.ts';
+import { withTouchedKeys } from '../src/core/keys.ts';
 import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
 import type { State } from '../src/model/state.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
@@ -39,10 +39,7 @@ async function byToken(
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
-  const { input: touched } = await withTouchedKeys(given, {
-    reader: source.reader,
-    target: source,
-  });
+  const { input: touched } = await withTouchedKeys(given, { server: source });
   return makePlan(touched);
 }
 

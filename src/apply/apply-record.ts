@@ -49,17 +49,17 @@ import { tryAgain } from './git-files.ts';
 import { leftSecrets } from './left-secrets.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import {
-  forgetLine,
-  moveLine,
   neededToReach,
   notRecorded,
   recordInClone,
   runningFinding,
   whyNotMoved,
 } from './records.ts';
-import { fitText, isBest, UNCHANGED_FIRST } from './renamed-project.ts';
+import { isBest, UNCHANGED_FIRST } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
 import type { Row } from './targets.ts';
+import { forgetLine, moveLine } from '../record/command-lines.ts';
+import { fitText } from '../core/applied.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
 
@@ -486,17 +486,7 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 async function descriptionOf(
-  {
-    project,
-    options,
-    runtime,
-    head,
-    differences,
-    input,
-    reads,
-    formerSecrets: former,
-    result: { plan },
-  }: Prepared,
+  { project, options, runtime, head, differences, input, reads, masks, result: { plan } }: Prepared,
   now: Date,
 ): Promise<Recording | undefined> {
   if (head === undefined || differences === undefined) return undefined;
@@ -518,7 +508,12 @@ async function descriptionOf(
     ids: differences.ids,
     types: undeclaredTypes(project.state, input),
     attributes: new Map([...project.conversions].filter(([path]) => differences.ids.has(path))),
-    secrets: leftSecrets({ former, input, plan, isVerified: options.verify }),
+    secrets: leftSecrets({
+      former: masks?.former ?? 'unknown',
+      input,
+      plan,
+      isVerified: options.verify,
+    }),
     now,
   };
 }

@@ -1,29 +1,25 @@
 // Compares a branch with its base: by the plan that the base would have, or without a server or token by the files alone.
 import { safetyChanges } from '../documents/project-fields.ts';
 import { CommandError } from '../errors.ts';
-import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Plan, withFindings } from '../model/plan.ts';
-import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
-import { offlinePlan, withPending, withSameVariables } from '../plan/against-base.ts';
+import { offlinePlan, withPending } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
-import { clearTextIn } from './clear-text.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
-import { USUAL_SETTINGS } from './inspect.ts';
 import { withMovedOut } from './moved-out.ts';
-import { policyOf, secretRulesOf } from './plan-input.ts';
+import { policyOf, secretRulesOf } from '../core/input.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
-import { type Base, readBase } from './revision.ts';
+import { openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
 import type { Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
 import { refuseWithoutGit } from './trust.ts';
+import type { Base } from '../core/applied.ts';
+import { planAgainstBase } from '../core/against-base.ts';
+import { withoutServer } from './world.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase(
@@ -90,28 +86,15 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     onlyCommitted: leavesOutUncommitted(options, runtime.env),
   });
   const { git } = project;
-  const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
-  const answer = await readBase(project, { ...offline, revision });
-  if (answer.unknown !== undefined) throw answer.unknown;
-  const { base, unreadable } = answer;
-  const known = {
-    project,
-    options: {},
-    runtime: offline,
-    lastApplied: { versions: [] },
-    base: answer,
-    isOffline: true,
-  };
-  const masks = await masksOf(known);
-  const input = offlineInput(project, options, base);
-  const secrets = {
-    ...input.secrets,
-    ...masks.secrets,
-    clearText: clearTextIn(project, { base, ...input }),
-  };
-  const planned = offlinePlan(
-    makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }),
-  );
+  const { merge: _, ...offline } = runtime;
+  const world = withoutServer({
+    options,
+    runtime: { ...offline, env: NO_VALUES },
+    opening: Promise.resolve(project),
+  });
+  const found = await planAgainstBase({ ...world, past: async () => undefined }, options, revision);
+  const { base, unreadable } = found.base;
+  const planned = offlinePlan(found.plan);
   const refusals = planned.changes.length === 0 ? [] : contentElsewhere(project, runtime.merge);
   const made = withFindings(planned, ...refusals);
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
@@ -131,43 +114,6 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     removedAt: base?.commit,
     declared: [...project.state.items.values()],
     untracked: project.untracked,
-  };
-}
-
-/** A pull request from a fork may not even know the URL. @param base absent: it cannot be read */
-function offlineInput(
-  project: OpenProject,
-  options: TargetOptions,
-  base: Base | undefined,
-): PlanInput {
-  const applied = base?.isEmpty ? undefined : base;
-  const live = standIn(applied?.state ?? emptyState());
-  const url = urlOf(options, project.project) ?? '';
-  const { repository = { account: '', name: '' } } = { ...project.project, ...options };
-  const depth = project.depth?.levels ?? applied?.depth?.levels ?? 1;
-  const levels =
-    project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
-  return {
-    target: { url, ...repository, levels, declaredAs: project.choice.name },
-    policy: policyOf(project, options),
-    secrets: {
-      ...secretRulesOf(project),
-      // A password that is missing here may be set where the apply runs.
-      passwordOf: (group) =>
-        project.passwords.variables.has(group) ? 'not known offline' : undefined,
-    },
-    desired: withSameVariables(project.state, live),
-    live,
-    liveSource: base === undefined ? 'none' : 'base',
-    applied: { lastApplied: applied?.state },
-    server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
-    listUnmanaged: false,
-    notes: [
-      base === undefined
-        ? 'Planned offline without a readable base: every declared item is shown as new.'
-        : `Planned offline against commit ${shortCommit(base.commit)}: the state of the server and the values of variables are not checked.`,
-    ],
-    purpose: 'offline',
   };
 }
 

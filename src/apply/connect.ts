@@ -46,7 +46,7 @@ export async function connectTarget(
 ): Promise<Connected> {
   const target = targetOf(options, project);
   const connection = await connect(target.url, project, options, runtime);
-  return { target, connection, reader: createReader(connection) };
+  return { target, connection, reader: createReader(connection, target.repository) };
 }
 
 /** The same for as long as it is used. */

@@ -1,8 +1,8 @@
 // Why drift cannot be told, for the commands that show or import it: unknown drift is not "no drift".
 import { CommandError } from '../errors.ts';
 import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
-import type { LastApplied } from './last-applied.ts';
 import type { OpenProject } from './project.ts';
+import type { LastApplied } from '../core/applied.ts';
 
 export function driftUnknown(why: string, hint: string | undefined): CommandError {
   return new CommandError({

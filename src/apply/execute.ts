@@ -244,7 +244,7 @@ function unverified(cause?: CommandError): CommandError {
 
 /** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
-  const { target, reader, connection, lastApplied, otherProjects, listing, input, result } =
+  const { target, world, connection, lastApplied, otherProjects, listing, input, result } =
     prepared;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
@@ -255,7 +255,7 @@ async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefine
   const expected = expectedCounts(before, result.plan.changes, input);
   if (expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
-  const info = infoOf(await reader.repositories().catch(() => []), target.repository);
+  const info = infoOf(await world.repositories().catch(() => []), target.repository);
   const found = info && countsOf(info);
   if (found === undefined) return undefined;
   if (!isShort({ before, expected, found })) return { expected, found };

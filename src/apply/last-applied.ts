@@ -1,11 +1,7 @@
 // Reads what earlier apply runs of a target declared: from its record, or as `--last-applied` names it.
 import type { Loaded } from '../documents/load-project.ts';
-import { shortCommit } from '../model/apply-entry.ts';
-import type { Project } from '../model/project.ts';
-import { mergeStates, type State, withRows } from '../model/state.ts';
+import { type State, withRows } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
-import type { Options } from '../options.ts';
-import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -15,150 +11,38 @@ import {
   earlierApplies,
   readRecord,
   type RecordedApply,
-  type RecordPlace,
 } from '../record/record.ts';
-import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
-import { inTree, type Orphan, withFormer } from './renamed-project.ts';
-import { displayAt, firstError, loadApply, readRevision } from './revision.ts';
+import { inTree, withFormer } from './renamed-project.ts';
+import { displayAt, loadApply } from './revision.ts';
+import { firstError, type LastApplied, type Recorded } from '../core/applied.ts';
 
-/** A version of the project, to determine what is secret. */
-export interface Version {
-  state: State;
-  project: Pick<Project, 'redact'>;
-  diagnostics?: Loaded['diagnostics'];
-}
-
-export interface LastApplied {
-  /** What the last apply declared that is done. */
-  done?: State | undefined;
-  /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
-  begun: State[];
-  /** What `--last-applied` names. It counts instead of `done`. */
-  chosen?: State;
-  /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
-  reason: string;
-  /** All of these, also with errors, and what was secret before them. */
-  versions: Version[];
-  /** The record does not say what was secret before it. */
-  isForgetful?: true;
-  /** What the states of the record are made of. */
-  parts: { state: State; apply: RecordedApply }[];
-  /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
-  place?: RecordPlace;
-  record?: ApplyRecord;
-  /** There may be a record that could not be read. */
-  isUnknown?: true;
-  /** What is wrong with an existing record, as a sentence. */
-  problem?: string;
-  /** Records that may be this project's, which has none. */
-  orphans?: readonly Orphan[];
-  /** A sentence on the source of `chosen`. */
-  note?: string;
-  warnings: string[];
-}
-
-/** What counts as last applied; absent: nothing is known to be managed. */
-export function lastAppliedState({
-  chosen,
-  done,
-}: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
-  return chosen ?? done;
-}
-
-/** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
-export function toPull(
-  { done, begun, chosen }: LastApplied,
-  desired: State,
-  presumed: PullKnowledge['presumed'] = 'last-applied',
-): PullKnowledge {
-  const lastApplied = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
-  return { desired, presumed, lastApplied, done };
-}
-
-/** As far as they are known, for the input of a plan. */
-export function appliedIn(lastApplied: LastApplied): AppliedStates {
-  const { begun } = lastApplied;
-  return {
-    lastApplied: lastAppliedState(lastApplied),
-    begun: begun.length > 0 ? begun : undefined,
-  };
-}
-
-const NONE = { begun: [], versions: [], parts: [], warnings: [] };
-const NO_GIT =
-  'this folder is not in a Git repository, so there is no record of earlier apply runs';
-const NOT_KEPT = '`record: false` in the project file turns the apply record off';
-const NO_RECORD = 'this project has no record of an earlier apply';
-const UNREADABLE = 'the apply record cannot be read';
-
-/**
- * With `--last-applied`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
- * commit; if its documents cannot be read, that is a warning.
- * @param reading the record, if it is being read already
- */
-export async function readLastApplied(
+/** The record, with its documents. What goes wrong is in the answer. `undefined`: outside Git. @param reading the record, if it is being read already */
+export async function readRecorded(
   project: OpenProject,
   target: ResolvedTarget,
-  options: Pick<Options, 'lastApplied' | 'record'>,
   reading?: Promise<ApplyRecord | undefined>,
-): Promise<LastApplied> {
-  const recorded = await readRecorded(project, target, options, reading);
-  const { lastApplied: revision } = options;
-  if (revision === undefined) return recorded;
-  const { commit, unknown, loaded, unreadable } = await readRevision(
-    project,
-    'last applied commit',
-    {
-      revision,
-      env: 'unknown',
-    },
-  );
-  if (unknown !== undefined) throw unknown;
-  const of = shortCommit(commit ?? revision);
-  const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
-  if (loaded !== undefined && unreadable === undefined) {
-    const note = `Commit ${of} counts as the last applied one, not the one in the record.`;
-    return { ...recorded, versions, chosen: loaded.state, reason: '', note };
-  }
-  const warnings = [
-    ...recorded.warnings,
-    `The documents of the last applied commit cannot be used: ${unreadable}.`,
-  ];
-  return {
-    ...recorded,
-    versions,
-    done: undefined,
-    reason: `the documents of ${of} cannot be read`,
-    warnings,
-  };
-}
-
-async function readRecorded(
-  project: OpenProject,
-  target: ResolvedTarget,
-  options: Pick<Options, 'record'>,
-  reading: Promise<ApplyRecord | undefined> | undefined,
-): Promise<LastApplied> {
+): Promise<Recorded | undefined> {
   const { git } = project;
-  if (git === undefined) return { ...NONE, reason: NO_GIT };
-  if (!(options.record ?? project.project.record)) return { ...NONE, reason: NOT_KEPT };
+  if (git === undefined) return undefined;
   const place = placeFor(git, target, pathInGit(git, project.projectFile));
-  const unknown = { ...NONE, place, reason: UNREADABLE, isUnknown: true } as const;
+  const none = { place, isShared: git.origin, read: [] };
   try {
     const own = (await reading) ?? (await readRecord(place));
     const { record, orphans } = await withFormer(own, () => inTree(project, git));
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
-      const warning = `origin could not be reached (${unreachable}), so the apply record is not known.`;
-      return { ...unknown, record, warnings: [`${warning} ${neededToReach(unreachable, git)}`] };
+      const failure = `origin could not be reached (${unreachable}), so the apply record is not known.`;
+      return { ...none, record, failure: `${failure} ${neededToReach(unreachable, git)}` };
     }
-    if (problem !== undefined) return { ...unknown, record, problem };
-    const read = await withLfs(project, record);
-    return { ...statesOf(project, read), place, record: read, orphans };
+    if (problem !== undefined) return { ...none, record };
+    const whole = await withLfs(project, record);
+    const applies = [...whole.begun, ...(whole.done ? [whole.done] : [])];
+    const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
+    return { ...none, record: whole, orphans, read };
   } catch (error) {
-    return { ...unknown, warnings: [gitErrorOf(error).message] };
+    return { ...none, failure: gitErrorOf(error).message };
   }
 }
 
@@ -180,44 +64,6 @@ async function withLfsOf(
   return git === undefined
     ? apply
     : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
-}
-
-function statesOf(
-  project: OpenProject,
-  { done, begun }: ApplyRecord,
-): Omit<LastApplied, 'place' | 'record'> {
-  const applies = [...begun, ...(done ? [done] : [])];
-  const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
-  const former = formerIn(applies);
-  const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
-  const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
-  if (fileError !== undefined) {
-    const problem = `The files in the apply record are invalid (${fileError}).`;
-    return { ...NONE, versions, reason: UNREADABLE, problem, isUnknown: true };
-  }
-  const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
-  const unfinished = parts.slice(0, begun.length).map(({ state }) => state);
-  const last = done === undefined ? undefined : parts.at(-1)?.state;
-  const { isForgetful } = former;
-  const reason = last === undefined ? NO_RECORD : '';
-  return {
-    ...NONE,
-    versions,
-    ...(isForgetful && { isForgetful }),
-    parts,
-    begun: unfinished,
-    done: last,
-    reason,
-  };
-}
-
-/** What records say was secret before them. */
-export function formerIn(
-  applies: readonly RecordedApply[],
-): Pick<LastApplied, 'versions' | 'isForgetful'> {
-  const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
-  const versions = known.map((state) => ({ state, project: { redact: [] } }));
-  return { versions, ...(known.length < applies.length && { isForgetful: true }) };
 }
 
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */

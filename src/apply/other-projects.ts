@@ -3,34 +3,32 @@ import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import type { Test } from '../lib/glob.ts';
-import { compareText, counted } from '../lib/text.ts';
-import { type Change, isOverride, isTakingOver, type ItemName, type Plan } from '../model/plan.ts';
+import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
-import { mergeStates, type State } from '../model/state.ts';
 import { isAt, type ResolvedTarget } from '../model/targets.ts';
-import { isDeclaredIn } from '../plan/find-item.ts';
-import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
-import { doubtOf, type Histories } from '../record/confirm-record.ts';
-import { ignoreGitError } from '../record/git.ts';
-import { findCommit, isAncestor } from '../record/git-history.ts';
+import type { OtherProject } from '../plan/input.ts';
+import { findCommit } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
-import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
+import { type ApplyRecord, readApplies } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
-import type { Version } from './last-applied.ts';
-import type { Sources } from './live.ts';
 import { loadEntries } from './git-files.ts';
-import { forgetLine, placeFor } from './records.ts';
-import { fitOf, fitText, inTree, isProject, MAY_BE_PROJECT } from './renamed-project.ts';
-import { firstError, loadApply } from './revision.ts';
+import { pathInGit, placeFor } from './records.ts';
+import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
+import { loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import { trustedHistory } from './trust.ts';
+import {
+  firstError,
+  type OtherProjects,
+  type RecordedProject,
+  type Version,
+} from '../core/applied.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { OpenProject } from './project.ts';
+import { documentMatcher } from '../documents/globs.ts';
 
 /** The project that the others are found for. */
-export interface OwnProject {
+interface OwnProject {
   git: GitRepository;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
@@ -41,29 +39,18 @@ export interface OwnProject {
   record: ApplyRecord | undefined;
 }
 
-/** What of its files tells whether a plan is of what is committed. */
-export interface OwnFiles {
-  /** Whether a path relative to its folder is that of one. */
-  isOwn: Test;
-  /** Whether one of them differs from the index. */
-  isChanged: boolean;
-  merge?: Runtime['merge'];
-}
-
-export interface OtherProjects {
-  /** In the commit; in a plan of what is not committed, in the index, too. */
-  inFiles: readonly (OtherProject & Version)[];
-  /** All that are in either. */
-  versions: readonly (OtherProject & Version)[];
-  recorded: readonly RecordedProject[];
-}
-
 /** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
 export async function otherProjects(
-  own: OwnProject,
-  { isOwn, isChanged, merge }: OwnFiles,
+  project: OpenProject,
+  record: OwnProject['record'],
+  merge: Runtime['merge'],
 ): Promise<OtherProjects> {
+  const own = ownOf(project, record);
+  if (own === undefined) return { inFiles: [], versions: [], recorded: [] };
   const { git, index } = own;
+  const isDocument = documentMatcher(project.project);
+  const isOwn = (path: string) => project.files.has(path) || isDocument(path);
+  const isChanged = project.changed.length + project.untracked.length > 0;
   // Neither links nor submodules.
   const staged = index.filter(({ mode }) => mode.startsWith('100'));
   const isAdded = await addedSinceRename(own);
@@ -98,12 +85,31 @@ export async function otherProjects(
   return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
+/** Those in a commit. */
+export async function otherProjectsIn(
+  project: OpenProject,
+  record: OwnProject['record'],
+  commit: string,
+): Promise<(OtherProject & Version)[]> {
+  const own = ownOf(project, record);
+  if (own === undefined) return [];
+  const entries = await listFolder(own.git, commit, '');
+  return projectsIn(own, entries, { name: shortCommit(commit), tree: commit });
+}
+
+function ownOf(
+  { git, index, projectFile, choice }: OpenProject,
+  record: OwnProject['record'],
+): OwnProject | undefined {
+  return git && { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
+}
+
 /**
  * Found by the names of their project files, or by their records. Throws GitError.
  * @param from for messages, and the commit or tree that has the attributes of the files. Default: the working tree
  * @param isAdded whether a file may be one, whatever its name
  */
-export async function projectsIn(
+async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],
   from: { name: string; tree?: string },
@@ -165,17 +171,6 @@ function mayShare(
   return at === undefined || isAt(project, at);
 }
 
-/** An apply in the record of another project, or a record that cannot be read. */
-interface RecordedProject {
-  /** Path of its project file within the Git repository. */
-  name: string;
-  ref: string;
-  /** The apply, and what could be read of its documents; absent if the record cannot be read. */
-  read?: { apply: RecordedApply; loaded: Version };
-  /** What is wrong with it, as the end of "the record …". */
-  problem?: string | undefined;
-}
-
 /** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
 async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
   if (record === undefined || at === undefined) return [];
@@ -204,169 +199,3 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
 }
 
 const FORGETFUL = 'does not say which values were secret before';
-
-export interface Planned {
-  input: PlanInput;
-  plan: Plan;
-}
-
-/**
- * The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record.
- * What a record of another project declares is no override.
- */
-export async function planWithOwnership(
-  given: PlanInput,
-  sources: Sources,
-  { inFiles, recorded }: OtherProjects,
-): Promise<Planned> {
-  const { git } = sources.project;
-  const plan = makePlan(given);
-  if (git === undefined) return { input: given, plan };
-  const input =
-    inFiles.length === 0 || given.others === inFiles ? given : { ...given, others: inFiles };
-  const pruned = prunedChanges(plan.changes, input);
-  const decisive = [...pruned, ...plan.drift.filter(isOverride)];
-  const taken = plan.changes.filter(isTakingOver);
-  const claimable: ItemName[] = [
-    ...pruned,
-    ...taken,
-    ...plan.drift,
-    ...(recorded.length > 0 ? unmanagedItems(input) : []),
-  ];
-  const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
-    read ? some.some((item) => isDeclaredIn(read.loaded.state, item)) : decisive.length > 0;
-  const asked = recorded.filter((one) => declaresAny(claimable, one));
-  if (pruned.length + asked.length === 0)
-    return { input, plan: input === given ? plan : makePlan(input) };
-  const head = (await git.head())?.commit;
-  const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
-  const { claims, doubts } = await claimsOf(asked, sources, git, histories);
-  const ignored = asked.flatMap((one) =>
-    declaresAny(decisive, one) ? (doubts.get(one) ?? []) : [],
-  );
-  const owned: PlanInput = {
-    ...input,
-    others: [...inFiles, ...claims],
-    notes: [
-      ...new Set([
-        ...input.notes,
-        ...ownerNotes(pruned, inFiles, claims, sources.target),
-        ...ignored,
-      ]),
-    ],
-    applied: {
-      ...input.applied,
-      ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
-      ...(pruned.length > 0 && (await unconfirmed(sources, git, histories))),
-    },
-  };
-  return { input: owned, plan: makePlan(owned) };
-}
-
-/**
- * What records of other projects declare of the pruned items, as far as they are confirmed, and without what this project
- * took over in a later commit; and why others are ignored.
- */
-async function claimsOf(
-  recorded: OtherProjects['recorded'],
-  { target, lastApplied: { done: ours, record, place } }: Sources,
-  git: GitRepository,
-  histories: Histories,
-): Promise<{ claims: OtherProject[]; doubts: ReadonlyMap<RecordedProject, string> }> {
-  const source = record?.done?.source;
-  const claims: OtherProject[] = [];
-  const doubts = new Map<RecordedProject, string>();
-  const doubtAbout = ({ name, ref, read }: RecordedProject) => {
-    if (read === undefined) return 'cannot be read';
-    if (placeFor(git, target, name).ref !== ref) return 'is stored under another name';
-    return doubtOf(git, read.apply, histories);
-  };
-  for (const one of recorded) {
-    const { name, read } = one;
-    // A copied record of this project.
-    if (read !== undefined && name === place?.projectFile) continue;
-    const doubt = await doubtAbout(one);
-    if (read === undefined || doubt !== undefined) {
-      doubts.set(one, `Ignoring the record of ${name}: it ${doubt}.`);
-      continue;
-    }
-    const { apply, loaded } = read;
-    const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
-    const isEarlier =
-      isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
-    const state = isEarlier ? withoutItems(loaded.state, ours) : loaded.state;
-    claims.push({ name, state, isCertain: true, source: 'record' });
-  }
-  return { claims, doubts };
-}
-
-/** Which items are not pruned, and because of which projects. */
-function ownerNotes(
-  pruned: readonly Change[],
-  inFiles: readonly OtherProject[],
-  claims: readonly OtherProject[],
-  target: ResolvedTarget,
-): string[] {
-  const declared = keptFor(inFiles, pruned);
-  const isDeclared = new Set(declared.items);
-  const rest = pruned.filter((change) => !isDeclared.has(change));
-  const claimed = keptFor(claims, rest);
-  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
-  return [
-    ...notPruned(declared, 'declared by'),
-    ...notPruned(claimed, 'last applied from'),
-    ...removed.map(
-      (name) =>
-        `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
-    ),
-  ];
-}
-
-interface Kept {
-  items: readonly Change[];
-  names: string[];
-}
-
-function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
-  const items = pruned.filter((change) =>
-    projects.some(({ state }) => isDeclaredIn(state, change)),
-  );
-  const owners = projects.filter(({ state }) =>
-    items.some((change) => isDeclaredIn(state, change)),
-  );
-  return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
-}
-
-function notPruned({ items, names }: Kept, how: string): string[] {
-  if (items.length === 0) return [];
-  return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
-}
-
-/** Items managed only according to a record that anyone with push access could have forged. */
-async function unconfirmed(
-  { lastApplied, project }: Sources,
-  git: GitRepository,
-  histories: Histories,
-): Promise<Pick<AppliedStates, 'unconfirmed'>> {
-  // Under a former name, it counts only for the project file that has most of the documents of that commit.
-  const renamed = async (apply: RecordedApply) => {
-    if (apply.formerFile === undefined) return undefined;
-    const own = await inTree(project, git, lastApplied.record?.refs);
-    const fit = await fitOf(own, apply).catch(ignoreGitError);
-    return fit?.heir === own.path
-      ? undefined
-      : `names ${apply.formerFile} as the former project file, which its documents do not confirm (${fitText(fit)})`;
-  };
-  const confirmed: State[] = [];
-  let reason: string | undefined;
-  for (const { state, apply } of lastApplied.parts) {
-    // Without an origin, nobody else can write to the record.
-    const doubt = git.origin
-      ? ((await doubtOf(git, apply, histories)) ?? (await renamed(apply)))
-      : undefined;
-    if (doubt === undefined) confirmed.push(state);
-    else reason ??= doubt;
-  }
-  if (lastApplied.chosen) confirmed.push(lastApplied.chosen);
-  return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
-}

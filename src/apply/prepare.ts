@@ -5,62 +5,45 @@ import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Approval, parseApproval, type ReviewAnswer } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { FormerSecrets } from '../model/secret-rows.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { ServerRead } from '../model/server-reads.ts';
-import type { Named, State } from '../model/state.ts';
-import { repositoryText } from '../model/targets.ts';
+import type { Named } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { recordedLive } from '../plan/stand-in.ts';
-import { withoutUnset } from '../plan/normalize.ts';
 import { parentsOf } from '../record/git-history.ts';
-import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
-import { agreed } from '../remote/agreement.ts';
-import { ifOffered, type Offered } from '../remote/answer.ts';
-import { type LastApplied, readLastApplied } from './last-applied.ts';
 import { changeComment } from './change-comment.ts';
-import { clearTextIn } from './clear-text.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
-import { contentElsewhere } from './content-elsewhere.ts';
-import { gitProblem, openAround } from './git-files.ts';
-import {
-  ask,
-  type Asked,
-  inspect,
-  type Listing,
-  readsToRecord,
-  refuseLost,
-  refuseUnanswered,
-} from './inspect.ts';
+import { openAround } from './git-files.ts';
+import { readsToRecord, refuseLost, refuseUnanswered } from '../core/inspect.ts';
 import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
-import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';
-import type { OtherProjects } from './other-projects.ts';
-import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
+import { readsOf } from '../record/record-format.ts';
 import {
-  type Differences,
-  differences,
   type OpenProject,
   openProject,
   ProjectError,
   projectFileOf,
+  settingsOf,
   type TargetOptions,
 } from './project.ts';
 import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
-import { type BaseAnswer, readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
 import {
   refuseUntrustedUrl,
   refuseWithoutGit,
   trustedApprovals,
   trustedSettings,
 } from './trust.ts';
+import type { LastApplied } from '../core/applied.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import { type Known, readsIn } from '../core/known.ts';
+import type { Connection } from '../remote/client.ts';
+import type { World } from '../core/world.ts';
+import { worldOf } from './world.ts';
+import { plan, type Planned } from '../core/plan.ts';
 
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {
@@ -83,16 +66,13 @@ export interface PlanResult {
 }
 
 /** A plan, and everything that it was made from. Open until it is closed. */
-export interface Prepared extends Sources {
-  otherProjects: OtherProjects;
-  /** What was secret in this project, and may still be on the server. */
-  formerSecrets: FormerSecrets;
+export interface Prepared extends Known {
+  project: OpenProject;
+  runtime: Runtime;
+  world: World;
+  connection: Connection;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head | undefined;
-  /** How the files differ from it; absent without it, and where nothing is applied. */
-  differences?: Differences | undefined;
-  /** What `--base` names. */
-  base?: BaseAnswer | undefined;
   /** What the plan in `result` was made from. */
   input: PlanInput;
   result: PlanResult;
@@ -100,8 +80,6 @@ export interface Prepared extends Sources {
   reads: ServerRead[];
   /** When the last read of the server ended. */
   readAt: Date;
-  /** Absent if `info/all` could not affect the plan. */
-  listing?: Listing | undefined;
   /** How the applied commits relate to the one that is checked out. Never throws. */
   lineage: () => Promise<Lineage>;
   /** The same for the merge of a branch into its base; asked once. */
@@ -122,106 +100,61 @@ export async function prepare(
   }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
 ): Promise<Prepared> {
   refuseWithoutGit(given, runtime);
-  const opening = openAround(given.config, runtime);
-  await refuseUntrustedUrl(given, runtime, opening);
-  const { remarks, ...trusted } = await trustedSettings(given, runtime, opening);
+  const git = openAround(given.config, runtime);
+  await refuseUntrustedUrl(given, runtime, git);
+  const { remarks, ...trusted } = await trustedSettings(given, runtime, git);
   const options = { ...given, ...trusted };
-  // Git and the first requests run while the project is read, whose errors are told before those of the connection.
-  const starting = ahead(startReading(options, runtime, opening));
-  try {
-    const project = await openProject(options, {
+  const connecting = ahead(connectProject(options, runtime));
+  const opening = ahead(
+    openProject(options, {
       runtime,
       missingEnv,
-      opening,
+      opening: git,
       asCommitted: true,
       onlyCommitted: !isApply && leavesOutUncommitted(options, runtime.env),
       outcome: 'nothing was sent',
-    });
-    // After the files were read, so that a change of them before is noticed.
-    const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
-    const started = await starting;
-    runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
-    const opened = { ...started, project, comparing, options, runtime, remarks, isApply };
-    return await agreed(
-      () => readAndPlan(opened),
-      () => readAndPlan({ ...opened, ...askServer(started) }),
-    );
+    }),
+  );
+  // The errors of the project are told before those of the connection.
+  const connected = await connecting.catch(async (error) => {
+    await opening;
+    throw error;
+  });
+  const { connection, target } = connected;
+  // Git and the first requests run while the project is read.
+  const recording = ahead(readRecordOf(options, runtime, target, git));
+  const world = worldOf({ options, runtime, connected, opening, recording, isApply });
+  try {
+    const planned = await plan(world, options);
+    const project = await opening;
+    return await withResult(planned, { world, project, connection, runtime, remarks, isApply });
   } catch (error) {
-    await starting.then(({ connection }) => connection.http.close()).catch(() => undefined);
+    connection.http.close();
     throw error;
   }
 }
 
 /** @param opened.remarks sentences about the settings */
-async function readAndPlan(
-  opened: Started &
-    Pick<Sources, 'project' | 'options' | 'runtime'> & {
-      comparing: Promise<Differences | undefined>;
-      remarks: string[];
-      isApply: boolean;
-    },
+async function withResult(
+  { known, input, plan: made }: Planned,
+  opened: Pick<Prepared, 'world' | 'project' | 'connection' | 'runtime'> & {
+    remarks: string[];
+    isApply: boolean;
+  },
 ): Promise<Prepared> {
-  const { project, target, connection, reader, options, runtime, isApply } = opened;
-  const readingLastApplied = ahead(readLastApplied(project, target, options, opened.reading));
-  const { base: revision } = options;
-  // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
-  const readingBase = ahead(
-    readingLastApplied.then(() =>
-      revision === undefined ? undefined : readBase(project, { ...runtime, revision }),
-    ),
-  );
-  // What inspection finds explains the other failures, so it is awaited first.
-  const inspection = await inspect(opened.asked, { target, ...project });
-  const lastApplied = await readingLastApplied;
-  const sources = withPulls({
-    project,
-    options,
-    runtime,
-    target,
-    connection,
-    reader,
-    inspection,
-    lastApplied,
-  });
-  // A first apply needs the counts: they are read in parallel with the export.
-  if (isFirstApply(lastApplied, options)) void ahead(inspection.listing());
-  const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
-  const live =
-    read.source === 'none' ? { ...read, ...standInFor(lastApplied, project.state) } : read;
-  const base = await readingBase;
-  // Pulls with a bad token would have failed.
-  const hasToken = options.token !== undefined;
-  const tokenProblem =
-    hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const compared = await withFormerFile(
-    await opened.comparing.catch(gitProblem),
-    lastApplied,
-    project,
-  ).catch(gitProblem);
-  const isCommitted =
-    compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
-  const { otherProjects, former, ...masks } = await masksOf({ ...sources, base, isCommitted });
-  const basis = await planInput(sources, live, tokenProblem);
-  const notes = [...basis.input.notes, ...masks.notes];
-  const clearText = clearTextIn(project, { base: base?.base, ...basis.input });
-  const secrets = { ...basis.input.secrets, ...masks.secrets, clearText };
-  const { listing, input, plan } = await planWithListing(
-    withoutUnset({ ...basis.input, secrets, notes }, project),
-    sources,
-    otherProjects,
-    basis.listing,
-  );
-  const told = await withMovedOut(plan, {
+  const { remarks, isApply, ...given } = opened;
+  const { project, connection, runtime } = given;
+  const { options, target, lastApplied, live, base } = known;
+  const told = await withMovedOut(made, {
     project,
     applied: appliedFiles(lastApplied),
     merge: runtime.merge,
   });
   const done = lastApplied.record?.done;
   const reads = {
+    ...readsIn(known),
     before: (done && readsOf(done)) ?? [],
     mode: connection.reads ?? 'all',
-    used: [...(listing?.answered ?? []), ...basis.used],
-    missing: [...(listing?.missing ?? []), ...basis.missing],
   };
   if (live.source === 'none' && !lastApplied.isUnknown)
     refuseUnanswered(reads, { target, project: project.project });
@@ -229,21 +162,18 @@ async function readAndPlan(
   const readAt = runtime.now();
   const head = await project.git?.head();
   const history = { git: project.git, head, record: lastApplied.record, options };
-  reportPlannedSecrets(plan, runtime.onSecret, input.secrets.isSecretName);
-  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
+  reportPlannedSecrets(made, runtime.onSecret, input.secrets.isSecretName);
+  const comment = await changeComment(options, { git: project.git, head, plan: made, runtime });
   return {
-    ...sources,
-    otherProjects,
-    formerSecrets: former,
+    ...known,
+    ...given,
     head,
-    differences: compared,
-    base,
     input,
     result: {
       plan: told,
       warnings: project.diagnostics,
       remarks: [
-        ...opened.remarks,
+        ...remarks,
         ...lastApplied.warnings,
         ...unfinishedRemarks(
           { begun: lastApplied.record?.begun ?? [] },
@@ -263,27 +193,10 @@ async function readAndPlan(
     },
     reads: readsToRecord(reads),
     readAt,
-    listing,
     lineage: onlyOnce(() => lineageOf(history)),
     mergeLineage: onlyOnce(() => mergeLineageOf(history, base?.commit)),
     close: () => connection.http.close(),
   };
-}
-
-/** A project file whose removal is not committed was not renamed. */
-async function withFormerFile(
-  compared: Differences | undefined,
-  { record }: LastApplied,
-  { git }: Pick<OpenProject, 'git'>,
-): Promise<Differences | undefined> {
-  const head = await git?.head();
-  const { projectFile = '' } = record?.former ?? {};
-  if (compared === undefined || git === undefined || head === undefined || projectFile === '')
-    return compared;
-  const isThere = (await listFolder(git, head.commit, '')).some(({ path }) => path === projectFile);
-  return isThere
-    ? { ...compared, uncommitted: [...compared.uncommitted, `${projectFile} (removed)`] }
-    : compared;
 }
 
 function appliedFiles({ parts }: LastApplied): ReadonlyMap<string, Uint8Array>[] {
@@ -296,15 +209,6 @@ function onlyOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
     begun ??= work();
     return begun;
   };
-}
-
-/** Stands in for live if the server cannot be read. */
-function standInFor({ done: state, begun, chosen, record }: LastApplied, desired: State) {
-  const source: 'last-applied' | 'none' =
-    state === undefined && begun.length === 0 ? 'none' : 'last-applied';
-  const intents = [...begun, ...(chosen ? [chosen] : [])];
-  const types = record?.done?.types ?? new Map();
-  return { state: recordedLive({ types, intents, state }, desired), source };
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */
@@ -323,42 +227,27 @@ export function reportPlannedSecrets(
   for (const change of drift) report(change, 'after');
 }
 
-interface Started extends Connected {
-  asked: Asked;
-  exporting: Promise<Offered<State>>;
-  /** The apply record; `undefined` outside Git, and where the project has none. */
-  reading: Promise<ApplyRecord | undefined>;
-}
-
 /** Throws if there is no project file, or the target or the connection settings are invalid. */
-async function startReading(
-  options: TargetOptions,
-  runtime: Runtime,
-  opening: Promise<GitRepository | undefined>,
-): Promise<Started> {
+async function connectProject(options: TargetOptions, runtime: Runtime): Promise<Connected> {
   const file = projectFileOf(options, runtime);
   // Reading the project says so, with everything else that is wrong.
   if (!file.isReadable) throw new ProjectError([...file.diagnostics]);
-  const { project } = settingsIn(file, { name: options.target });
-  const connected = await connectTarget(project, options, runtime);
-  const { target } = connected;
-  const asking = askServer(connected);
-  const readingRecord = async () => {
-    const git = await opening;
-    if (git === undefined) return undefined;
-    // Needed later: Git reads it meanwhile.
-    void ahead(git.head());
-    if (!(options.record ?? project.record)) return undefined;
-    return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
-  };
-  return { ...connected, ...asking, reading: ahead(readingRecord()) };
+  return connectTarget(settingsIn(file, { name: options.target }).project, options, runtime);
 }
 
-/** Sends the first requests. */
-function askServer(connected: Connected): Pick<Started, 'asked' | 'exporting'> {
-  const { reader, target } = connected;
-  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  return { exporting, asked: ask(connected) };
+/** `undefined` outside Git, and where the project has none. */
+async function readRecordOf(
+  options: TargetOptions,
+  runtime: Runtime,
+  target: ResolvedTarget,
+  opening: Promise<GitRepository | undefined>,
+): Promise<ApplyRecord | undefined> {
+  const git = await opening;
+  if (git === undefined) return undefined;
+  // Needed later: Git reads it meanwhile.
+  void ahead(git.head());
+  if (!(options.record ?? settingsOf(options, runtime).record)) return undefined;
+  return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
 }
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */

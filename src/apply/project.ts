@@ -46,6 +46,7 @@ import {
   withoutGit,
 } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
+import type { Differences } from '../core/applied.ts';
 
 export interface OpenProject extends Loaded {
   projectFile: string;
@@ -290,16 +291,10 @@ const MISSING: Record<
   }),
 };
 
-/** The files of a project compared with the checked-out commit. */
-export interface Differences {
-  /** Ids of the blobs that the commit has of them, by path relative to the project. */
-  ids: ReadonlyMap<string, string>;
-  /** Those that the commit does not have so, as shown to users, each with the reason, and without `contentElsewhere`. Sorted. */
-  uncommitted: string[];
-}
-
 /** `undefined` outside Git. Before the first commit nothing is committed. Throws GitError. */
-export async function differences(project: OpenProject): Promise<Differences | undefined> {
+export async function differences(
+  project: OpenProject,
+): Promise<Omit<Differences, 'isCommitted'> | undefined> {
   const { git, files } = project;
   if (git === undefined) return undefined;
   const head = await git.head();

@@ -6,7 +6,7 @@ import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { targetOf, type Untrusted, urlOf } from '../options.ts';
-import { doubtOf } from '../record/confirm-record.ts';
+import { doubtOf } from '../core/doubt.ts';
 import { isAncestor } from '../record/git-history.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
@@ -31,7 +31,8 @@ import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import { trustedHistory } from './trust.ts';
+import { gitOf, trustedHistory } from '../world/git.ts';
+import { recordFlags } from '../record/command-lines.ts';
 
 /** The path within the Git repository of a file in the project folder. */
 export function pathInGit({ folder }: GitRepository, file: string): string {
@@ -51,29 +52,6 @@ export function placeFor(
     folder: recordsOf(target),
     projectFile,
   };
-}
-
-/** The end of a line that works in every folder of the Git repository, also once the project file is gone. */
-function recordFlags(
-  projectFile: string,
-  { url, repository }: { url: string; repository: string },
-): string {
-  return `--config ${fromTop(projectFile)} --url ${shellQuoted(url)} --repository ${shellQuoted(repository)}`;
-}
-
-export function forgetLine(projectFile: string, { url, repository }: ResolvedTarget): string {
-  const flags = recordFlags(projectFile, { url, repository: repositoryText(repository) });
-  return `confighub-sync history --forget ${flags}`;
-}
-
-export function moveLine(from: string, to: string, { url, repository }: ResolvedTarget): string {
-  const flags = recordFlags(to, { url, repository: repositoryText(repository) });
-  return `confighub-sync history --move ${fromTop(from)} ${flags}`;
-}
-
-/** As Git writes a path from the top of the working tree. */
-function fromTop(path: string): string {
-  return shellQuoted(`:/${path}`);
 }
 
 /** The project file may no longer exist, only its record. Throws {@link CommandError} outside Git. */
@@ -113,10 +91,9 @@ export async function recordInClone(
   const apply = commit && (await lastApply(git, commit.id));
   if (apply === undefined || (files && apply.state === 'done' && isRecordOf(apply, files)))
     return undefined;
-  const trusted = () => trustedHistory(git, untrusted);
+  const world = gitOf(Promise.resolve(git), untrusted);
   // Perhaps a copy of what somebody else wrote.
-  if ((await doubtOf(git, apply, { head: (await git.head())?.commit, trusted })) !== undefined)
-    return undefined;
+  if ((await doubtOf(world, apply)) !== undefined) return undefined;
   const first = (await isAtOrigin(git, apply.source, untrusted))
     ? 'run'
     : `first push the applied commit, ${shortCommit(apply.source)}, to the main branch of origin. Then run`;

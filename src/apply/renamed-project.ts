@@ -8,7 +8,6 @@ import {
   settingsIn,
 } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import { counted, listed } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
 import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
@@ -25,6 +24,7 @@ import { projectFileOf, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './project.ts';
+import type { Fit, Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
 export interface InTree {
@@ -38,26 +38,6 @@ export interface InTree {
   refs?: RefValues | undefined;
   /** Those of its projects that were read: each record is compared with the same ones. */
   read: Map<string, Promise<Found[]>>;
-}
-
-/** How many documents of a project file that is gone the new ones have. */
-export interface Fit {
-  documents: number;
-  /** New project files for the same target, without a record, that have any: those with the most documents first. */
-  heirs: readonly { path: string; held: number }[];
-  /** The one that has most of the documents, and more than any other: the same project under a new name. */
-  heir: string | undefined;
-  /** The project that asks was there already, beside it, and has nothing of it. */
-  isOther: boolean;
-  /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
-  isUnlike: boolean;
-}
-
-/** A project file that is gone, and whose record may be that of this project. */
-export interface Orphan {
-  path: string;
-  /** Absent: its record does not tell. */
-  fit: Fit | undefined;
 }
 
 /** The project as it is read: from the index, or from the tree of a merge. Throws GitError. */
@@ -338,15 +318,6 @@ function heldBy(
 /** Whether no other new project file has more of the documents. */
 export function isBest({ heirs }: Fit, path: string): boolean {
   return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
-}
-
-/** Who has the documents of a project file that is gone, as the end of a sentence. */
-export function fitText(fit: Fit | undefined): string {
-  if (fit === undefined) return 'the commit in its record does not show it';
-  if (fit.heirs.length === 0)
-    return `no new project file has any of its ${counted(fit.documents, 'document')}`;
-  const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
-  return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
 
 /** What to do if none has them. */

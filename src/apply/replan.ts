@@ -10,9 +10,9 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { toPull } from './last-applied.ts';
 import type { Prepared } from './prepare.ts';
-import { withTouchedKeys } from './live.ts';
+import { withTouchedKeys } from '../core/keys.ts';
+import { toPull } from '../core/applied.ts';
 
 interface Replan {
   changes: readonly Change[];
@@ -40,9 +40,9 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
     const again = { ...compared, live: touched };
     return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
   }
-  const { reader, target, pulls } = source;
+  const { world, pulls, target } = source;
   if (input.liveSource === 'export') {
-    const exported = await ifOffered('export', reader.exportState(target.repository));
+    const exported = await ifOffered('export', world.exported());
     return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
   }
   // A push may have created elements that were unknown before.
@@ -51,12 +51,11 @@ async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | u
   if ('rejection' in pulled) return undefined;
   const { state: live, seen, unread } = pulled;
   const counts = async () => {
-    const info = infoOf(await reader.repositories(), target.repository);
+    const info = infoOf(await world.repositories(), target.repository);
     return info && countsOf(info);
   };
   const asking = {
-    reader,
-    target,
+    server: world,
     seen,
     counts: isPushed || unread.length > 0 ? undefined : counts,
   };
@@ -93,7 +92,7 @@ async function readContexts(
   { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
   if (typeof again === 'string') return undefined;
-  const { connection, pulls } = source;
+  const { connection, target, pulls } = source;
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
@@ -102,7 +101,8 @@ async function readContexts(
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const { token: _, ...open } = connection;
-  return rereadContexts({ ...rereading, source: { ...pulls, reader: createReader(open) } });
+  const { pull } = createReader(open, target.repository);
+  return rereadContexts({ ...rereading, source: { ...pulls, pull } });
 }
 
 function knownFor({ lastApplied, input }: Prepared, isPushed: boolean): PullKnowledge {

@@ -9,23 +9,11 @@ import { type Loaded, type LoadOptions, loadProject } from '../documents/load-pr
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { asConverted, loadEntries, originOut } from './git-files.ts';
-import { type OpenProject, reportSecrets } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { formerIn, inTree } from './renamed-project.ts';
-import type { Runtime } from './runtime.ts';
-
-/** A revision of the project that an option names. */
-export interface Revision {
-  commit?: string;
-  /** There is no such commit. */
-  unknown?: CommandError;
-  /** What could be read of it; absent: nothing. */
-  loaded?: Loaded;
-  /** Why not all of it could be read, without capital letter and full stop. */
-  unreadable?: string;
-}
+import { firstError, type Revision } from '../core/applied.ts';
 
 /** @param option its name */
 export async function readRevision(
@@ -113,45 +101,3 @@ export function loadApply(
 }
 
 const NOTHING = new Uint8Array();
-
-/** The first error, with its place. */
-export function firstError({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
-  const fileError = diagnostics.find(({ severity }) => severity === 'error');
-  return fileError && `${fileError.place ?? fileError.file}: ${fileError.message}`;
-}
-
-export interface Base extends Loaded {
-  commit: string;
-  /** The base has no project or no documents: everything is new on the branch. */
-  isEmpty: boolean;
-}
-
-/** A base without a project is not an error. */
-function isHarmless({ severity, code }: Diagnostic): boolean {
-  return (
-    severity === 'warning' ||
-    code === 'no-project-file' ||
-    code === 'no-documents' ||
-    code === 'no-target'
-  );
-}
-
-/** What `--base` names. */
-export interface BaseAnswer extends Revision {
-  /** Absent: it cannot be compared with. */
-  base?: Base;
-}
-
-/** @param reading.env for values that documents take from the environment */
-export async function readBase(
-  project: OpenProject,
-  reading: { revision: string } & Pick<Runtime, 'env' | 'onSecret'>,
-): Promise<BaseAnswer> {
-  const read = await readRevision(project, 'base', reading);
-  const { commit, loaded, unreadable } = read;
-  if (loaded === undefined || commit === undefined) return read;
-  reportSecrets(loaded, reading.onSecret);
-  const isEmpty = unreadable !== undefined && loaded.diagnostics.every(isHarmless);
-  if (unreadable !== undefined && !isEmpty) return read;
-  return { commit, loaded, base: { ...loaded, commit, isEmpty } };
-}

@@ -31,6 +31,7 @@ import { NAMED_LIKE_PROJECT } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import { isProject } from './renamed-project.ts';
+import type { Past } from '../core/applied.ts';
 
 interface History {
   /** Rows that a document took from a variable, or had in a security group. */
@@ -57,7 +58,7 @@ export async function secretsOfHistory(
     ...opened
   }: Pick<OpenProject, 'project' | 'projectFile' | 'choice' | 'files' | 'index'>,
   commits: readonly string[],
-): Promise<{ state: State; redact: string[] } | { problem: string; hint?: string } | undefined> {
+): Promise<Past | undefined> {
   const parents = await Promise.all(commits.map((commit) => parentsOf(git, commit)));
   if (parents.flat().length === 0) return undefined;
   const path = pathInGit(git, projectFile);

@@ -1,10 +1,8 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and how a plan may read the server.
 import { basename } from 'node:path';
 import { join } from 'node:path/posix';
-import { currentBranch, findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
-import { refValue } from '../record/refs.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
@@ -19,6 +17,7 @@ import { gitProblem, isInGit, openAround, originOut } from './git-files.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import { formerIn } from './renamed-project.ts';
 import type { GitRuntime } from './runtime.ts';
+import { firstOf, trustedCommits } from '../world/git.ts';
 
 /** Only unmerged files name the URL, so neither the token nor a push is sent there. */
 export class UntrustedUrl extends CommandError {
@@ -242,53 +241,4 @@ async function formerName(git: GitRepository, commit: string, { options, runtime
     { git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() },
     commit,
   );
-}
-
-/** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
-export async function* trustedCommits(
-  git: GitRepository,
-  { commit, branch }: Untrusted,
-): AsyncGenerator<string> {
-  const named = commit && (await findCommit(git, commit));
-  if (named !== undefined) yield named;
-  const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
-  if (newest !== undefined && newest !== named) yield newest;
-}
-
-export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
-  for await (const item of items) return item;
-  return undefined;
-}
-
-/** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
-export async function* trustedHistory(
-  git: GitRepository,
-  untrusted: Untrusted | undefined,
-): AsyncGenerator<string> {
-  if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
-  else if (git.origin) {
-    const head = await refValue(git, 'HEAD').catch(ignoreGitError);
-    // Where origin does not answer, nothing takes the place of its HEAD.
-    if (head === undefined || 'unreachable' in head) return;
-    const newest =
-      head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
-    if (newest !== undefined) yield newest;
-  }
-}
-
-function commitAt(git: GitRepository, id: string): Promise<string | undefined> {
-  return findCommit(git, id).catch(ignoreGitError);
-}
-
-/**
- * Of the branch at origin that the checked-out one follows, where HEAD of origin names a branch that does not exist: a
- * new bare repository names `master`, whatever is pushed. No Git host lets its HEAD dangle, so the branches of such an
- * origin are protected by nothing, and whoever may write this one could write a default branch, too.
- */
-async function newestUpstream(git: GitRepository): Promise<string | undefined> {
-  const branch = await currentBranch(git);
-  const setting = (name: string) =>
-    git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
-  const ref = setting('remote') === 'origin' ? setting('merge') : undefined;
-  return ref === undefined ? undefined : newestOf(git, ref);
 }

@@ -10,7 +10,8 @@ import { INVALID_VALUE } from '../remote/read-live.ts';
 import { orphaned } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { driftUnknown, nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
-import { planWithOwnership } from '../apply/other-projects.ts';
+import { withOwners } from '../core/owners.ts';
+import { planOf } from '../plan/make-plan.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import { runningFinding } from '../apply/records.ts';
@@ -75,9 +76,9 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     others: otherProjects.inFiles,
     approval: undefined,
   };
-  const planned = await planWithOwnership(asDesired, prepared, otherProjects);
-  const { approval: _, ...plan } = planned.plan;
-  const moving = { ...input, others: planned.input.others ?? [] };
+  const owned = await withOwners(prepared.world, prepared, asDesired);
+  const { approval: _, ...plan } = planOf(owned.compared);
+  const moving = { ...input, others: owned.input.others ?? [] };
   const now = connection.http.now();
   const running = record && runningApply(record, { now });
   const found: Plan = {

@@ -13,22 +13,26 @@ import {
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import { itemHistory } from '../apply/item-history.ts';
-import { readLastApplied } from '../apply/last-applied.ts';
+import { readRecorded } from '../apply/last-applied.ts';
 import { openProject, type TargetOptions } from '../apply/project.ts';
-import { forgetLine, recordInClone, recordPlace } from '../apply/records.ts';
+import { recordInClone, recordPlace } from '../apply/records.ts';
 import {
   fitOf,
-  fitText,
-  type InTree,
   inHead,
+  type InTree,
   isBest,
   recordedPlace,
   UNCHANGED_FIRST,
 } from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf } from '../apply/secret-sources.ts';
+import { withoutServer } from '../apply/world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
+import { forgetLine } from '../record/command-lines.ts';
+import { fitText } from '../core/applied.ts';
+import { maskNotes } from '../core/input.ts';
+import { lastAppliedOf } from '../core/last-applied.ts';
+import { masksOf } from '../core/masks.ts';
 
 /** @param limit unchecked; default: 20 applies */
 export async function history(
@@ -73,18 +77,28 @@ export async function historyOf(
   const { target } = await recordPlace(options, runtime);
   const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
   runtime.onStep('Reading the apply history');
-  const lastApplied = await readLastApplied(project, target, { record: true });
+  const world = {
+    ...withoutServer({ options, runtime, opening: Promise.resolve(project) }),
+    record: () => readRecorded(project, target),
+    // Whether there is a record or not: what documents before it called secret is not shown.
+    past: async () => undefined,
+  };
+  const lastApplied = await lastAppliedOf(world, project, { record: true });
   const { git } = project;
   const { record: { head, former } = {}, warnings, problem } = lastApplied;
   const newest = head ?? former?.head;
   const untold = { warnings: [...warnings, ...(problem === undefined ? [] : [problem])] };
   if (git === undefined || newest === undefined) return { ...NOTHING_RECORDED, ...untold };
-  const masks = await masksOf({ project, options, runtime, lastApplied, isOffline: true });
-  const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, ...masks };
+  const masks = await masksOf(world, { files: project, options, lastApplied });
+  const { secrets } = masks;
+  const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, secrets };
   const found = await itemHistory({ ...asked, project: { ...project, git } }).catch(gitProblem);
   const known = [...found.recorded, ...project.state.items.values()];
   refuseUnmatched(patterns, known, [], 'The files and the apply record have');
-  return { ...found, warnings: [...untold.warnings, ...masks.notes, ...found.warnings] };
+  return {
+    ...found,
+    warnings: [...untold.warnings, ...maskNotes({ masks }), ...found.warnings],
+  };
 }
 
 const NOTHING_RECORDED: ItemHistory = {

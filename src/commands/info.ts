@@ -44,7 +44,9 @@ export async function listedRepositories(
   const connection = await connect(url, project, open, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
-    const repositories = await createReader(connection).repositories();
+    // None of them is read.
+    const reader = createReader(connection, { account: '', name: '' });
+    const repositories = await reader.repositories();
     return repositories.sort(
       (a, b) => compareText(a.account, b.account) || compareText(a.name, b.name),
     );
@@ -58,8 +60,8 @@ export function serverElements(
   options: TargetOptions,
   runtime: Runtime,
 ): Promise<Elements | undefined> {
-  return withTarget(settingsOf(options, runtime), options, runtime, async ({ reader, target }) => {
-    const detail = await ifOffered('info', reader.detail(target.repository));
+  return withTarget(settingsOf(options, runtime), options, runtime, async ({ reader }) => {
+    const detail = await ifOffered('info', reader.detail());
     return 'answer' in detail ? detail.answer.elements : undefined;
   });
 }

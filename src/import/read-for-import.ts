@@ -1,22 +1,27 @@
 // What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
-import { lastAppliedState, readLastApplied } from '../apply/last-applied.ts';
 import type { Connected } from '../apply/connect.ts';
-import { ask, inspect, type Inspection } from '../apply/inspect.ts';
+import type { Known } from '../core/known.ts';
+import { inspect, type Listing } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
-import { liveOf, withPulls } from '../apply/live.ts';
-import { planWithOwnership } from '../apply/other-projects.ts';
-import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf, type SecretsProblem } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
-import { ahead } from '../lib/parallel.ts';
 import { missingText, toRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
-import { ifOffered, type Offered } from '../remote/answer.ts';
+import type { Offered } from '../remote/answer.ts';
 import type { ImportInput } from './import-input.ts';
+import { lastAppliedState, type Masks } from '../core/applied.ts';
+import { liveOf, pullsOf } from '../core/live.ts';
+import { withOwners } from '../core/owners.ts';
+import { askServer, listingOf, withNotes } from '../core/read.ts';
+import type { World } from '../core/world.ts';
+import { inputOf } from '../core/input.ts';
+import { worldOf } from '../apply/world.ts';
+import { withKeys } from '../core/plan.ts';
+import { lastAppliedOf } from '../core/last-applied.ts';
+import { masksOf } from '../core/masks.ts';
 
 interface Source extends Connected {
   project: OpenProject;
@@ -33,72 +38,80 @@ type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
 export function readForImport(source: Source): Promise<ReadForImport> {
-  return agreed(() => readOnce(source));
+  const { project, options, runtime } = source;
+  const opening = Promise.resolve(project);
+  const world = worldOf({ options, runtime, connected: source, opening });
+  return agreed(() => readOnce(world, source));
 }
 
-async function readOnce(source: Source): Promise<ReadForImport> {
-  const { reader, target, options, project } = source;
-  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  const inspection = await inspect(ask(source), { target, ...project });
+async function readOnce(world: World, source: Source): Promise<ReadForImport> {
+  const { target, options, project: files } = source;
+  const { exporting, ...asked } = askServer(world, options);
+  const inspection = await inspect(asked, { target, ...files });
   const exported = await exporting;
-  const read = await (options.onlyDrift
-    ? readDrift(source, inspection, exported)
-    : readAll(source, exported));
-  const { settings } = await inspection.listing();
+  const { listing, ...read } = await (options.onlyDrift
+    ? readDrift(world, { files, target, options, inspection }, { source, exported })
+    : readAll(world, source, exported));
+  const { settings } = listing ?? (await listingOf(world, { inspection, target }));
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 
 const ALLOW_EXPORT =
   'Allow reading without a token in the repository settings on the server, at least for the import. With a token, `--only drift` imports drift without the export.';
 
+type Answer = Read & { listing?: Listing | undefined };
+
 /** With everything that was ever called secret: it may be left on the server. */
 async function readAll(
-  { project, target, options, runtime, connection }: Source,
+  world: World,
+  { connection, project: files, options }: Source,
   exported: Offered<State>,
-): Promise<Read> {
+): Promise<Answer> {
   if ('missing' in exported)
     throw new CommandError({
       code: 'no-export',
       message: `An import needs the export (${missingText([exported.missing])}).`,
       hint: toRead('export', connection.reads, ALLOW_EXPORT),
     });
-  const lastApplied = await readLastApplied(project, target, {});
-  const { secrets, problem } = await masksOf({ project, options, runtime, lastApplied });
-  refuseUnknownSecrets(problem);
+  const lastApplied = await lastAppliedOf(world, files, {});
+  const { secrets } = await knownMasks(world, { files, options, lastApplied });
   return { live: exported.answer, isSecretName: secrets.isSecretName, secretIn: secrets.secretIn };
 }
 
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
-  source: Source,
-  inspection: Inspection,
-  exported: Offered<State>,
-): Promise<Read> {
-  const { project, target } = source;
-  const lastApplied = await readLastApplied(project, target, {});
+  world: World,
+  found: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
+  { source, exported }: { source: Source; exported: Offered<State> },
+): Promise<Answer> {
+  const { files, options } = found;
+  const lastApplied = await lastAppliedOf(world, files, {});
   const applied = lastAppliedState(lastApplied);
-  if (applied === undefined) throw orEverything(nothingApplied(lastApplied, project));
-  const sources = withPulls({ ...source, inspection, lastApplied });
-  const live = await liveOf(exported, sources);
+  if (applied === undefined) throw orEverything(nothingApplied(lastApplied, source.project));
+  const read = { ...found, lastApplied, pulls: pullsOf(world, found) };
+  const live = await liveOf(exported, read);
   if (live.source === 'none') throw serverNotRead(source.connection.reads);
   // With the additional reads of a plan: import and plan must see the same state.
-  const { input } = await planInput(sources, live, undefined);
-  const { secrets, problem, otherProjects } = await masksOf(sources);
-  refuseUnknownSecrets(problem);
+  const known = await withKeys(world, await withNotes(world, { ...read, live }));
+  const input = inputOf(known);
+  const { secrets, otherProjects } = await knownMasks(world, { files, options, lastApplied });
   const { isSecretName, secretIn } = secrets;
   const { begun } = lastApplied;
-  const owned = (await planWithOwnership(input, sources, otherProjects)).input;
+  const owned = await withOwners(world, { ...known, otherProjects }, input);
   const {
     others,
     applied: { here },
-  } = owned;
-  return { live: input.live, lastApplied: applied, begun, here, others, isSecretName, secretIn };
+  } = owned.input;
+  const { listing } = known;
+  const states = { live: input.live, lastApplied: applied, begun, here, others };
+  return { ...states, isSecretName, secretIn, listing };
 }
 
-/** Values that nobody calls secret are written into documents. */
-function refuseUnknownSecrets(problem: SecretsProblem | undefined): void {
-  if (problem === undefined) return;
-  const { message, hint } = problem;
+/** Throws {@link CommandError} without them: values that nobody calls secret are written into documents. */
+async function knownMasks(world: World, known: Parameters<typeof masksOf>[1]): Promise<Masks> {
+  const masks = await masksOf(world, known);
+  if (masks.problem === undefined) return masks;
+  const { message, hint } = masks.problem;
   throw new CommandError({
     code: 'secrets-unknown',
     message: `Nothing was imported: ${message}.`,

@@ -17,7 +17,13 @@ import { newElementNotes } from './rules/values.ts';
 import { withAffected } from './affected.ts';
 
 export function makePlan(given: PlanInput): Plan {
-  const { input, read, completed, after, overrides, ...found } = compareStates(given);
+  return planOf(compareStates(given));
+}
+
+/** What an input comes to, before which applications it affects, and before the rules. */
+export type Compared = ReturnType<typeof compareStates>;
+
+export function planOf({ input, read, completed, after, overrides, ...found }: Compared): Plan {
   const { target, liveSource, policy, purpose, unset, server } = input;
   const { prune, onDrift, batch, order } = policy;
   const affects = (some: Change[], isTheirs: boolean, live = input.live) =>

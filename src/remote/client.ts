@@ -44,7 +44,7 @@ interface ReadRequest {
 }
 
 /** A read that is not allowed or not offered rejects with {@link ReadNotOffered}. */
-export function createReader(connection: Connection) {
+export function createReader(connection: Connection, repository: RepositoryName) {
   const get = async <Result>(
     endpoint: ServerRead,
     read: Reading<Result>['read'],
@@ -64,10 +64,9 @@ export function createReader(connection: Connection) {
     return readJson(answer, { url, read });
   };
   const token = tokenHeader(connection);
-  const inUrl = (repository: RepositoryName) =>
-    connection.token === undefined ? repository : undefined;
+  const inUrl = connection.token === undefined ? repository : undefined;
   // The export takes no token, so none is sent.
-  const readWhole = (repository: RepositoryName, headers?: Record<string, string>) =>
+  const readWhole = (headers?: Record<string, string>) =>
     get('export', readExport, { maxBytes: 256 * MIB, repository, headers });
   return {
     /** `GET /rest/info/all`: every repository of the server. */
@@ -77,29 +76,28 @@ export function createReader(connection: Connection) {
         headers: documentedHeaders(connection),
       }),
     /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
-    detail: (repository: RepositoryName) =>
+    detail: () =>
       get('info', readDetail, {
         maxBytes: 64 * MIB,
-        repository: inUrl(repository),
+        repository: inUrl,
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
       }),
     /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
-    exportState: (repository: RepositoryName) => readWhole(repository),
+    exported: () => readWhole(),
     /** The same without values and files: whether it is offered. */
-    exportKeys: (repository: RepositoryName) =>
-      readWhole(repository, { 'Omit-Values': 'true', 'Omit-Files': 'true' }),
+    exportKeys: () => readWhole({ 'Omit-Values': 'true', 'Omit-Files': 'true' }),
     /** `GET /rest/keyData`: one key without its values. */
-    keyData: (repository: RepositoryName, name: string) =>
+    keyData: (name: string) =>
       get('keyData', (json) => ofThisKey(readKeyData(json), name), {
         maxBytes: 16 * MIB,
-        repository: inUrl(repository),
+        repository: inUrl,
         headers: { ...token, KeyName: name },
       }),
     /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
-    pull: (repository: RepositoryName, request: PullRequest) =>
+    pull: (request: PullRequest) =>
       get('pull', (json, text) => readPull(json, { text, repository, request }), {
         maxBytes: 256 * MIB,
-        repository: inUrl(repository),
+        repository: inUrl,
         headers: { ...token, ...pullHeaders(request) },
       }),
     /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */

@@ -21,8 +21,8 @@ import {
 } from './pulled-state.ts';
 
 export interface ContextSource {
-  reader: Reader;
-  repository: RepositoryName;
+  /** `undefined` if a cache answered another request. */
+  pull: (request: PullRequest) => Promise<Pull | undefined>;
   /** Shared by a command, because every request is written differently. */
   asked: AskedContext;
 }
@@ -32,10 +32,10 @@ export class CachedAnswer extends Error {}
 
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
 export async function askContext(
-  { reader, repository, asked }: ContextSource,
+  { pull: send, asked }: ContextSource,
   { context, content }: PullRequest,
 ): Promise<Pull> {
-  const ask = () => reader.pull(repository, { context: asked(context), content });
+  const ask = () => send({ context: asked(context), content });
   const pull = (await ask()) ?? (await ask());
   if (pull === undefined) throw new CachedAnswer();
   return pull;
@@ -93,6 +93,14 @@ export function askedContexts({
     const name = freshName();
     return names.map((one) => (one === '*' ? name : one)).join(';');
   };
+}
+
+/** The context that such a request asks for. */
+export function contextAsked(asked: string): string {
+  return asked
+    .replace(/ *; */g, ';')
+    .replace(/;+$/, '')
+    .replace(/\bx[0-9a-z]+x[0-9a-z]+\b/g, '*');
 }
 
 /** Encodes a number as spaces around the same elements. */
@@ -276,27 +284,24 @@ export async function missingReads(
   }: { list: Offered<RepositoryInfo[]>; levels: Project['levels']; hasToken: boolean },
 ): Promise<MissingRead[]> {
   const [detail, exported, keyData] = await Promise.all([
-    ifOffered('info', reader.detail(repository)),
-    ifOffered('export', reader.exportKeys(repository)),
-    ifOffered('keyData', reader.keyData(repository, NO_KEY)),
+    ifOffered('info', reader.detail()),
+    ifOffered('export', reader.exportKeys()),
+    ifOffered('keyData', reader.keyData(NO_KEY)),
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
   const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
-  const pull = hasToken
-    ? await pullOffered(reader, repository, known)
-    : notPulled('no token is given');
+  const pull = hasToken ? await pullOffered(reader, known) : notPulled('no token is given');
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));
 }
 
 async function pullOffered(
   reader: Reader,
-  repository: RepositoryName,
   levels: readonly string[] | undefined,
 ): Promise<Offered<unknown>> {
   if (levels === undefined) return notPulled('the context levels are unknown');
   const context = askedContexts({ now: 0 })(fullContext(EVERYWHERE, levels.length));
-  const offered = await ifOffered('pull', reader.pull(repository, { context, content: 'values' }));
+  const offered = await ifOffered('pull', reader.pull({ context, content: 'values' }));
   const isCached = 'answer' in offered && offered.answer === undefined;
   return isCached ? notPulled('its answers come from a shared cache') : offered;
 }

@@ -1,5 +1,5 @@
 // The apply runs that changed an item, as text and as JSON: each with the changes, and the commits that made them.
-import picocolors from 'picocolors';
+import { colorsOf } from './colors.ts';
 import { counted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
@@ -42,7 +42,7 @@ const NOT_RECORDED =
 export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
   const { applies, older } = history;
   const prose = (text: string) => proseLines(printable(text), options);
-  const colors = picocolors.createColors(options.color);
+  const colors = colorsOf(options.color);
   const blocks = applies.map((apply) => applyLines(apply, options));
   const ends = [
     ...(older === 0
@@ -58,7 +58,7 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
 
 function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions): string[] {
   const { time, commit, subject, author, run, unfinished } = entry;
-  const colors = picocolors.createColors(options.color);
+  const colors = colorsOf(options.color);
   const title = [
     shownTime(time),
     commit === undefined ? 'an unknown commit' : `commit ${shortCommit(commit)}`,

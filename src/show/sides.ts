@@ -14,14 +14,19 @@ import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
-import { appliedIn, readLastApplied, toPull } from '../apply/last-applied.ts';
 import { withTarget } from '../apply/connect.ts';
-import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
-import { liveOf, type Sources, withPulls } from '../apply/live.ts';
+import { ask, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { masksOf } from '../apply/secret-sources.ts';
 import { type Asked, askedFor, type KnownLevels } from './asked.ts';
+import { appliedIn, toPull } from '../core/applied.ts';
+import { liveOf, pullsOf } from '../core/live.ts';
+import { maskNotes, allowedReads } from '../core/input.ts';
+import type { Server } from '../core/world.ts';
+import type { Known } from '../core/known.ts';
+import { worldOf } from '../apply/world.ts';
+import { lastAppliedOf } from '../core/last-applied.ts';
+import { masksOf } from '../core/masks.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
@@ -71,8 +76,13 @@ export function liveSide(
 ): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
     const { target } = connected;
+    const opening = Promise.resolve(project);
+    const world = worldOf({ options, runtime, connected, opening });
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const inspection = await inspect(ask(connected), { target, ...project });
+    const inspection = await inspect(ask(world, options.token !== undefined), {
+      target,
+      ...project,
+    });
     const { levels, elements } = inspection;
     const known = {
       levels,
@@ -80,9 +90,11 @@ export function liveSide(
       elements: elements ?? elementsIn(project.state, levels.length),
     };
     const asked = askedFor(context, known);
-    const lastApplied = await readLastApplied(project, target, options);
-    const { notes, secrets } = await masksOf({ project, options, runtime, lastApplied });
-    const from = withPulls({ ...connected, project, options, runtime, inspection, lastApplied });
+    const lastApplied = await lastAppliedOf(world, project, options);
+    const found = { files: project, options, inspection, lastApplied };
+    const masks = await masksOf(world, found);
+    const pulls = pullsOf(world, found);
+    const from = { ...found, project, world, pulls };
     const read =
       asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
@@ -97,12 +109,22 @@ export function liveSide(
         live: read.state,
         applied: appliedIn(lastApplied),
         policy: { prune, scope },
-        secrets,
+        secrets: masks.secrets,
       },
-      remarks: [...lastApplied.warnings, ...notes, ...asked.remarks, ...read.remarks],
+      remarks: [
+        ...lastApplied.warnings,
+        ...maskNotes({ masks }),
+        ...asked.remarks,
+        ...read.remarks,
+      ],
     };
   });
 }
+
+type Sources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
+  project: OpenProject;
+  world: Server;
+};
 
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
@@ -111,8 +133,8 @@ const BY_TOKEN =
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
-  const { project, options, reader, target } = from;
-  const exported = await ifOffered('export', reader.exportState(target.repository));
+  const { project, options, world } = from;
+  const exported = await ifOffered('export', world.exported());
   const live = await agreed(() => liveOf(exported, from));
   if (live.source === 'none')
     throw new CommandError({
@@ -120,7 +142,7 @@ async function readAll(from: Sources): Promise<Read> {
       message: `Cannot read what is on the server (${missingText(live.missing)}).`,
       hint: toRead(
         'pull',
-        from.connection.reads,
+        allowedReads(from),
         options.token === undefined ? GIVE_TOKEN : undefined,
       ),
     });

@@ -21,13 +21,17 @@ describe('--verbose', () => {
         expect({ env, status, stdout }).toEqual({ env, status: 0, stdout: plain.stdout });
         const lines = stderr.trimEnd().split('\n');
         for (const line of lines)
-          expect(line).toMatch(/^debug: (?:GET|git|read|search) .+, \d+ ms$/);
+          expect(line).toMatch(/^debug: (?:GET|git|read|search|=) .+, \d+ ms$/);
         const asked = lines.filter((line) => line.startsWith('debug: GET'));
         expect(asked).toHaveLength(requests.length);
         expect(asked[0]).toMatch(
           new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `),
         );
         expect(stderr).toMatch(/^debug: git -C \S+ rev-parse .*: status 0, /m);
+        // What a plan asks, behind what it took.
+        expect(stderr).toMatch(
+          /^debug: GET .*\/export\/.*\n(?:debug: .*\n)*debug: = exported, \d+ ms$/m,
+        );
         expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
         expect(stderr).not.toContain(TOKEN);
         expect((await desk.cli(['plan'])).stderr).toBe('');

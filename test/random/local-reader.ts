@@ -4,6 +4,12 @@ import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.t
 import { readAnswer } from '../../src/server/reads.ts';
 import { dispatch } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
+import type { World } from '../../src/core/world.ts';
+
+const TARGET = {
+  url: 'http://local',
+  repository: { account: 'acme', name: 'shop' },
+};
 
 class Local extends Http {
   readonly #repository: Repository;
@@ -33,5 +39,11 @@ class Local extends Http {
 
 /** Reads one repository. @param token its value; absent: without one */
 export function localReader(repository: Repository, token?: string): Reader {
-  return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000, token });
+  const connection = { http: new Local(repository), url: TARGET.url, timeout: 1000, token };
+  return createReader(connection, TARGET.repository);
+}
+
+/** The questions of a plan, answered by the same reads. */
+export function localServer(repository: Repository): Reader & Pick<World, 'target'> {
+  return { ...localReader(repository), target: TARGET };
 }

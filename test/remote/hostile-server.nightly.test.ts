@@ -88,11 +88,11 @@ describe.concurrent('an answer about another item', () => {
     const other = { key: 'other', vdt: 'Text', deprecated: false, push: true };
     await withFaults({ fault: () => ({ bytes: json(other) }) }, async ({ url }) => {
       const http = new Http();
-      const reader = createReader({ http, url, timeout: 50_000 });
       const repository = { account: 'acme', name: 'shop' };
+      const reader = createReader({ http, url, timeout: 50_000 }, repository);
       try {
-        await expect(reader.keyData(repository, 'OTHER')).resolves.toMatchObject({ name: 'other' });
-        await expect(reader.keyData(repository, 'db.host')).rejects.toMatchObject({
+        await expect(reader.keyData('OTHER')).resolves.toMatchObject({ name: 'other' });
+        await expect(reader.keyData('db.host')).rejects.toMatchObject({
           code: 'unexpected-response',
           message: expect.stringContaining('it describes another key'),
         });

@@ -1,6 +1,7 @@
 // Reading a running server as a plan does, by export and by token.
 import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
+import type { Server } from '../../src/core/world.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
 import type { KnownContexts } from '../../src/remote/pulled-state.ts';
@@ -11,7 +12,7 @@ const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
 let now = 1_700_000_000_000;
 
 export interface Reading {
-  source: PullSource;
+  source: PullSource & Server;
   exported: () => Promise<State>;
   /** Throws where pulls are no help. */
   pulled: (
@@ -24,17 +25,19 @@ export async function withReading<T>(
   use: (reading: Reading) => Promise<T>,
 ): Promise<T> {
   const http = new Http();
-  const reader = createReader({
-    http,
-    url: server.url,
-    timeout: 10_000,
-    token: server.token('plain'),
-  });
-  const { elements, files, levels } = await reader.detail(REPOSITORY);
+  const reader = createReader(
+    {
+      http,
+      url: server.url,
+      timeout: 10_000,
+      token: server.token('plain'),
+    },
+    REPOSITORY,
+  );
+  const { elements, files, levels } = await reader.detail();
   const asked = askedContexts({ now: now++, ...(elements && { elements }) });
-  const source: PullSource = {
-    reader,
-    repository: REPOSITORY,
+  const source: PullSource & Server = {
+    ...reader,
     asked,
     depth: levels.length,
     listed: files,
@@ -44,7 +47,7 @@ export async function withReading<T>(
   try {
     return await use({
       source,
-      exported: () => reader.exportState(REPOSITORY),
+      exported: () => reader.exported(),
       pulled: async (known) => {
         const { prune = source.prune } = known;
         const read = await readByPulls(

@@ -9,7 +9,6 @@ import type { FileRow, KeyRecord, Repository, ValueRow } from '../../src/server/
 import { localReader } from '../random/local-reader.ts';
 import { emptyRepository, liveOf } from '../helpers/repository.ts';
 
-const AT = { account: 'acme', name: 'shop' };
 const TOKEN = 'bearer';
 const GROUPS = [
   { name: 'Plain', password: 'passw0rd', cipher: null },
@@ -28,11 +27,11 @@ const byToken = (repository: Repository) => localReader(repository, TOKEN);
 
 /** What each way to read returns. */
 const WAYS: Record<string, (repository: Repository) => Promise<unknown>> = {
-  export: (repository) => localReader(repository).exportState(AT),
-  pull: (repository) => localReader(repository).pull(AT, pull),
-  'pull by token': (repository) => byToken(repository).pull(AT, pull),
-  keyData: (repository) => byToken(repository).keyData(AT, 'k'),
-  info: (repository) => byToken(repository).detail(AT),
+  export: (repository) => localReader(repository).exported(),
+  pull: (repository) => localReader(repository).pull(pull),
+  'pull by token': (repository) => byToken(repository).pull(pull),
+  keyData: (repository) => byToken(repository).keyData('k'),
+  info: (repository) => byToken(repository).detail(),
   'info/all': (repository) => byToken(repository).repositories(),
 };
 
@@ -136,8 +135,8 @@ async function keyBy(
   way: 'pull' | 'keyData',
   reader: Reader,
 ): Promise<Omit<Item, 'rows'> | undefined> {
-  if (way === 'keyData') return reader.keyData(AT, 'k');
-  const [value] = (await reader.pull(AT, pull))?.values ?? [];
+  if (way === 'keyData') return reader.keyData('k');
+  const [value] = (await reader.pull(pull))?.values ?? [];
   return value && pulledKey(value);
 }
 

@@ -6,7 +6,8 @@ import type { PlanInput } from '../plan/input.ts';
 import { Contradiction, type PullsSeen } from '../remote/agreement.ts';
 import { isPossible } from '../remote/read-live.ts';
 import type { Inspection, Listing } from './inspect.ts';
-import { type Live, unseenIn } from './live.ts';
+import { unseenIn } from './keys.ts';
+import type { Live } from './known.ts';
 
 /** Throws {@link Contradiction} if a file or a context that was read is missing in `info`. */
 export function refuseUnlisted(

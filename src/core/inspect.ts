@@ -23,7 +23,7 @@ import {
   type RepositoryDetail,
   type RepositoryInfo,
 } from '../remote/wire.ts';
-import type { Connected } from './connect.ts';
+import type { Server, World } from './world.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
@@ -34,8 +34,6 @@ export interface Inspection {
   files: Map<string, ListedFile>;
   answered: ServerRead[];
   missing: MissingRead[];
-  /** Reads `info/all`, at most once per command: for this the server loads all of its data (behaviour.md, section 16). */
-  listing: () => Promise<Listing>;
   /** Set if `info/all` was already read to find the repository. */
   listed?: Listing | undefined;
 }
@@ -61,21 +59,28 @@ interface Expectation {
 
 export interface Asked {
   detail: Promise<Offered<RepositoryDetail>>;
-  /** Reads `info/all` on the first call. */
+  /** Asks for `info/all` on the first call. */
   repositories: () => Promise<Offered<RepositoryInfo[]>>;
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(connected: Connected): Asked {
-  const { reader } = connected;
+export function ask(
+  server: Pick<World, 'detail' | 'repositories' | 'target'>,
+  hasToken: boolean,
+): Asked {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
-  const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
-  const answering = ifOffered('info', readDetail(connected)).then((answer) => {
+  const repositories = () => (asked ??= ifOffered('info/all', server.repositories()));
+  const answering = ifOffered('info', readDetail(server, hasToken)).then((answer) => {
     // Then only `info/all` tells the levels.
     if ('missing' in answer) void ahead(repositories());
     return answer;
   });
   return { detail: ahead(answering), repositories };
+}
+
+/** Reads `info/all`, for which the server loads all of its data (behaviour.md, section 16). */
+export async function listingIn(world: Server, repository: RepositoryName): Promise<Listing> {
+  return listingOf(await ifOffered('info/all', world.repositories()), repository);
 }
 
 /** Throws {@link CommandError} if the repository does not match the project. */
@@ -106,7 +111,6 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
     elements,
     answered: detail ? ['info'] : [],
     missing: 'missing' in found ? [found.missing] : [],
-    listing: async () => listingOf(await asked.repositories(), repository),
     listed: list && listingOf(list, repository),
   };
 }
@@ -128,10 +132,12 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
 }
 
 /** With a token, the answer shows the repository of the token, and a refusal what is wrong with it. */
-async function readDetail({ reader, target, connection }: Connected): Promise<RepositoryDetail> {
-  const { repository } = target;
-  const hasToken = connection.token !== undefined;
-  const detail = await reader.detail(repository).catch((error: unknown) => {
+async function readDetail(
+  server: Pick<World, 'detail' | 'target'>,
+  hasToken: boolean,
+): Promise<RepositoryDetail> {
+  const { repository } = server.target;
+  const detail = await server.detail().catch((error: unknown) => {
     if (!(error instanceof ReadNotOffered) || error.kind !== 'rejected' || !hasToken) throw error;
     const { code, message, hint } = error;
     throw new TokenRejected({ code, message, hint, cause: error });

@@ -1,73 +1,48 @@
 // What is masked: everything that any known version of this project or another one for the same repository calls secret.
-import { parentsOf } from '../record/git-history.ts';
-import { listFolder } from '../record/git-objects.ts';
-import { shortCommit } from '../model/apply-entry.ts';
-import { documentMatcher } from '../documents/globs.ts';
 import { type FormerSecrets, secretRowsIn } from '../model/secret-rows.ts';
 import { secretNames } from '../model/secrets.ts';
-import type { State } from '../model/state.ts';
-import type { Options } from '../options.ts';
-import type { SecretRules } from '../plan/input.ts';
-import { readBase, type Revision } from './revision.ts';
-import { type LastApplied, formerIn, type Version } from './last-applied.ts';
 import {
+  formerIn,
+  type LastApplied,
+  type Masking,
+  type Masks,
   type OtherProjects,
-  otherProjects,
-  type OwnFiles,
-  type OwnProject,
-  projectsIn,
-} from './other-projects.ts';
-import type { OpenProject } from './project.ts';
-import { pathInGit } from './records.ts';
-import type { Runtime } from './runtime.ts';
-import { secretsOfHistory } from './secret-history.ts';
-import { firstOf, trustedCommits } from './trust.ts';
+  type Revision,
+  type SecretsProblem,
+  type Version,
+} from './applied.ts';
+import type { Git, Versions } from './world.ts';
+import type { Known } from './known.ts';
+import type { Options } from '../options.ts';
 
-interface MaskSources {
-  project: OpenProject;
+type Sources = Pick<Known, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
-  runtime: Pick<Runtime, 'env' | 'onSecret' | 'merge'>;
   lastApplied: Pick<LastApplied, 'versions' | 'done' | 'record' | 'isForgetful'>;
-  base?: Revision | undefined;
-  /** The files are known to be those of HEAD. */
-  isCommitted?: boolean;
-  /** Nothing of the server is shown. */
-  isOffline?: boolean;
-}
-
-type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
-
-/** Why nobody knows what is secret, as the end of a sentence, and what to do. */
-export interface SecretsProblem {
-  message: string;
-  hint: string;
-}
+};
 
 /**
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
  * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
- * `former`: what was secret in this project, for its next record.
  */
-export async function masksOf(known: MaskSources) {
-  const { project, lastApplied, base } = known;
+export async function masksOf(world: Git & Versions, known: Sources): Promise<Masks> {
+  const { files, lastApplied, base } = known;
   const isKnown = isRecorded(lastApplied);
-  const before = isKnown ? [] : await commitsBefore(known);
-  const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known, before))];
+  const before = isKnown ? [] : await commitsBefore(world, known);
+  const answers = [
+    ...(base === undefined ? [] : [base]),
+    ...(await otherCommits(world, known, before)),
+  ];
   const commits = answers.flatMap(({ commit = [], loaded }) =>
     loaded === undefined ? [] : commit,
   );
-  const others = await secretsOfOthers(project, {
-    record: lastApplied.record,
-    merge: known.runtime.merge,
-    commits,
-  });
-  const past = before.length === 0 || known.isOffline ? {} : await pastOf(project, commits);
+  const others = await secretsOfOthers(world, lastApplied.record, commits);
+  const past = before.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((one) => one.loaded ?? []);
   const own = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
   const isUnknown = !isKnown && answers.some((one) => one.loaded === undefined);
   const lost = isUnknown ? NO_VERSION : past.problem;
-  const versions = [project, ...own, ...(isKnown ? loaded : []), ...others.versions];
+  const versions = [files, ...own, ...(isKnown ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const secrets: Masking = {
     ...secretsOf(versions),
@@ -75,20 +50,11 @@ export async function masksOf(known: MaskSources) {
   };
   const former: FormerSecrets =
     lost === undefined ? secretRowsIn(own.map(({ state }) => state)) : 'unknown';
-  return {
-    secrets,
-    former,
-    otherProjects: others.found,
-    problem,
-    notes:
-      problem === undefined
-        ? []
-        : [`All live values are masked: ${problem.message}. ${problem.hint}`],
-  };
+  return { secrets, former, otherProjects: others.found, problem };
 }
 
 /** Whether the record says what was ever secret. */
-function isRecorded({ done, isForgetful }: MaskSources['lastApplied']): boolean {
+function isRecorded({ done, isForgetful }: Sources['lastApplied']): boolean {
   return done !== undefined && isForgetful !== true;
 }
 
@@ -113,10 +79,10 @@ function isLocked({ diagnostics = [] }: Version): boolean {
 
 /** What all versions of the documents before these commits call secret. */
 async function pastOf(
-  project: OpenProject,
+  world: Git & Versions,
   commits: readonly string[],
 ): Promise<{ version?: [Version]; problem?: SecretsProblem }> {
-  const past = project.git && (await secretsOfHistory(project.git, project, commits));
+  const past = await world.past(commits);
   if (past === undefined) return {};
   if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
   const message = `${NO_RECORD}, and earlier commits may. ${past.problem}`;
@@ -137,27 +103,13 @@ function secretsOf(versions: readonly Version[]): Masking {
  * not; and why one of them is not known, as the end of a sentence.
  */
 async function secretsOfOthers(
-  { git, index, projectFile, choice, ...project }: OpenProject,
-  {
-    record,
-    commits,
-    merge,
-  }: Pick<OwnProject, 'record'> & Partial<Pick<OwnFiles, 'merge'>> & { commits: readonly string[] },
+  world: Git & Versions,
+  record: LastApplied['record'],
+  commits: readonly string[],
 ): Promise<{ versions: Version[]; problem: SecretsProblem | undefined; found: OtherProjects }> {
-  if (git === undefined)
-    return { versions: [], problem: undefined, found: { inFiles: [], versions: [], recorded: [] } };
-  const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
-  const isDocument = documentMatcher(project.project);
-  const found = await otherProjects(own, {
-    isOwn: (path) => project.files.has(path) || isDocument(path),
-    isChanged: project.changed.length + project.untracked.length > 0,
-    merge,
-  });
+  const found = await world.otherProjects(record);
   const inFiles = [...found.versions];
-  for (const commit of new Set(commits)) {
-    const entries = await listFolder(git, commit, '');
-    inFiles.push(...(await projectsIn(own, entries, { name: shortCommit(commit), tree: commit })));
-  }
+  for (const commit of new Set(commits)) inFiles.push(...(await world.projectsIn(commit, record)));
   const { recorded } = found;
   const [first] = [
     ...inFiles.map(
@@ -179,39 +131,31 @@ async function secretsOfOthers(
 const MEND_OTHER = 'Fix the files of that project, or apply it again to renew its record.';
 
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
-async function otherCommits(known: MaskSources, before: readonly string[]): Promise<Revision[]> {
-  const { project, options, runtime, base, isCommitted } = known;
-  const { git } = project;
-  if (git === undefined) return [];
-  const head = await git.head();
+async function otherCommits(
+  world: Git & Versions,
+  { files, options, base, differences }: Sources,
+  before: readonly string[],
+): Promise<Revision[]> {
+  const head = await world.head();
   const commits = new Set(before);
-  const { untrusted } = options;
-  if (base === undefined && untrusted !== undefined) {
+  if (base === undefined && options.untrusted !== undefined) {
     // A commit that is not available stays in the list, and counts as missing.
-    const trusted =
-      (await firstOf(trustedCommits(git, untrusted))) ?? untrusted.commit ?? untrusted.branch;
-    if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
+    const trusted = await world.firstTrusted();
+    if (trusted !== undefined && trusted !== head) commits.add(trusted);
   }
   const answers: Revision[] = [];
-  for (const revision of commits) {
-    const isRead = isCommitted && revision === head?.commit;
-    answers.push(
-      isRead
-        ? { commit: revision, loaded: project }
-        : await readBase(project, { ...runtime, revision }),
-    );
+  for (const commit of commits) {
+    const isRead = differences?.isCommitted && commit === head;
+    answers.push(isRead ? { commit, loaded: files } : await world.version(commit, 'base'));
   }
   return answers;
 }
 
 /** HEAD, which the working tree may differ from, and the known commits before it. */
-async function commitsBefore({
-  project: { git },
-  options: { previous },
-}: MaskSources): Promise<string[]> {
-  const head = await git?.head();
-  if (git === undefined || head === undefined) return [];
-  const standard = await git.objects.read('refs/remotes/origin/HEAD^{commit}');
-  const known = [head.commit, ...(await parentsOf(git, head.commit)), previous, standard?.id];
+async function commitsBefore(world: Git & Versions, { options }: Sources): Promise<string[]> {
+  const head = await world.head();
+  if (head === undefined) return [];
+  const standard = await world.standard();
+  const known = [head, ...(await world.parents(head)), options.previous, standard];
   return known.filter((commit) => commit !== undefined);
 }

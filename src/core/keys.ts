@@ -1,92 +1,17 @@
-// Reads the live state: the export if there is one, otherwise one pull per context plus one request per touched key.
+// What reads by token do not show of keys: which have to be asked for one by one, and what their answers add to live.
 import { inParallel } from '../lib/parallel.ts';
-import type { Change, LiveSource } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
-import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
-import type { ResolvedTarget } from '../model/targets.ts';
-import type { Options } from '../options.ts';
+import { type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
 import { type PlanInput, statesOf } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
 import { Contradiction, isSameKey, type PullsSeen } from '../remote/agreement.ts';
-import { ifOffered, type Offered } from '../remote/answer.ts';
+import { ifOffered } from '../remote/answer.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
-import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
 import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
-import { type LastApplied, toPull } from './last-applied.ts';
-import type { Connected } from './connect.ts';
-import type { Inspection } from './inspect.ts';
-import type { OpenProject } from './project.ts';
-import type { Runtime } from './runtime.ts';
-
-export interface Live {
-  state: State;
-  source: Exclude<LiveSource, 'base'>;
-  /** The read that it is made from. */
-  answered: ServerRead[];
-  /** Reads that would have shown more, but are not offered. */
-  missing: MissingRead[];
-  /** Contexts that the server cannot show. */
-  unread?: readonly string[];
-  /** What pulls showed. */
-  seen?: PullsSeen;
-}
-
-/** A project and its server, as far as every command knows them that reads live. */
-export interface Sources extends Connected {
-  project: OpenProject;
-  options: Options;
-  runtime: Runtime;
-  inspection: Inspection;
-  lastApplied: LastApplied;
-  pulls: PullSource;
-}
-
-/**
- * Uses the most complete read that the server offers:
- *
- * | read | requests | shows |
- * | --- | --- | --- |
- * | export | `export` | everything |
- * | pulls | a `pull` for each declared context, `keyData` for each touched key | the declared contexts |
- * | none | none | nothing: a plan is then made from what this project last applied (plan/stand-in.ts) |
- *
- * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
- */
-export async function liveOf(
-  exported: Offered<State>,
-  sources: Sources,
-  { mayBeUnread = false } = {},
-): Promise<Live> {
-  if ('answer' in exported)
-    return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
-  const { project, options, lastApplied, pulls } = sources;
-  const missing = [exported.missing];
-  const known = { ...toPull(lastApplied, project.state), mayBeUnread };
-  // A server that rejects the export rejects pulls without a token, too.
-  const hasToken = options.token !== undefined;
-  const pulled = hasToken ? await readByPulls(pulls, known) : { rejection: 'no token is given' };
-  if (!('rejection' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
-  missing.push({ read: 'pull', reason: pulled.rejection });
-  return { state: emptyState(), source: 'none', answered: [], missing };
-}
-
-/** Adds what reads by token need. All reads of a command share it, so that no two requests are alike. */
-export function withPulls(opened: Omit<Sources, 'pulls'>): Sources {
-  const { reader, options, runtime, target, project, inspection } = opened;
-  const { levels, elements, files } = inspection;
-  const pulls = {
-    reader,
-    repository: target.repository,
-    asked: askedContexts({ now: runtime.now().getTime(), elements }),
-    depth: levels.length,
-    elements,
-    listed: files,
-    prune: options.prune ?? project.project.prune,
-  };
-  return { ...opened, pulls };
-}
+import type { Server } from './world.ts';
 
 /** For more new keys, the counts are read first: they may show that none of them exists. */
 const FEW_NEW_KEYS = 16;
@@ -100,13 +25,13 @@ const FEW_NEW_KEYS = 16;
  */
 export async function withTouchedKeys(
   input: PlanInput,
-  asking: Pick<Connected, 'reader'> & {
-    target: Pick<ResolvedTarget, 'repository'>;
+  asking: {
+    server: Pick<Server, 'keyData'>;
     counts?: (() => Promise<ItemCounts | undefined>) | undefined;
     seen?: PullsSeen | undefined;
   },
 ): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
-  const { reader, target, counts, seen } = asking;
+  const { server, counts, seen } = asking;
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
@@ -129,7 +54,7 @@ export async function withTouchedKeys(
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
   const reading = inParallel(asked, async (name) => {
-    return [keyId(name), await reader.keyData(target.repository, name)] as const;
+    return [keyId(name), await server.keyData(name)] as const;
   });
   const offered = await ifOffered('keyData', reading);
   if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };

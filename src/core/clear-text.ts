@@ -2,15 +2,14 @@
 import { newSecretsIn } from '../documents/new-secrets.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
-import type { OpenProject } from './project.ts';
-import type { Base } from './revision.ts';
+import type { Base, Files } from './applied.ts';
 
 export function clearTextIn(
-  project: OpenProject,
+  files: Files,
   { base, applied, target }: { base: Base | undefined } & Pick<PlanInput, 'applied' | 'target'>,
 ): ClearText {
   const before = base === undefined ? statesOf(applied) : [base.state];
-  const found = newSecretsIn(project, before, target.levels.length);
+  const found = newSecretsIn(files, before, target.levels.length);
   return {
     findings: new Map(found.map((one) => [addressId(one), one.finding])),
     isCompared: before.length > 0,

@@ -1,0 +1,97 @@
+// What answers a command: the server of its target, and the Git repository and the files of its project.
+import type { Differences } from '../core/applied.ts';
+import type { Git, Versions, World } from '../core/world.ts';
+import { ahead } from '../lib/parallel.ts';
+import { listFolder } from '../record/git-objects.ts';
+import { ignoreGitError } from '../record/git.ts';
+import type { ApplyRecord } from '../record/record.ts';
+import { gitOf } from '../world/git.ts';
+import { told } from '../world/around.ts';
+import type { Connected } from './connect.ts';
+import { contentElsewhere } from './content-elsewhere.ts';
+import { gitProblem } from './git-files.ts';
+import { differences, type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
+import { fitOf, inTree } from './renamed-project.ts';
+import type { Runtime } from './runtime.ts';
+import { otherProjects, otherProjectsIn } from './other-projects.ts';
+import { readRecorded } from './last-applied.ts';
+import { secretsOfHistory } from './secret-history.ts';
+import { readRevision } from './revision.ts';
+
+interface Answering {
+  options: TargetOptions;
+  runtime: Runtime;
+  opening: Promise<OpenProject>;
+  connected: Pick<Connected, 'target' | 'reader'>;
+  /** The record, if it is being read already. */
+  recording?: Promise<ApplyRecord | undefined>;
+  /** Whether the files are to be applied. Default: false. */
+  isApply?: boolean;
+}
+
+export function worldOf({ connected, recording, ...answering }: Answering): World {
+  const { reader, target } = connected;
+  return told({
+    ...reader,
+    ...withoutServer(answering),
+    target,
+    record: async () => readRecorded(await answering.opening, target, recording),
+    now: answering.runtime.now,
+    tell: answering.runtime.onStep,
+  });
+}
+
+/** A world that knows neither the server nor what was applied to it. */
+export function withoutServer({
+  options,
+  runtime,
+  opening,
+  isApply = false,
+}: Omit<Answering, 'connected' | 'recording'>): Git & Versions {
+  // After the files were read, so that a change of them before is noticed.
+  const comparing = ahead(opening.then((project) => (isApply ? differences(project) : undefined)));
+  const git = ahead(opening.then((project) => project.git));
+  return {
+    ...gitOf(git, options.untrusted),
+    files: () => opening,
+    differences: async (former) => {
+      const compared = await comparing.catch(gitProblem);
+      const project = await opening;
+      return compared && withFormer(compared, former, project, runtime).catch(gitProblem);
+    },
+    version: async (revision, what) => {
+      const isBase = what === 'base';
+      const env = isBase ? runtime.env : 'unknown';
+      const read = await readRevision(await opening, what, { revision, env });
+      if (isBase && read.loaded) reportSecrets(read.loaded, runtime.onSecret);
+      return read;
+    },
+    past: async (commits) => {
+      const project = await opening;
+      return project.git && secretsOfHistory(project.git, project, commits);
+    },
+    otherProjects: async (record) => otherProjects(await opening, record, runtime.merge),
+    projectsIn: async (commit, record) => otherProjectsIn(await opening, record, commit),
+    fitOf: async (apply, refs) => {
+      const project = await opening;
+      if (project.git === undefined) return undefined;
+      return fitOf(await inTree(project, project.git, refs), apply).catch(ignoreGitError);
+    },
+  };
+}
+
+/** A project file whose removal is not committed was not renamed. */
+async function withFormer(
+  { ids, ...compared }: Omit<Differences, 'isCommitted'>,
+  former: string | undefined,
+  project: OpenProject,
+  { merge }: Runtime,
+): Promise<Differences> {
+  const { git } = project;
+  const head = await git?.head();
+  const listed = git && head && former !== undefined ? await listFolder(git, head.commit, '') : [];
+  const left = listed.flatMap(({ path }) => (path === former ? `${path} (removed)` : []));
+  const uncommitted = [...compared.uncommitted, ...left];
+  const isCommitted = uncommitted.length === 0 && contentElsewhere(project, merge).length === 0;
+  return { ids, uncommitted, isCommitted };
+}

@@ -1,0 +1,68 @@
+// The plan in a world that knows neither the server, nor the record, nor the values of variables: what the base declares is live.
+import { shortCommit } from '../model/apply-entry.ts';
+import { emptyState } from '../model/state.ts';
+import { type Options, urlOf } from '../options.ts';
+import { withSameVariables } from '../plan/against-base.ts';
+import type { PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { standIn } from '../plan/stand-in.ts';
+import { type BaseAnswer, baseOf, type Files } from './applied.ts';
+import { clearTextIn } from './clear-text.ts';
+import { maskNotes, readInput } from './input.ts';
+import { USUAL_SETTINGS } from './inspect.ts';
+import { NOTHING_APPLIED } from './last-applied.ts';
+import { masksOf } from './masks.ts';
+import type { Planned } from './plan.ts';
+import type { Git, Versions } from './world.ts';
+
+/** Throws {@link CommandError} if there is no such base. */
+export async function planAgainstBase(
+  world: Git & Versions,
+  options: Options,
+  revision: string,
+): Promise<Pick<Planned, 'plan'> & { files: Files; base: BaseAnswer }> {
+  const files = await world.files();
+  const base = baseOf(await world.version(revision, 'base'));
+  if (base.unknown !== undefined) throw base.unknown;
+  const masks = await masksOf(world, { files, options: {}, base, lastApplied: NOTHING_APPLIED });
+  const input = offlineInput(files, options, base);
+  const clearText = clearTextIn(files, { base: base.base, ...input });
+  const secrets = { ...input.secrets, ...masks.secrets, clearText };
+  const notes = [...input.notes, ...maskNotes({ masks })];
+  return { files, base, plan: makePlan({ ...input, secrets, notes }) };
+}
+
+/** A pull request from a fork may not even know the URL. An apply may know more: a token, passwords, types. */
+function offlineInput(files: Files, options: Options, { base }: BaseAnswer): PlanInput {
+  const { project, passwords, depth } = files;
+  const applied = base?.isEmpty ? undefined : base;
+  const live = standIn(applied?.state ?? emptyState());
+  const { repository = { account: '', name: '' } } = { ...project, ...options };
+  const count = depth?.levels ?? applied?.depth?.levels ?? 1;
+  const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
+  const { digestKey: _, approve: __, ...known } = options;
+  const nothing = { answered: [], missing: [] };
+  const input = readInput({
+    files: { ...files, state: withSameVariables(files.state, live) },
+    target: { url: urlOf(options, project) ?? '', repository },
+    options: known,
+    inspection: { levels, files: new Map(), ...nothing },
+    lastApplied: { ...NOTHING_APPLIED, done: applied?.state },
+    live: { state: live, source: 'none', ...nothing },
+  });
+  // A password that is missing here may be set where the apply runs.
+  const passwordOf: PlanInput['secrets']['passwordOf'] = (group) =>
+    passwords.variables.has(group) ? 'not known offline' : undefined;
+  return {
+    ...input,
+    liveSource: base === undefined ? 'none' : 'base',
+    secrets: { ...input.secrets, passwordOf },
+    server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
+    notes: [
+      base === undefined
+        ? 'Planned offline without a readable base: every declared item is shown as new.'
+        : `Planned offline against commit ${shortCommit(base.commit)}: the state of the server and the values of variables are not checked.`,
+    ],
+    purpose: 'offline',
+  };
+}

@@ -1,0 +1,229 @@
+// The versions of a project that a plan knows besides its files: what was applied, what others apply, what a branch goes to.
+import type { Loaded } from '../documents/load-project.ts';
+import type { ProjectFiles } from '../documents/project-files.ts';
+import type { CommandError } from '../errors.ts';
+import { counted, listed } from '../lib/text.ts';
+import type { Project } from '../model/project.ts';
+import type { FormerSecrets } from '../model/secret-rows.ts';
+import { mergeStates, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
+import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
+import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/record.ts';
+import type { PullKnowledge } from '../remote/pulled-state.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+
+/** The files of the project, as a command reads them. */
+export interface Files extends Loaded, Pick<ProjectFiles, 'display'> {
+  choice: TargetChoice;
+  /** The Git repository that they are in. */
+  git: object | undefined;
+}
+
+/** The files of a project compared with the checked-out commit. */
+export interface Differences {
+  /** Ids of the blobs that the commit has of them, by path relative to the project. */
+  ids: ReadonlyMap<string, string>;
+  /** Those that the commit does not have so, as shown to users, each with the reason, and without `contentElsewhere`. Sorted. */
+  uncommitted: string[];
+  /** None of them, nor a file whose content is elsewhere. */
+  isCommitted: boolean;
+}
+
+/** A version of the project, to determine what is secret. */
+export interface Version {
+  state: State;
+  project: Pick<Project, 'redact'>;
+  diagnostics?: Loaded['diagnostics'];
+}
+
+export interface LastApplied {
+  /** What the last apply declared that is done. */
+  done?: State | undefined;
+  /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
+  begun: State[];
+  /** What `--last-applied` names. It counts instead of `done`. */
+  chosen?: State;
+  /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
+  reason: string;
+  /** All of these, also with errors, and what was secret before them. */
+  versions: Version[];
+  /** The record does not say what was secret before it. */
+  isForgetful?: true;
+  /** What the states of the record are made of. */
+  parts: { state: State; apply: RecordedApply }[];
+  /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
+  place?: RecordPlace;
+  record?: ApplyRecord;
+  /** Others can write to the record: there is an origin. */
+  isShared?: boolean;
+  /** There may be a record that could not be read. */
+  isUnknown?: true;
+  /** What is wrong with an existing record, as a sentence. */
+  problem?: string;
+  /** Records that may be this project's, which has none. */
+  orphans?: readonly Orphan[];
+  /** A sentence on the source of `chosen`. */
+  note?: string;
+  warnings: string[];
+}
+
+/** The record of this project, as it was read. */
+export interface Recorded extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
+  /** What each apply declared: those that are not done, newest first, then the one that is. */
+  read: { apply: RecordedApply; loaded: Loaded }[];
+  /** Why it is not known, as a sentence. */
+  failure?: string;
+}
+
+/** What counts as last applied; absent: nothing is known to be managed. */
+export function lastAppliedState({
+  chosen,
+  done,
+}: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
+  return chosen ?? done;
+}
+
+/** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
+export function toPull(
+  { done, begun, chosen }: LastApplied,
+  desired: State,
+  presumed: PullKnowledge['presumed'] = 'last-applied',
+): PullKnowledge {
+  const lastApplied = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
+  return { desired, presumed, lastApplied, done };
+}
+
+/** As far as they are known, for the input of a plan. */
+export function appliedIn(lastApplied: LastApplied): AppliedStates {
+  const { begun } = lastApplied;
+  return {
+    lastApplied: lastAppliedState(lastApplied),
+    begun: begun.length > 0 ? begun : undefined,
+  };
+}
+
+/** What records say was secret before them. */
+export function formerIn(
+  applies: readonly RecordedApply[],
+): Pick<LastApplied, 'versions' | 'isForgetful'> {
+  const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
+  const versions = known.map((state) => ({ state, project: { redact: [] } }));
+  return { versions, ...(known.length < applies.length && { isForgetful: true }) };
+}
+
+/** The first error, with its place. */
+export function firstError({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
+  const fileError = diagnostics.find(({ severity }) => severity === 'error');
+  return fileError && `${fileError.place ?? fileError.file}: ${fileError.message}`;
+}
+
+/** How many documents of a project file that is gone the new ones have. */
+export interface Fit {
+  documents: number;
+  /** New project files for the same target, without a record, that have any: those with the most documents first. */
+  heirs: readonly { path: string; held: number }[];
+  /** The one that has most of the documents, and more than any other: the same project under a new name. */
+  heir: string | undefined;
+  /** The project that asks was there already, beside it, and has nothing of it. */
+  isOther: boolean;
+  /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
+  isUnlike: boolean;
+}
+
+/** Who has the documents of a project file that is gone, as the end of a sentence. */
+export function fitText(fit: Fit | undefined): string {
+  if (fit === undefined) return 'the commit in its record does not show it';
+  if (fit.heirs.length === 0)
+    return `no new project file has any of its ${counted(fit.documents, 'document')}`;
+  const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
+  return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
+}
+
+/** A project file that is gone, and whose record may be that of this project. */
+export interface Orphan {
+  path: string;
+  /** Absent: its record does not tell. */
+  fit: Fit | undefined;
+}
+
+/** A revision of the project that an option names. */
+export interface Revision {
+  commit?: string;
+  /** There is no such commit. */
+  unknown?: CommandError;
+  /** What could be read of it; absent: nothing. */
+  loaded?: Loaded;
+  /** Why not all of it could be read, without capital letter and full stop. */
+  unreadable?: string;
+}
+
+export interface Base extends Loaded {
+  commit: string;
+  /** The base has no project or no documents: everything is new on the branch. */
+  isEmpty: boolean;
+}
+
+/** What `--base` names. */
+export interface BaseAnswer extends Revision {
+  /** Absent: it cannot be compared with. */
+  base?: Base;
+}
+
+/** A base without a project is not an error. */
+function isHarmless({ severity, code }: Diagnostic): boolean {
+  return (
+    severity === 'warning' ||
+    code === 'no-project-file' ||
+    code === 'no-documents' ||
+    code === 'no-target'
+  );
+}
+
+/** What can be compared with it. */
+export function baseOf(read: Revision): BaseAnswer {
+  const { commit, loaded, unreadable } = read;
+  if (loaded === undefined || commit === undefined) return read;
+  const isEmpty = unreadable !== undefined && loaded.diagnostics.every(isHarmless);
+  if (unreadable !== undefined && !isEmpty) return read;
+  return { commit, loaded, base: { ...loaded, commit, isEmpty } };
+}
+
+export interface OtherProjects {
+  /** In the commit; in a plan of what is not committed, in the index, too. */
+  inFiles: readonly (OtherProject & Version)[];
+  /** All that are in either. */
+  versions: readonly (OtherProject & Version)[];
+  recorded: readonly RecordedProject[];
+}
+
+/** An apply in the record of another project, or a record that cannot be read. */
+export interface RecordedProject {
+  /** Path of its project file within the Git repository. */
+  name: string;
+  ref: string;
+  /** The apply, and what could be read of its documents; absent if the record cannot be read. */
+  read?: { apply: RecordedApply; loaded: Version };
+  /** What is wrong with it, as the end of "the record …". */
+  problem?: string | undefined;
+}
+
+/** What every version calls secret. */
+export type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
+
+/** Why nobody knows what is secret, as the end of a sentence, and what to do. */
+export interface SecretsProblem {
+  message: string;
+  hint: string;
+}
+
+export interface Masks {
+  secrets: Masking;
+  /** Why nobody knows what is secret: then all live values are masked. */
+  problem: SecretsProblem | undefined;
+  /** What was secret in this project, and may still be on the server. */
+  former: FormerSecrets;
+  otherProjects: OtherProjects;
+}
+
+/** What the history of the project calls secret, or why it cannot be read: a sentence without its full stop, and what to do. */
+export type Past = { state: State; redact: string[] } | { problem: string; hint?: string };

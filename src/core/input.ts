@@ -1,0 +1,281 @@
+// The input of a plan, from what is known so far, and what the plan says of it. Asks nothing.
+import type { Loaded } from '../documents/load-project.ts';
+import { CommandError } from '../errors.ts';
+import { counted, listed } from '../lib/text.ts';
+import { isRead } from '../model/plan.ts';
+import { nameMatcher, secretNames } from '../model/secrets.ts';
+import {
+  type ItemCounts,
+  mayRead,
+  type MissingRead,
+  type ReadMode,
+} from '../model/server-reads.ts';
+import type { State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
+import type { Options } from '../options.ts';
+import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
+import { unmanagedItems } from '../plan/prune.ts';
+import { refuseOtherListing } from './answers-agree.ts';
+import { USUAL_SETTINGS } from './inspect.ts';
+import { unseenIn } from './keys.ts';
+import { appliedIn, type LastApplied, lastAppliedState } from './applied.ts';
+import { withoutUnset } from '../plan/normalize.ts';
+import { isFirstApply, type Known, type Live } from './known.ts';
+
+/** Before anything is decided on it, or said of it. */
+type Read = Pick<Known, 'files' | 'target' | 'options' | 'inspection' | 'lastApplied' | 'live'> &
+  Partial<Pick<Known, 'listing' | 'absentKeys' | 'tokenProblem' | 'notes'>>;
+
+/** With all that was asked for. Throws {@link Contradiction}. */
+export function inputOf(known: Known): PlanInput {
+  const { files, listing, masks, clearText } = known;
+  const input = readInput(known);
+  if (listing !== undefined) refuseOtherListing(listing, input);
+  if (masks === undefined) return input;
+  const secrets = { ...input.secrets, ...masks.secrets, ...(clearText && { clearText }) };
+  return withoutUnset({ ...input, secrets }, files);
+}
+
+/** Before it is known what is secret: with variables that are not set. */
+export function readInput(known: Read): PlanInput {
+  const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = known;
+  return {
+    target: {
+      url: target.url,
+      ...target.repository,
+      levels: inspection.levels,
+      declaredAs: files.choice.name,
+    },
+    desired: files.state,
+    live: live.state,
+    liveSource: live.source,
+    applied: {
+      ...appliedIn(lastApplied),
+      problem: options.lastApplied === undefined ? lastApplied.problem : undefined,
+    },
+    policy: policyOf(files, options),
+    secrets: { ...secretRulesOf(files), digestKey: options.digestKey },
+    server: {
+      settings: listing?.settings ?? USUAL_SETTINGS,
+      reads: allowedReads(known),
+      hasToken: options.token !== undefined,
+      tokenProblem: known.tokenProblem,
+      counted: live.source === 'export' ? listing?.counts : undefined,
+      elements: inspection.elements,
+      unread: live.unread,
+      listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
+      // Without a record and a read, every apply is like the first.
+      firstOf:
+        isFirstApply(known) || live.source === 'none'
+          ? (listing?.counts?.keys ?? 'unknown')
+          : undefined,
+      typesKnown: isRead(live.source) || lastApplied.record?.done?.reads !== undefined,
+      ...(absentKeys && { absentKeys }),
+    },
+    purpose: 'apply',
+    listUnmanaged: options.unmanaged,
+    approval: options.approve,
+    notes: [...(known.notes ?? [])],
+  };
+}
+
+/** The reads that the project or its options allow; default: all. */
+export function allowedReads({
+  files,
+  options,
+}: Pick<Known, 'files' | 'options'>): ReadMode | undefined {
+  return options.reads ?? files.project.reads;
+}
+
+/** Throws {@link CommandError}: what was changed on the server could not be told from what was not. */
+export function refuseUnrecordedDrift({ files, options }: Pick<Known, 'files' | 'options'>): void {
+  const { project } = files;
+  const { onDrift } = policyOf(files, options);
+  if (isRecorded({ files, options }) || onDrift === 'overwrite') return;
+  throw new CommandError({
+    code: 'bad-option',
+    message: `\`onDrift: ${onDrift}\` needs the apply record, which \`record: false\` in the project file turns off.`,
+    hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
+    places: [project.places.record].flatMap((place) => place ?? []),
+  });
+}
+
+function isRecorded({ files, options }: Pick<Known, 'files' | 'options'>): boolean {
+  return options.record ?? files.project.record;
+}
+
+/** Of what is read in any case. */
+export function readNotes(known: Read): string[] {
+  const { lastApplied } = known;
+  return [
+    ...liveNotes(known),
+    ...renamedNotes(lastApplied),
+    ...(lastApplied.note === undefined ? [] : [lastApplied.note]),
+    ...pruneNotes(readInput(known), known),
+    ...(isRecorded(known) ? [] : [NOT_RECORDED]),
+  ];
+}
+
+/** Of the settings and counts of the server. @param isLate whether they were asked for after the first notes */
+export function listingNotes({ live, listing }: Known, isLate: boolean): string[] {
+  if (listing === undefined) return [];
+  const { counts, missing } = listing;
+  return [
+    ...(live.source === 'pulls' && counts !== undefined ? notSeen(live.state, counts) : []),
+    ...(isLate && missing.length > 0 ? [missingNote(missing)] : []),
+  ];
+}
+
+/** What is masked because nobody knows what is secret. */
+export function maskNotes({ masks }: Pick<Known, 'masks'>): string[] {
+  const { problem } = masks ?? {};
+  return problem === undefined
+    ? []
+    : [`All live values are masked: ${problem.message}. ${problem.hint}`];
+}
+
+function renamedNotes({ place, record }: LastApplied): string[] {
+  const { former } = record ?? {};
+  if (place === undefined || former === undefined) return [];
+  return [
+    `${former.projectFile} was renamed to ${place.projectFile}, which keeps its apply record.`,
+  ];
+}
+
+const NOT_RECORDED =
+  '`record: false`: apply runs are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two apply runs apart.';
+
+/** The settings of a project, overridden by options. */
+export function policyOf(
+  { project }: Pick<Loaded, 'project'>,
+  options: Pick<Options, 'prune' | 'onDrift' | 'record'>,
+): Policy {
+  return {
+    order: project.order.get(project.levels?.[0] ?? ''),
+    prune: (options.record ?? project.record) ? (options.prune ?? project.prune) : 'none',
+    onDrift: options.onDrift ?? project.onDrift,
+    scope: project.scope,
+    isProtected: nameMatcher(project.protect),
+    allowNewContexts: project.allowNewContexts,
+    forceKeyPush: project.forceKeyPush,
+    limits: project.limits,
+    batch: project.batch,
+  };
+}
+
+/** What the project file says of secrets, and the passwords that its variables hold. */
+export function secretRulesOf({
+  project,
+  passwords,
+}: Pick<Loaded, 'project' | 'passwords'>): SecretRules {
+  return { isSecretName: secretNames(project.redact), passwordOf: passwords.of };
+}
+
+const MADE_FROM: Record<Live['source'], string> = {
+  export: 'Based on the export.',
+  pulls: 'Read with the token, one context at a time',
+  'last-applied': 'Based on the record of the last apply; the server was not read.',
+  none: 'Based on the files alone; the server was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
+};
+
+function madeFrom(known: Read): string {
+  const { source, missing } = known.live;
+  const reads = allowedReads(known);
+  if (source !== 'pulls') return MADE_FROM[source];
+  const [exported] = missing;
+  const why = mayRead(reads, 'export')
+    ? `the server did not provide the full export (${exported?.reason})`
+    : `\`reads\` is \`${reads}\``;
+  return `${MADE_FROM.pulls}, because ${why}.`;
+}
+
+const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
+  export: [],
+  pulls: [
+    'values in contexts that neither the files nor the last apply use',
+    'inactive and duplicate values',
+    'keys without values',
+    'which context a file comes from',
+  ],
+  'last-applied': ['changes made on the server since then'],
+  none: ['what the server already contains'],
+};
+
+/** What the plan was made from and could not check; empty if it saw everything. */
+function liveNotes(known: Read): string[] {
+  const { inspection, lastApplied, live, listing } = known;
+  const { source } = live;
+  const isEmpty = listing?.counts?.keys === 0;
+  const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
+  const unchecked = [...unseen, ...notInspected(known)];
+  if (source === 'export' && unchecked.length === 0) return [];
+  const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
+  const isBlind = source === 'last-applied' || source === 'none';
+  // Beside pulls, the first sentence says why there is no export.
+  const untold = missing.filter(({ read }) => isBlind || read !== 'export');
+  // Every server lists its repositories.
+  const isDoubtful = missing.some(({ read }) => read === 'info/all');
+  return [
+    `${madeFrom(known)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
+    ...(untold.length === 0 ? [] : [missingNote(untold)]),
+    ...(isDoubtful ? [DOUBTFUL] : []),
+    ...(isBlind && lastApplied.begun.length > 0 ? [UNFINISHED] : []),
+  ];
+}
+
+const DOUBTFUL =
+  'Even the list of repositories (`info/all`) is missing: `url` may be wrong, or a gateway in front of the server may require a login.';
+
+const UNFINISHED =
+  'An earlier apply did not finish: everything it may have changed is written again.';
+
+function notInspected({ inspection, target, options, listing }: Read): string[] {
+  const { answered, elements } = inspection;
+  const repository = repositoryText(target.repository);
+  const hasDetail = answered.length > 0;
+  const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
+  return [
+    ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
+    ...(hasDetail || options.token === undefined
+      ? []
+      : [`whether the token belongs to ${repository}`]),
+    ...(elements === undefined ? ['whether context elements are misspelled'] : []),
+  ];
+}
+
+/** `Not read: export and pull (status 404), info (answered with a web page).` */
+function missingNote(missing: readonly MissingRead[]): string {
+  const byReason = new Map<string, string[]>();
+  for (const { read, reason } of missing)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
+  const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
+  return `Not read: ${parts.join(', ')}.`;
+}
+
+function pruneNotes(input: PlanInput, { live, lastApplied }: Read): string[] {
+  const { prune } = input.policy;
+  if (prune === 'managed' && lastAppliedState(lastApplied) === undefined) {
+    // Of what was not read, nobody knows.
+    const hasOthers = live.source !== 'export' || unmanagedItems(input).length > 0;
+    return hasOthers
+      ? [`What the files no longer declare stays on the server: ${lastApplied.reason}.`]
+      : [];
+  }
+  if (prune !== 'all' || live.source === 'export') return [];
+  return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
+}
+
+const PRUNES_READ =
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. An unmanaged key that has one of these values is deleted with all its values.';
+const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
+
+/** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */
+function notSeen(live: State, counts: ItemCounts): string[] {
+  const { keys, values } = unseenIn(live, counts);
+  if (keys <= 0 && values <= 0) return [];
+  const what = [
+    ...(keys > 0 ? [counted(keys, 'key')] : []),
+    ...(values > 0 ? [counted(values, 'value')] : []),
+  ];
+  return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
+}

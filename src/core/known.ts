@@ -1,0 +1,88 @@
+// What a plan is made from, as far as it is known.
+import type { LiveSource } from '../model/plan.ts';
+import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import type { State } from '../model/state.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import type { Options } from '../options.ts';
+import type { ClearText, ServerFacts } from '../plan/input.ts';
+import type { RecordedApply } from '../record/record.ts';
+import type { PullsSeen } from '../remote/agreement.ts';
+import type { PullSource } from '../remote/read-live.ts';
+import type {
+  BaseAnswer,
+  Differences,
+  Files,
+  LastApplied,
+  Masks,
+  OtherProjects,
+} from './applied.ts';
+import type { Inspection, Listing } from './inspect.ts';
+
+export interface Known {
+  files: Files;
+  target: ResolvedTarget;
+  options: Options;
+  inspection: Inspection;
+  lastApplied: LastApplied;
+  /** How reads by token are sent: shared by a command, so that no two requests are alike. */
+  pulls: PullSource;
+  live: Live;
+  /** What `--base` names. */
+  base?: BaseAnswer | undefined;
+  /** Absent without a commit, and where nothing is applied. */
+  differences?: Differences | undefined;
+  tokenProblem?: ServerFacts['tokenProblem'];
+  masks?: Masks | undefined;
+  clearText?: ClearText;
+  otherProjects: OtherProjects;
+  /** Settings and counts of the server; absent: they could not change the plan so far. */
+  listing?: Listing | undefined;
+  /** Ids of the keys that were asked for, and that the server does not have. */
+  absentKeys?: ServerFacts['absentKeys'];
+  /** On the records that decide on the plan. */
+  verdicts: ReadonlyMap<RecordedApply, Verdict>;
+  /** What a plan says of all this. */
+  notes: readonly string[];
+}
+
+/** The reads that were answered, and those that the server does not offer. */
+export function readsIn({ listing, inspection, live }: Known): {
+  used: ServerRead[];
+  missing: MissingRead[];
+} {
+  const all = [listing, inspection, live].filter((one) => one !== undefined);
+  return {
+    used: all.flatMap(({ answered }) => answered),
+    missing: all.flatMap(({ missing }) => missing),
+  };
+}
+
+export interface Live {
+  state: State;
+  source: Exclude<LiveSource, 'base'>;
+  /** The reads that it is made from. */
+  answered: ServerRead[];
+  /** Reads that would have shown more, but are not offered. */
+  missing: MissingRead[];
+  /** Contexts that the server cannot show. */
+  unread?: readonly string[];
+  /** What pulls showed. */
+  seen?: PullsSeen;
+}
+
+/** Whether a record counts. */
+export interface Verdict {
+  /** Why not, as the end of a sentence that begins with "the record". */
+  doubt?: string | undefined;
+  /** Its commit is in the history of the one that this project applied last. */
+  isEarlier?: boolean;
+}
+
+/** `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply. */
+export function isFirstApply({
+  lastApplied: { record, isUnknown, done, begun },
+  options,
+}: Pick<Known, 'lastApplied' | 'options'>): boolean {
+  const isKnown = record !== undefined && !isUnknown && options.lastApplied === undefined;
+  return isKnown && done === undefined && begun.length === 0;
+}

@@ -1,0 +1,71 @@
+// What counts as last applied: what the record says, or the commit that `--last-applied` names.
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Options } from '../options.ts';
+import { type Files, firstError, formerIn, type LastApplied, type Recorded } from './applied.ts';
+import type { World } from './world.ts';
+
+const NONE = { begun: [], versions: [], parts: [], warnings: [] };
+const NO_GIT =
+  'this folder is not in a Git repository, so there is no record of earlier apply runs';
+const NOT_KEPT = '`record: false` in the project file turns the apply record off';
+const NO_RECORD = 'this project has no record of an earlier apply';
+const UNREADABLE = 'the apply record cannot be read';
+
+export const NOTHING_APPLIED: LastApplied = { ...NONE, reason: '' };
+
+/**
+ * With `--last-applied`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
+ * commit; if its documents cannot be read, that is a warning.
+ */
+export async function lastAppliedOf(
+  world: Pick<World, 'record' | 'version'>,
+  files: Files,
+  options: Pick<Options, 'lastApplied' | 'record'>,
+): Promise<LastApplied> {
+  const isKept = options.record ?? files.project.record;
+  const recorded = statesIn(files.git && isKept ? await world.record() : undefined, files);
+  const { lastApplied: revision } = options;
+  if (revision === undefined) return recorded;
+  const named = await world.version(revision, 'last applied commit');
+  const { commit, unknown, loaded, unreadable } = named;
+  if (unknown !== undefined) throw unknown;
+  const of = shortCommit(commit ?? revision);
+  const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
+  if (loaded !== undefined && unreadable === undefined) {
+    const note = `Commit ${of} counts as the last applied one, not the one in the record.`;
+    return { ...recorded, versions, chosen: loaded.state, reason: '', note };
+  }
+  const warnings = [
+    ...recorded.warnings,
+    `The documents of the last applied commit cannot be used: ${unreadable}.`,
+  ];
+  return {
+    ...recorded,
+    versions,
+    done: undefined,
+    reason: `the documents of ${of} cannot be read`,
+    warnings,
+  };
+}
+
+function statesIn(recorded: Recorded | undefined, { git }: Files): LastApplied {
+  if (recorded === undefined) return { ...NONE, reason: git ? NOT_KEPT : NO_GIT };
+  const { read, failure, ...found } = recorded;
+  const { record } = found;
+  const unknown = { ...NONE, ...found, reason: UNREADABLE, isUnknown: true } as const;
+  if (record === undefined || failure !== undefined)
+    return { ...unknown, warnings: failure === undefined ? [] : [failure] };
+  if (record.problem !== undefined) return { ...unknown, problem: record.problem };
+  const former = formerIn(read.map(({ apply }) => apply));
+  const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
+  const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
+  if (fileError !== undefined) {
+    const problem = `The files in the apply record are invalid (${fileError}).`;
+    return { ...unknown, versions, problem };
+  }
+  const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
+  const begun = parts.slice(0, record.begun.length).map(({ state }) => state);
+  const done = record.done && parts.at(-1)?.state;
+  const reason = done === undefined ? NO_RECORD : '';
+  return { ...NONE, ...found, ...former, versions, parts, begun, done, reason };
+}

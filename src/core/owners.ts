@@ -1,0 +1,225 @@
+// Whose the items are that a plan prunes or overwrites: what others declare stays theirs, and a doubtful record gives us nothing.
+import { counted } from '../lib/text.ts';
+import { type Change, isTakingOver, type ItemName } from '../model/plan.ts';
+import { mergeStates, type State } from '../model/state.ts';
+import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
+import { isDeclaredIn } from '../plan/find-item.ts';
+import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
+import { type Compared, compareStates } from '../plan/make-plan.ts';
+import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
+import { forgetLine } from '../record/command-lines.ts';
+import type { RecordedApply } from '../record/record.ts';
+import { recordRef } from '../record/record-format.ts';
+import { fitText, type RecordedProject } from './applied.ts';
+import { doubtOf } from './doubt.ts';
+import type { Known, Verdict } from './known.ts';
+import type { Git, Versions } from './world.ts';
+
+/** A comparison, and what it was made from. */
+export interface Seen {
+  known: Known;
+  input: PlanInput;
+  compared: Compared;
+}
+
+/**
+ * With the items of other projects, and with a verdict on each record that decides on the plan: what is pruned may be of
+ * another project, and a record that says it is ours may be forged. What a record of another project declares is no
+ * override.
+ */
+export async function withOwners(
+  world: Git & Versions,
+  known: Known,
+  given: PlanInput,
+): Promise<Seen> {
+  const { inFiles } = known.otherProjects;
+  const isKnown = inFiles.length === 0 || given.others === inFiles;
+  const input = isKnown ? given : { ...given, others: inFiles };
+  const compared = compareStates(given);
+  const open = questionsIn(compared, input, known);
+  if (open.pruned.length + open.claimants.length === 0)
+    return { known, input, compared: isKnown ? compared : compareStates(input) };
+  const judged = await judge(world, known, open);
+  const owned = ownedBy(input, open, judged);
+  return { known: judged, input: owned, compared: compareStates(owned) };
+}
+
+interface Questions {
+  pruned: readonly Change[];
+  /** Records of other projects that declare something of the plan, or cannot be read. */
+  claimants: readonly RecordedProject[];
+  /** Whether a record decides on what is pruned, or left to others. */
+  decides: (one: RecordedProject) => boolean;
+}
+
+function questionsIn(
+  { changes, drift, overrides }: Compared,
+  input: PlanInput,
+  { otherProjects: { recorded }, lastApplied: { place } }: Known,
+): Questions {
+  const pruned = prunedChanges(changes, input);
+  const decisive: ItemName[] = [...pruned, ...overrides];
+  const claimable: ItemName[] = [
+    ...decisive,
+    ...changes.filter(isTakingOver),
+    ...drift,
+    ...(recorded.length > 0 ? unmanagedItems(input) : []),
+  ];
+  const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
+    read ? some.some((item) => isDeclaredIn(read.loaded.state, item)) : decisive.length > 0;
+  // Of the record of this project.
+  const isCopy = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
+  return {
+    pruned,
+    claimants: recorded.filter((one) => !isCopy(one) && declaresAny(claimable, one)),
+    decides: (one) => declaresAny(decisive, one),
+  };
+}
+
+/** With a verdict on each of these records, one after the other: two simultaneous fetches conflict in a shallow clone. */
+async function judge(
+  world: Git & Versions,
+  known: Known,
+  { pruned, claimants }: Questions,
+): Promise<Known> {
+  const { parts, done, record, isShared } = known.lastApplied;
+  const verdicts = new Map(known.verdicts);
+  const source = record?.done?.source;
+  for (const one of claimants) {
+    const apply = one.read?.apply;
+    if (apply === undefined || verdicts.has(apply) || problemOf(one, known)) continue;
+    const doubt = await doubtOf(world, apply);
+    const isComparable = done !== undefined && source !== undefined && apply.source !== source;
+    const isEarlier =
+      isComparable &&
+      doubt === undefined &&
+      (await world.isAncestor(apply.source, source)).answer === 'yes';
+    verdicts.set(apply, { doubt, isEarlier });
+  }
+  // Without an origin, nobody else can write to the record.
+  for (const { apply } of pruned.length > 0 && isShared ? parts : []) {
+    if (verdicts.has(apply)) continue;
+    const doubt = (await doubtOf(world, apply)) ?? (await doubtOfName(world, known, apply));
+    verdicts.set(apply, { doubt });
+  }
+  return { ...known, verdicts };
+}
+
+/** Under a former name, a record counts only for the project file that has most of the documents of its commit. */
+async function doubtOfName(
+  world: Git & Versions,
+  { lastApplied: { record, place } }: Known,
+  apply: RecordedApply,
+): Promise<string | undefined> {
+  if (apply.formerFile === undefined) return undefined;
+  const fit = await world.fitOf(apply, record?.refs);
+  return fit?.heir === place?.projectFile
+    ? undefined
+    : `names ${apply.formerFile} as the former project file, which its documents do not confirm (${fitText(fit)})`;
+}
+
+/** What is wrong with a record, whatever it says. */
+function problemOf(
+  { name, ref, read }: RecordedProject,
+  { target: { url, repository } }: Known,
+): string | undefined {
+  if (read === undefined) return 'cannot be read';
+  const own = recordRef({ url, repository: repositoryText(repository) }, name);
+  return own === ref ? undefined : 'is stored under another name';
+}
+
+function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
+  const { inFiles } = known.otherProjects;
+  const { pruned } = open;
+  const { claims, ignored } = claimsOf(open, known);
+  const notes = [...input.notes, ...ownerNotes(pruned, inFiles, claims, known.target), ...ignored];
+  return {
+    ...input,
+    others: [...inFiles, ...claims],
+    notes: [...new Set(notes)],
+    applied: {
+      ...input.applied,
+      ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
+      ...(pruned.length > 0 && unconfirmed(known)),
+    },
+  };
+}
+
+/**
+ * What records of other projects declare, as far as they are confirmed, and without what this project took over in a
+ * later commit; and a note on each decisive one that is ignored.
+ */
+function claimsOf(
+  { claimants, decides }: Questions,
+  known: Known,
+): { claims: OtherProject[]; ignored: string[] } {
+  const { done: ours } = known.lastApplied;
+  const claims: OtherProject[] = [];
+  const ignored: string[] = [];
+  for (const one of claimants) {
+    const { name, read } = one;
+    const { doubt, isEarlier }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
+    const problem = problemOf(one, known) ?? doubt;
+    if (read !== undefined && problem === undefined) {
+      const { state } = read.loaded;
+      const own = isEarlier && ours !== undefined ? withoutItems(state, ours) : state;
+      claims.push({ name, state: own, isCertain: true, source: 'record' });
+    } else if (decides(one)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
+  }
+  return { claims, ignored };
+}
+
+/** Items managed only according to a record that anyone with push access could have forged. */
+function unconfirmed({ lastApplied, verdicts }: Known): Pick<AppliedStates, 'unconfirmed'> {
+  const confirmed: State[] = [];
+  let reason: string | undefined;
+  for (const { state, apply } of lastApplied.parts) {
+    const doubt = verdicts.get(apply)?.doubt;
+    if (doubt === undefined) confirmed.push(state);
+    else reason ??= doubt;
+  }
+  if (lastApplied.chosen) confirmed.push(lastApplied.chosen);
+  return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
+}
+
+/** Which items are not pruned, and because of which projects. */
+function ownerNotes(
+  pruned: readonly Change[],
+  inFiles: readonly OtherProject[],
+  claims: readonly OtherProject[],
+  target: ResolvedTarget,
+): string[] {
+  const declared = keptFor(inFiles, pruned);
+  const isDeclared = new Set(declared.items);
+  const rest = pruned.filter((change) => !isDeclared.has(change));
+  const claimed = keptFor(claims, rest);
+  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
+  return [
+    ...notPruned(declared, 'declared by'),
+    ...notPruned(claimed, 'last applied from'),
+    ...removed.map(
+      (name) =>
+        `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
+    ),
+  ];
+}
+
+interface Kept {
+  items: readonly Change[];
+  names: string[];
+}
+
+function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
+  const items = pruned.filter((change) =>
+    projects.some(({ state }) => isDeclaredIn(state, change)),
+  );
+  const owners = projects.filter(({ state }) =>
+    items.some((change) => isDeclaredIn(state, change)),
+  );
+  return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
+}
+
+function notPruned({ items, names }: Kept, how: string): string[] {
+  if (items.length === 0) return [];
+  return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
+}

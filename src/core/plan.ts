@@ -1,0 +1,71 @@
+// Makes a plan, and asks on the way for what only the plan shows to be needed.
+import type { Plan } from '../model/plan.ts';
+import type { Options } from '../options.ts';
+import { planOf } from '../plan/make-plan.ts';
+import { agreed } from '../remote/agreement.ts';
+import { isDecisive } from './decisive.ts';
+import { inputOf, listingNotes, maskNotes, readInput } from './input.ts';
+import { listingIn } from './inspect.ts';
+import { withTouchedKeys } from './keys.ts';
+import type { Known } from './known.ts';
+import { type Seen, withOwners } from './owners.ts';
+import { askServer, open, read } from './read.ts';
+import type { Server, World } from './world.ts';
+
+/** Everything is read once more if two answers contradict each other. */
+export async function plan(world: World, options: Options): Promise<Planned> {
+  const opened = await open(world, options);
+  return agreed(
+    () => planFrom(world, read(world, options, opened)),
+    () => planFrom(world, read(world, options, { ...opened, asked: askServer(world, options) })),
+  );
+}
+
+export interface Planned extends Omit<Seen, 'compared'> {
+  plan: Plan;
+}
+
+async function planFrom(world: World, reading: Promise<Known>): Promise<Planned> {
+  const known = await withKeys(world, await reading);
+  const owned = await withOwners(world, known, inputOf(known));
+  const { compared, ...seen } = await withSettings(world, owned);
+  return { ...seen, plan: planOf(compared) };
+}
+
+/** By token, each touched key is asked for: pulls show neither `push` nor keys without values. */
+export async function withKeys(world: Server, known: Known): Promise<Known> {
+  const asked = known.live.source === 'pulls' ? await askKeys(world, known) : known;
+  const told = listingNotes(asked, asked.listing !== known.listing);
+  return { ...asked, notes: [...known.notes, ...told, ...maskNotes(known)] };
+}
+
+async function askKeys(world: Server, known: Known): Promise<Known> {
+  const { live, target } = known;
+  let { listing } = known;
+  const counts = async () => {
+    listing ??= await listingIn(world, target.repository);
+    return listing.counts;
+  };
+  const { input, answered, missing } = await withTouchedKeys(readInput(known), {
+    server: world,
+    seen: live.seen,
+    // They do not tell what is in the contexts that cannot be read.
+    counts: live.unread?.length ? undefined : counts,
+  });
+  const used = [...live.answered, ...answered];
+  return {
+    ...known,
+    listing,
+    live: { ...live, state: input.live, answered: used, missing: [...live.missing, ...missing] },
+    absentKeys: input.server.absentKeys,
+  };
+}
+
+/** The most expensive read of the server is the last, and only made if it could change the plan. */
+async function withSettings(world: World, seen: Seen): Promise<Seen> {
+  if (seen.known.listing !== undefined || !isDecisive(seen)) return seen;
+  const listing = await listingIn(world, seen.known.target.repository);
+  const known = { ...seen.known, listing };
+  const told = { ...known, notes: [...known.notes, ...listingNotes(known, true)] };
+  return withOwners(world, told, inputOf(told));
+}

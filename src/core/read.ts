@@ -1,0 +1,107 @@
+// What every plan reads, before it shows what else is needed.
+import { ahead } from '../lib/parallel.ts';
+import { isRead } from '../model/plan.ts';
+import type { State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
+import type { Options } from '../options.ts';
+import { recordedLive } from '../plan/stand-in.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
+import { refuseUnlisted } from './answers-agree.ts';
+import { baseOf, type Files, type LastApplied } from './applied.ts';
+import { clearTextIn } from './clear-text.ts';
+import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
+import { type Asked, ask, inspect, type Listing, listingIn } from './inspect.ts';
+import { isFirstApply, type Known, type Live } from './known.ts';
+import { liveOf, pullsOf } from './live.ts';
+import type { Server, World } from './world.ts';
+import { lastAppliedOf } from './last-applied.ts';
+import { masksOf } from './masks.ts';
+
+/** The files, and what the server was asked before they were read. */
+export interface Opened {
+  files: Files;
+  asked: Asked & { exporting: Promise<Offered<State>> };
+}
+
+/** The first questions need no document; errors in the files are told before those of the connection. */
+export async function open(world: World, options: Options): Promise<Opened> {
+  const asked = askServer(world, options);
+  const files = await world.files();
+  world.tell(`Reading ${repositoryText(world.target.repository)}`);
+  return { asked, files };
+}
+
+export function askServer(world: World, { token }: Options): Opened['asked'] {
+  const exporting = ahead(ifOffered('export', world.exported()));
+  return { exporting, ...ask(world, token !== undefined) };
+}
+
+/** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
+export async function read(world: World, options: Options, opened: Opened): Promise<Known> {
+  const { target } = world;
+  const { asked, files } = opened;
+  const applying = ahead(lastAppliedOf(world, files, options));
+  // Two simultaneous fetches conflict in a shallow clone, so this waits until what was last applied is read.
+  const basing = ahead(
+    applying.then(async () =>
+      options.base === undefined ? undefined : baseOf(await world.version(options.base, 'base')),
+    ),
+  );
+  // What inspection finds explains the other failures, so it is awaited first.
+  const inspection = await inspect(asked, { target, ...files });
+  const lastApplied = await applying;
+  const found = { files, target, options, inspection, lastApplied };
+  const pulls = pullsOf(world, found);
+  // A first apply needs the counts: they are read in parallel with the export.
+  const counting = isFirstApply(found) ? ahead(listingOf(world, found)) : undefined;
+  const shown = await liveOf(await asked.exporting, { ...found, pulls }, { mayBeUnread: true });
+  const live = standIn(shown, lastApplied, files.state);
+  const base = await basing;
+  // Pulls with a bad token would have failed.
+  const isUnchecked = options.token !== undefined && live.source === 'export';
+  const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
+  const differences = await world.differences(lastApplied.record?.former?.projectFile);
+  const before = { ...found, pulls, live, base, tokenProblem, differences };
+  const masks = await masksOf(world, before);
+  const known = await withNotes(world, { ...before, masks }, counting);
+  return { ...known, clearText: clearTextIn(files, { base: base?.base, ...readInput(known) }) };
+}
+
+/** What was last applied, in the place of live where nothing can be read. */
+function standIn(live: Live, lastApplied: LastApplied, desired: State): Live {
+  if (live.source !== 'none') return live;
+  const { done: state, begun, chosen, record } = lastApplied;
+  const source = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
+  const intents = [...begun, ...(chosen ? [chosen] : [])];
+  const types = record?.done?.types ?? new Map();
+  return { ...live, source, state: recordedLive({ types, intents, state }, desired) };
+}
+
+const NO_PROJECTS = { inFiles: [], versions: [], recorded: [] };
+
+/**
+ * With the settings and counts of the server where every plan needs them, and with what is said of what was read. Throws
+ * {@link Contradiction}.
+ */
+export async function withNotes(
+  world: Server,
+  known: Omit<Known, 'notes' | 'verdicts' | 'otherProjects'>,
+  counting?: Promise<Listing>,
+): Promise<Known> {
+  const { inspection, live } = known;
+  refuseUnlisted(inspection, live);
+  refuseUnrecordedDrift(known);
+  const isNeeded = isFirstApply(known) || !isRead(live.source);
+  const listing = isNeeded ? await (counting ?? listingOf(world, known)) : inspection.listed;
+  const otherProjects = known.masks?.otherProjects ?? NO_PROJECTS;
+  const told = { ...known, listing, otherProjects, verdicts: new Map() };
+  return { ...told, notes: readNotes(told) };
+}
+
+/** Settings and counts, unless they were read to find the repository. */
+export async function listingOf(
+  world: Server,
+  { inspection, target }: Pick<Known, 'inspection' | 'target'>,
+): Promise<Listing> {
+  return inspection.listed ?? listingIn(world, target.repository);
+}

@@ -1,0 +1,105 @@
+// Everything that a plan asks of the outside, one fact for each question. A world decides nothing and remembers nothing.
+import type { Ancestry } from '../record/git-repository.ts';
+import type { ApplyRecord, RecordedApply } from '../record/record.ts';
+import type { State } from '../model/state.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import type { TokenProblem } from '../remote/client.ts';
+import type {
+  KeyData,
+  Pull,
+  PullRequest,
+  RepositoryDetail,
+  RepositoryInfo,
+} from '../remote/wire.ts';
+import type {
+  Differences,
+  Files,
+  Fit,
+  OtherProjects,
+  Past,
+  Recorded,
+  Revision,
+} from './applied.ts';
+
+/**
+ * One repository of the configuration server: a `GET` each, whose cost is in behaviour.md, section 16. Rejects with
+ * {@link ReadNotOffered} where the server does not offer it, or the project does not allow it; with {@link ReadCrashed}
+ * where the server cannot show something that it stores; and with another CommandError where it cannot be reached, or
+ * answers as no server does.
+ */
+export interface Server {
+  /** `info`: levels, elements and files of the repository; with a token, of the one that the token belongs to. */
+  detail(): Promise<RepositoryDetail>;
+  /** `info/all`: every repository, with settings and counts. The server loads all of its data for it. */
+  repositories(): Promise<RepositoryInfo[]>;
+  /** `export`: everything at once, 200 µs for each key. */
+  exported(): Promise<State>;
+  /** `pull`: what applies in one context, 18 µs for each key; `undefined` if a cache answered another request. */
+  pull(request: PullRequest): Promise<Pull | undefined>;
+  /** `keyData`: one key without its values; `undefined`: there is none. */
+  keyData(name: string): Promise<KeyData | undefined>;
+  /** An empty `pull`: why the server rejects the token; `undefined`: it does not, or nobody knows. */
+  tokenProblem(): Promise<TokenProblem | undefined>;
+}
+
+/**
+ * The history that the project is in: a process or none each, and a network round trip where origin is asked. Outside of
+ * Git, it has no commits. Rejects with GitError.
+ */
+export interface Git {
+  /** The commit that is checked out; `undefined`: there is none. */
+  head(): Promise<string | undefined>;
+  /** The parents of a commit; none if this clone does not have it. */
+  parents(commit: string): Promise<string[]>;
+  /** The default branch of origin, as this clone last saw it. */
+  standard(): Promise<string | undefined>;
+  /** Whether one commit is in the history of another, by that at origin if this clone is too shallow. Never rejects. */
+  isAncestor(older: string, newer: string): Promise<Ancestry>;
+  /** The newest commits that anyone may trust, those that are available. May ask origin. */
+  trusted(): Promise<string[]>;
+  /** The first of them alone, by its name if it is not available. May ask origin. */
+  firstTrusted(): Promise<string | undefined>;
+  /** Ids of the files of a commit by path below a folder; `undefined`: there is no such commit. May fetch it. */
+  idsIn(commit: string, folder: string): Promise<ReadonlyMap<string, string> | undefined>;
+}
+
+/** The project, its versions, and other projects beside it. Each takes several reads of Git. */
+export interface Versions {
+  /** The files as a command reads them. Rejects with ProjectError, which has all errors in them. */
+  files(): Promise<Files>;
+  /**
+   * How the files differ from the commit that is checked out; `undefined`: nothing is to be applied. Rejects with
+   * CommandError.
+   * @param former the project file whose record the next apply continues: it must not be in the commit any more
+   */
+  differences(former: string | undefined): Promise<Differences | undefined>;
+  /**
+   * The project in a commit, which may be fetched. That there is none, or that it cannot be read, is an answer.
+   * @param what for messages; values from the environment are known for a base only
+   */
+  version(revision: string, what: 'base' | 'last applied commit'): Promise<Revision>;
+  /**
+   * What any version in the history of these commits called secret, which takes seconds for thousands; `undefined`: they
+   * have no history. Never rejects for Git.
+   */
+  past(commits: readonly string[]): Promise<Past | undefined>;
+  /** Those beside it in the files, and in records for the same target. Rejects with GitError. */
+  otherProjects(record: ApplyRecord | undefined): Promise<OtherProjects>;
+  /** Those in a commit. Rejects with GitError. */
+  projectsIn(commit: string, record: ApplyRecord | undefined): Promise<OtherProjects['versions']>;
+  /**
+   * How many documents of the project file of an apply the new project files have; `undefined`: nobody can tell. Never
+   * rejects.
+   */
+  fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
+}
+
+/** Made for one target. */
+export interface World extends Server, Git, Versions {
+  target: ResolvedTarget;
+  /** The record of applies, which may be at origin. That it cannot be read is an answer. */
+  record(): Promise<Recorded | undefined>;
+  now(): Date;
+  /** Says that a step begins which takes some time. */
+  tell(step: string): void;
+}

@@ -1,0 +1,40 @@
+// Does something around each question to a world: `--verbose` tells it, tests count it or let it fail.
+import type { World } from '../core/world.ts';
+import { timed } from '../lib/trace.ts';
+import { contextAsked } from '../remote/read-live.ts';
+
+/** What is no question. */
+const ASIDE: readonly string[] = ['now', 'tell', 'target'];
+
+/** @param use gets the text of the question, and asks it */
+export function around(
+  world: World,
+  use: (question: string, ask: () => Promise<unknown>) => Promise<unknown>,
+): World {
+  type Ask = (...given: unknown[]) => Promise<unknown>;
+  const questions = Object.entries<Ask>(world as never).map(([name, ask]) => {
+    const asked: Ask = (...given) =>
+      use([name, ...given.flatMap(textOf)].join(' '), () => ask(...given));
+    return [name, ASIDE.includes(name) ? ask : asked];
+  });
+  return Object.fromEntries(questions);
+}
+
+/** Of what a question is about: names, commits and contexts. */
+function textOf(given: unknown): string[] {
+  if (typeof given === 'string') return given === '' ? [] : [given];
+  const isPull = given instanceof Object && 'context' in given;
+  return isPull ? [contextAsked(String(given.context))] : [];
+}
+
+/** Tells each question after the requests and processes that it took. */
+export function told(world: World): World {
+  return around(world, async (question, ask) => {
+    const tell = timed();
+    try {
+      return await ask();
+    } finally {
+      tell(() => `= ${question}`);
+    }
+  });
+}
