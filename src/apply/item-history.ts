@@ -62,14 +62,14 @@ interface Step {
 export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorded: Named[] }> {
   const { git } = asked.project;
   const versions = new ItemVersions(asked.project, asked);
-  const { applies, until } = await appliesIn(git, asked.head);
-  const said: string[] = [];
-  for (const apply of applies) said.push(await idOf(versions, apply));
-  const all = applies.map((apply, i): Step => ({ apply, before: applies[i + 1] }));
+  const { applies: runs, until } = await appliesIn(git, asked.head);
+  const ids: string[] = [];
+  for (const apply of runs) ids.push(await idOf(versions, apply));
+  const all = runs.map((apply, i): Step => ({ apply, before: runs[i + 1] }));
   // What came before the last that can be read is not known.
   const known = until === undefined ? all : all.slice(0, -1);
-  const steps = known.filter((_, i) => said[i] !== (said[i + 1] ?? ''));
-  const secrets = secretsIn(versions, applies, asked);
+  const steps = known.filter((_, i) => ids[i] !== (ids[i + 1] ?? ''));
+  const secrets = secretsIn(versions, runs, asked);
   const shown = steps.slice(0, asked.limit);
   const sources = shown.flatMap(({ apply, before }) => [
     apply.source,
@@ -92,7 +92,7 @@ export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorde
   return {
     applies: found,
     older: steps.length - shown.length,
-    looked: { applies: applies.length, since: applies.at(-1)?.time, until },
+    looked: { applies: runs.length, since: runs.at(-1)?.time, until },
     warnings: [...versions.problems],
     recorded: versions.states.flatMap(({ items }) => [...items.values()]),
   };

@@ -97,7 +97,7 @@ export interface Versions {
 /** Made for one target. */
 export interface World extends Server, Git, Versions {
   target: ResolvedTarget;
-  /** The record of applies, which may be at origin. That it cannot be read is an answer. */
+  /** The apply record, which may be at origin. That it cannot be read is an answer. */
   record(): Promise<Recorded | undefined>;
   now(): Date;
   /** Says that a step begins which takes some time. */

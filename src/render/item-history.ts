@@ -103,7 +103,7 @@ function changedByText(by: ChangedBy, { rollback }: Pick<ItemApply, 'rollback'>)
 
 /** `Looked through 12 apply runs, down to the first, 2024-05-06 07:08:09 UTC.` */
 function lookedText({ looked: { applies, since, until }, applies: found }: ItemHistory): string {
-  if (since === undefined) return 'No applies are recorded.';
+  if (since === undefined) return 'No apply runs are recorded.';
   const none = found.length === 0 ? 'No recorded apply changed this. ' : '';
   const end = until === undefined ? 'the first' : 'the oldest that can be read';
   const why = until === undefined ? '' : ` (${until})`;
