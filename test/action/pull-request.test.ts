@@ -92,7 +92,7 @@ describe.concurrent('the comment', () => {
       await plan();
       const [body = ''] = bodies(gitHost);
       expect(body).toMatch(/^### Plan[\s\S]*?\n\n> \[!WARNING\]/);
-      expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **looser**');
+      expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **less strict**');
       expect(body).toContain('<summary>Pending already, not from this branch: 1 to create');
     });
   });

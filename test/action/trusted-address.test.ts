@@ -138,7 +138,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
         expect(summary, name).toMatch(
           /^### Plan without the server.*\n\n\*\*Not compared with a server: this branch changes `url`\. After the merge, the token goes to `http:.*secrets included\.\*\*\n/,
         );
-        expect(summary, name).toMatch(/^> - `!` \*\*`url`\*\* .*, \*\*looser\*\* · /m);
+        expect(summary, name).toMatch(/^> - `!` \*\*`url`\*\* .*, \*\*less strict\*\* · /m);
         const isOwn = event(stage).event?.startsWith('pull_request');
         const comments = stage.gitHost.gitHost.comments.map(({ body }) =>
           body.includes(summary.trim()),

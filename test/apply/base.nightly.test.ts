@@ -234,11 +234,11 @@ describe.concurrent('a plan with a base', () => {
       expect(textPlan(plan, { color: false }).split('\n').slice(1)).toEqual([
         '',
         'This branch changes safety settings:',
-        '  ! prune       managed → all  looser  confighub.yaml:2:8',
-        '  ! protect     x → not set    looser  was confighub.yaml:2:10',
+        '  ! prune       managed → all  less strict  confighub.yaml:2:8',
+        '  ! protect     x → not set    less strict  was confighub.yaml:2:10',
         '  ! maxDeletes  100 → 5        stricter  confighub.yaml:3:9',
         '',
-        'Changes (1; in other sections: 1 pending before this branch):',
+        'Changes (1 of 2):',
         '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
         '',
         'Pending already, not from this branch: 0 to create, 1 to update, 0 to delete:',
@@ -255,7 +255,7 @@ describe.concurrent('a plan with a base', () => {
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
       expect(markdown).toMatch(/^### Plan: `acme\/shop` at `.+`\n\n.*\n\n> \[!WARNING\]\n/);
       expect(markdown).toContain(
-        '\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n',
+        '\n> - `!` **`prune`** `managed` → `all`, **less strict** · `confighub.yaml:2`\n',
       );
       expect(markdown).toContain(
         '<summary>Pending already, not from this branch: 0 to create, 1 to update',

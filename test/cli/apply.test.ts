@@ -130,12 +130,12 @@ describe.concurrent('apply', () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout } = await desk.cli(['apply', '--yes']);
       expect(status).toBe(0);
-      expect(stdout).not.toContain('Nothing is pruned');
+      expect(stdout).not.toContain('What the files no longer declare');
       expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'confighub-sync apply' }]);
       desk.write(ONE);
       // Now there is something that a record would have had it delete.
       expect((await desk.cli(['apply', '--yes'])).stdout).toMatch(
-        /\nNothing is pruned: this folder is not in a Git repository[\s\S]*\nNo changes\.\n$/,
+        /\nWhat the files no longer declare stays on the server: this folder is not in a Git repository[\s\S]*\nNo changes\.\n$/,
       );
     });
   });
@@ -205,7 +205,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       requests.length = 0;
       const first = await desk.cli(['apply']);
       expect(first.status).toBe(3);
-      expect(first.stdout).toMatch(/refused first-apply: .*it has 1 unmanaged item\.\n {2}Check/);
+      expect(first.stdout).toMatch(/refused first-apply: .*already has 1 unmanaged item\.\n {2}Check/);
       expect(posts(requests)).toEqual([]);
       desk.commit('Begin anew', { 'confighub.yaml': '' });
       await desk.cli(['import', '--yes']);
@@ -282,7 +282,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const [how = '', approval = ''] =
         /confighub-sync apply --allow-older --approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
       expect(planned.stdout).toContain(how);
-      expect(refused.stdout).toContain(`If this is intended, approve this one plan: ${how}`);
+      expect(refused.stdout).toContain(`If all of this is intended, apply this one plan now: ${how}`);
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({
         status: 0,
@@ -307,7 +307,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(status).toBe(3);
       expect(stdout).toMatch(/refused max-deletes: /);
       expect(stdout).toMatch(/refused context-new: /);
-      expect(stdout).not.toMatch(/approve this one plan/);
+      expect(stdout).not.toMatch(/apply this one plan/);
     });
   });
 });

@@ -33,7 +33,7 @@ test('a setting that rules a read out is named, and how to change it', async () 
       ],
       [
         ['plan', '--reads', 'documented'],
-        'With `reads: documented`, the types of the keys on the server are not read, and these keys declare no `vdt`: a.',
+        'With `reads: documented`, the types of the keys on the server are not read, and the files do not declare the type (`vdt`) of these keys: a.',
       ],
     ]);
     await ada.applyApproved();
