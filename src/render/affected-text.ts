@@ -235,7 +235,7 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
     if (totalOf(first) === changes) return `All ${what} affect every ${name}.${apart}`;
     return `Each ${name} is affected by ${most}${withCommas(totalOf(first))} of the ${what}.${apart}`;
   }
-  const each = `A change counts in each ${name} that it affects`;
+  const each = `One change may affect several, and counts in each ${name} that it affects`;
   if (changes >= LEAST_CHANGES)
     return {
       title: `How the ${what} affect applications${most === '' ? '' : ' (at least)'}`,
@@ -245,12 +245,15 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
       note: `${each}: as new where applications got nothing before, as removed where they get nothing afterwards, and otherwise as changed.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const named = counts.map((one, i) => {
-    const verb = i > 0 ? '' : totalOf(one) === 1 ? ' affects' : ' affect';
-    return `${withCommas(totalOf(one))}${verb} ${one.element === '*' ? `${ANY_OTHER} ${name}` : `\`${one.element}\``}`;
+  // Elements that as many changes affect are told together.
+  const clauses = [...grouped(counts, totalOf)].map(([total, alike]) => {
+    const names = alike.map(({ element }) =>
+      element === '*' ? `${ANY_OTHER} ${name}` : `\`${element}\``,
+    );
+    return `${most}${withCommas(total)} ${total === 1 ? 'affects' : 'affect'} ${listed(names)}`;
   });
   const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
-  return `Of the ${what}, ${most}${listed(named)}.${isShared ? ` ${each}.` : ''}${apart}`;
+  return `Of the ${what}, ${clauses.join('; ')}.${isShared ? ` ${each}.` : ''}${apart}`;
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {
