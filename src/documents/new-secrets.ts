@@ -1,4 +1,4 @@
-// Finds secrets in clear text that the files have, and an earlier version of them does not.
+// Finds secrets in clear text that are in the files but not in an earlier version of them.
 import { someOf } from '../lib/text.ts';
 import { fullContext } from '../model/context.ts';
 import { placeAt } from '../model/diagnostic.ts';

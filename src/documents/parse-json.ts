@@ -1,4 +1,4 @@
-// JSON text → a syntax tree with offsets. Comments and trailing commas are read over, as .NET does.
+// JSON text → a syntax tree with offsets. Comments and trailing commas are ignored, as in .NET.
 import { printParseErrorCode, stripComments, visit } from 'jsonc-parser';
 import { Place, type Report, type Source } from '../model/diagnostic.ts';
 import {

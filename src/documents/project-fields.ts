@@ -1,4 +1,4 @@
-// The fields of `confighub.yaml`, or of one target in it, in one table: how each is read, its default, and what a change of it means.
+// The fields of `confighub.yaml`, or of one target in it, in one table: how each is read, its default, and what changing it means.
 import { cut } from '../model/diagnostic.ts';
 import type { SafetyChange } from '../model/plan.ts';
 import {

@@ -1,4 +1,4 @@
-// Files of `sources` → State: the same declarations as in documents, from formats of other programs.
+// Files of `sources` → State: the same declarations as in documents, from the formats of other programs.
 import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';

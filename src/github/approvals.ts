@@ -1,4 +1,4 @@
-// Which reviews of a pull request approve a refused plan, and why others do not: reading them, and judging them.
+// Reads the reviews of a pull request, and decides which approve a refused plan and why others do not.
 import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import {

@@ -1,4 +1,4 @@
-// [edge] The apply record: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
+// [edge] The apply record: a commit `begun` before a push, and a commit `done` after it, at one ref, by compare-and-swap.
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// Reads live by token, with one pull for each context; and tells which ways to read a server does not offer.
+// Reads live by token, with one pull for each context, and reports which ways to read the server does not offer.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';

@@ -1,4 +1,4 @@
-// What `show` is asked for: a context, and names and globs; and what was meant where they match nothing.
+// What `show` is asked for: a context, names and globs; and suggestions if they match nothing.
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';

@@ -1,4 +1,4 @@
-// What `show` reads: the rows that the files declare, or those of the server, with all that tells what is secret.
+// What `show` reads: the rows that the files declare, or those of the server, and everything that shows what is secret.
 import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
 import { GIVE_TOKEN, missingText, toRead } from '../model/server-reads.ts';

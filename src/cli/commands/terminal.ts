@@ -1,4 +1,4 @@
-// [edge] The terminal: output, colors, confirmation and what is being done; and the runtime of a command.
+// [edge] The terminal: output, colors, confirmation and progress; and the runtime of a command.
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
