@@ -23,7 +23,7 @@ export interface NewSecret extends Address {
 }
 
 const HINT =
-  'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` of the project file.';
+  'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` in the project file.';
 
 interface Files {
   state: State;

@@ -305,7 +305,7 @@ function readVersion(entry: Entry, fields: Fields): undefined {
   const text = fields.text(entry);
   if (text === undefined || text === FORMAT_VERSION) return;
   const message = `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`;
-  const hint = `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`;
+  const hint = `Upgrade confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`;
   fields.error({ code: 'bad-option', at: entry.value, message, hint });
 }
 

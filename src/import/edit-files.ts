@@ -56,7 +56,7 @@ const CHANGE_MANUALLY =
   'its document declares it in a form that import cannot edit; change it manually';
 const REMOVE_MANUALLY = 'it has no lines of its own; remove it manually';
 const KEPT = 'it is a placeholder that its source keeps; declare the key in a document';
-const TYPED = 'its type comes from a source; change `types` of the source, or the value, manually';
+const TYPED = 'its type comes from a source; change `types` in the source, or the value, manually';
 
 class Editor {
   readonly #opened: Opened;

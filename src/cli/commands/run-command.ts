@@ -210,7 +210,7 @@ function variablesIn(source: Source): { variables: Map<string, string>; warnings
   }
   if (problems.length > 0) {
     const hint =
-      'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
+      'Write `NAME=value` for each variable. Quote values that span several lines or contain `#`.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
   const variables = new Map(
