@@ -50,7 +50,7 @@ export function othersLines({
     [length, sent],
     [
       converged,
-      `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`,
+      `${counted(converged, 'item')} changed in the same way in the files and on the server, so no push is needed.`,
     ],
     [
       alreadyThere,

@@ -137,7 +137,7 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
 
 function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
   const hint =
-    'Name the commit that was last applied with `--last-applied <commit>` (input `last-applied`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+    'Pass the last applied commit as `--last-applied <commit>` (input `last-applied`). If you approve this plan instead, nothing is pruned, and the apply writes a new record.';
   return problem === undefined ? [] : [{ message: problem, hint }];
 }
 

@@ -11,7 +11,7 @@ export const PUSH_RULES: readonly Rule[] = [
     code: 'big-push',
     severity: 'warning',
     advice:
-      'With `batch: 100` in confighub.yaml they are sent in smaller requests, in a fraction of the time, but no longer atomically.',
+      'With `batch: 100` in confighub.yaml, they are sent in smaller requests. This takes a fraction of the time, but is no longer atomic.',
     check: bigPush,
   },
   {
@@ -36,7 +36,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'token-rejected',
     severity: 'refusal',
-    advice: 'Create a new token in the web interface of the server.',
+    advice: "Create a new token in the server's web interface.",
     check: tokenRejected,
   },
 ];
