@@ -214,7 +214,7 @@ function pullFailed({ code, message, hint, isOfValue }: ReadCrashed): CommandErr
 }
 
 export const INVALID_VALUE =
-  'The server cannot answer this request if a Map or List value does not fit its type. If a key of this project has it, `apply` writes it again; otherwise correct it on the server.';
+  'The server cannot answer this request if a Map or List value does not fit its type. If that value belongs to a key of this project, `apply` writes it again; otherwise, correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
 function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullRequest>): Pull {
