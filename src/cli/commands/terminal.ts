@@ -144,7 +144,7 @@ export class Terminal {
     throw new CommandError({
       code: 'not-confirmed',
       message: `Nothing was sent: an apply needs confirmation, and ${json ? 'with --json it does not ask' : 'there is no terminal to ask in'}.`,
-      hint: 'To see what would change, run plan. To apply without a question, pass --yes.',
+      hint: 'To see what would change, run `confighub-sync plan`. To apply without being asked, pass --yes.',
     });
   }
 
