@@ -205,7 +205,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       requests.length = 0;
       const first = await desk.cli(['apply']);
       expect(first.status).toBe(3);
-      expect(first.stdout).toMatch(/refused first-apply: .*already has 1 unmanaged item\.\n {2}Check/);
+      expect(first.stdout).toMatch(
+        /refused first-apply: .*already has 1 unmanaged item\.\n {2}Check/,
+      );
       expect(posts(requests)).toEqual([]);
       desk.commit('Begin anew', { 'confighub.yaml': '' });
       await desk.cli(['import', '--yes']);
@@ -282,7 +284,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       const [how = '', approval = ''] =
         /confighub-sync apply --allow-older --approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
       expect(planned.stdout).toContain(how);
-      expect(refused.stdout).toContain(`If all of this is intended, apply this one plan now: ${how}`);
+      expect(refused.stdout).toContain(
+        `If all of this is intended, apply this one plan now: ${how}`,
+      );
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({
         status: 0,

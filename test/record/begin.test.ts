@@ -200,7 +200,9 @@ test('a record that leads to a commit that is gone refuses a plan until it is ap
     team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
     const refused = await ada.apply();
     expect(codes(refused)).toEqual(['refusal record-unreadable']);
-    expect(refused.plan.notes).toEqual(['What the files no longer declare stays on the server: the apply record cannot be read.']);
+    expect(refused.plan.notes).toEqual([
+      'What the files no longer declare stays on the server: the apply record cannot be read.',
+    ]);
     expect(await team.keys()).toEqual(['a']);
   });
 });

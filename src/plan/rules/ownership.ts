@@ -66,7 +66,7 @@ function takenOver({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] 
   return findingsAt(
     changes.filter(isTakingOver),
     (change) =>
-      `${nameInContext(change)} is on the server already, and the last apply did not include it.`,
+      `${nameInContext(change)} is already on the server, and the last apply did not include it.`,
   );
 }
 
