@@ -275,7 +275,7 @@ function isQuestioned(
 
 function createdText(created: readonly string[], level = ''): string {
   const names = listed(created.map((element) => `\`${element}\``));
-  return `This creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}, for good.`;
+  return `This permanently creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}.`;
 }
 
 /** What a plan says of new elements that are not refused. */
