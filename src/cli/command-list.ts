@@ -331,7 +331,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       JSON_OUTPUT,
     ],
     examples: [
-      ['history db.host', 'every apply that changed the key, and the commits that it brought'],
+      ['history db.host', 'every apply that changed the key, and the commits in it'],
       [
         'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',
         'remove the record of a deleted project; its items become unmanaged',
