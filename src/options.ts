@@ -205,7 +205,7 @@ export const OPTIONS = {
   allowOlder: {
     flag: '--allow-older',
     group: RARE,
-    help: 'apply, or plan, a commit even if a newer one was applied before',
+    help: 'apply or plan a commit even if a newer one was applied before',
     input: true,
     isSwitch: true,
   },

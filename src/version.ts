@@ -1,3 +1,3 @@
-// The version of the program; a test holds it against package.json.
+// The version of the program; a test compares it with package.json.
 
 export const VERSION = '0.1.0';

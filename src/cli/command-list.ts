@@ -165,7 +165,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         '--document <path>',
         'file for items that no document declares yet (default: config/imported.yaml)',
       ),
-      option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
+      option('--env-example <file>', 'add the variable of each new secret to this file'),
       option(
         '--only <what>',
         'drift: import only what changed on the server since the last apply',
@@ -223,7 +223,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ),
       output(
         '--affecting <context>',
-        'show only changes that affect applications there, such as Production',
+        'show only changes that affect applications in this context, such as Production',
         {
           conflicts: ['json', 'markdown'],
         },
@@ -293,7 +293,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ),
       option(
         '--against <elements>',
-        'compare with what an application gets here; ** for each element of a level, in both contexts',
+        'compare with what an application gets in this context; ** for each element of a level, in both contexts',
         { conflicts: ['live'] },
       ),
       option('--live', 'read the server instead of the files'),
@@ -309,7 +309,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ['show db.host', 'every value of the key, the most specific first, and who gets it'],
       [
         'show --context "Staging;**" --against "Production;**"',
-        'what the applications of two environments get differently',
+        'what differs between the applications of two environments',
       ],
     ],
   },
@@ -331,7 +331,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       JSON_OUTPUT,
     ],
     examples: [
-      ['history db.host', 'every apply that changed the key, and the commits that it brought'],
+      ['history db.host', 'every apply that changed the key, and the commits in it'],
       [
         'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',
         'remove the record of a deleted project; its items become unmanaged',
@@ -347,7 +347,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   info: {
-    description: 'list the repositories of the server, and the ways to read this one',
+    description: 'list the repositories of the server, and the ways to read the configured one',
     options: [...LOCATION, ONE_TARGET, JSON_OUTPUT, ...CONNECTION],
     examples: [
       ['info --url https://config.example.com', 'the repositories of a server'],

@@ -121,7 +121,7 @@ export function endOnUncaught(host: Host): void {
       isReported = true;
       const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
       const hint =
-        'Free space on the disk, or write the output somewhere else. The command itself went on.';
+        'Free space on the disk, or write the output somewhere else. The command itself was not stopped.';
       report(new CommandError({ code: 'output-failed', message, hint, cause }));
     });
   }

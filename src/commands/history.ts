@@ -141,7 +141,7 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   if (head === undefined || last === undefined)
     throw notChanged(`${names.from} has no record for this configuration repository.`, NAME_FORMER);
   if (refs.has(to.ref))
-    throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
+    throw notChanged(`${names.to} already has a record.`, forgetFirst(to, target));
   await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
   refuseUnlessMoved(
     await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem),
@@ -150,10 +150,10 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
 }
 
 const NAME_FORMER =
-  'Name the project file as it was called before: with `:/` in front, from the top of the Git repository.';
+  'Pass the old path of the project file. With `:/` in front, it starts at the top of the Git repository.';
 
 function forgetOld({ projectFile }: RecordPlace, target: ResolvedTarget): string {
-  return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--last-applied\` once.`;
+  return `This record cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and pass the last applied commit as \`--last-applied\` once.`;
 }
 
 function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): string {

@@ -75,7 +75,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
 function pathOf(name: string, { root, cwd }: { root: string; cwd: string }): string {
   const path = relative(root, resolve(cwd, name)).replaceAll(sep, '/');
   if (resolvePath('', path) === path) return path;
-  const message = `${name} is not in the folder of the project.`;
+  const message = `${name} is not in the project folder.`;
   throw new CommandError({
     code: 'bad-option',
     message,

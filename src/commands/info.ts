@@ -1,4 +1,4 @@
-// info: lists the repositories of a server, and the ways to read the one of the project.
+// info: lists the repositories of a server, and the ways to read the project's own.
 import { connect, withTarget } from '../apply/connect.ts';
 import { settingsOf, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';

@@ -1,4 +1,4 @@
-// unlock: says that an apply has ended that did not say so itself, so that the next one takes over at once.
+// unlock: marks an interrupted apply as ended, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
 import { gitProblem } from '../apply/git-files.ts';

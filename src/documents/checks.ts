@@ -41,7 +41,7 @@ export function checkRow(
       vdt === undefined
         ? 'but the key has no declared type'
         : `which its type ${vdt} does not allow`;
-    const message = `A value of key ${item.name} is a mapping or a list, ${why}.`;
+    const message = `A value of the key ${item.name} is a mapping or a list, ${why}.`;
     const hint =
       'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` together with the value, as in `{ vdt: List, value: [ … ] }`.';
     error({ code: 'vdt-required', message, hint });
@@ -104,7 +104,7 @@ export function checkEvery(
       report({
         severity: isUnknown ? 'warning' : 'error',
         code: 'value-missing',
-        message: `\`every\` has \`${cut(element)}\`, which ${isUnknown ? 'no value or file names, so nothing is checked for it' : 'is an element of two levels'}.`,
+        message: `\`every\` lists \`${cut(element)}\`, which ${isUnknown ? 'no value or file uses, so nothing is checked for it' : 'is an element of two levels'}.`,
         hint: isUnknown && near !== undefined ? `Did you mean \`${near}\`?` : undefined,
         place: project.places.every,
       });
@@ -118,8 +118,8 @@ export function checkEvery(
       report({
         severity: 'error',
         code: 'value-missing',
-        message: `${key.name} has a value in \`${gap.context}\`, and none in \`${gap.missing}\`. \`every\` demands one for ${element}${at}.`,
-        hint: `Add it (\`null\` and "" are values), or exempt the key: \`"!${key.name}"\` in \`every\`.`,
+        message: `${key.name} has a value in \`${gap.context}\`, but none in \`${gap.missing}\`. \`every\` requires one for ${element}${at}.`,
+        hint: `Add one (\`null\` and "" count as values), or exempt the key: \`"!${key.name}"\` in \`every\`.`,
         place: gap.place ?? key.place,
       });
     }
@@ -164,7 +164,7 @@ export function secretsInFiles(loaded: {
     if (suspicion === undefined) return [];
     const { code, problem, hint } = suspicion;
     if (row.filtered && code === 'secret-in-file') return [];
-    const allow = `list \`${item.name}\` in \`allowSecrets\` of the project file.`;
+    const allow = `list \`${item.name}\` in \`allowSecrets\` in the project file.`;
     return [
       {
         severity: 'warning',

@@ -32,7 +32,8 @@ const MAX_TOTAL = 256 * 1024 * 1024;
 /** The content of a file that cannot be read. */
 const UNREAD: Content = { text: null, unknown: true, secret: true };
 
-const RELATIVE = 'A `path` is relative to the document that names it. Correct it, or add the file.';
+const RELATIVE =
+  'A `path` is relative to the document that contains it. Correct it, or add the file.';
 
 /** Where the texts of `env` come from. */
 export interface Variables {
@@ -198,7 +199,8 @@ export function readPasswords(
     const { env } = fields.known(group.value, ['env'], 'A password');
     const content = env && readVariable(fields, env, variables, FOR_PASSWORD);
     if (group.value.entries.length === 0) {
-      const message = 'This group needs the variable that has its password.';
+      const message =
+        'This group needs the name of the environment variable that has its password.';
       fields.error({ code: 'missing-field', at: group.key, message, hint: HINT });
     }
     if (content === undefined) continue;

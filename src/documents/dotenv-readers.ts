@@ -1,4 +1,4 @@
-// Reads a `.env` file as npm dotenv, python-dotenv and compose-go do: what each takes from it, and where it is.
+// Reads a `.env` file as npm dotenv, python-dotenv and compose-go do: the values that each gets, and where they are.
 import { parse as parseDotenv } from 'dotenv';
 import { trimEndOf } from '../lib/text.ts';
 import type { DotenvReader } from '../model/sources.ts';

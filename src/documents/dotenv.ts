@@ -44,15 +44,15 @@ function unread(reader: DotenvReader | undefined): FileError {
     message: isOthers
       ? `${PROGRAMS[reader]} does not read this line as a name with a value.`
       : 'This line is neither a name with a value nor a comment.',
-    hint: `Write \`NAME=value\`. ${isOthers ? 'Close each quote, and write nothing after it.' : 'Quote a value of several lines.'}`,
+    hint: `Write \`NAME=value\`. ${isOthers ? 'Close each quote, and write nothing after it.' : 'Quote a value that spans several lines.'}`,
   };
 }
 
 function unknownVariable(reader: DotenvReader): FileError {
   return {
     code: 'dotenv-syntax',
-    message: `${PROGRAMS[reader]} replaces a variable in this value with a text that is not known here.`,
-    hint: `Write that text itself: only \`\${NAME}\` of a name that the file sets above this line is known.${reader === 'compose' ? ' If `$` is text, put the value in single quotes.' : ''}`,
+    message: `${PROGRAMS[reader]} replaces a variable in this value, but its text is not known here.`,
+    hint: `Write that text itself. Only variables that the file sets above this line are known, written as \`\${NAME}\`.${reader === 'compose' ? ' If `$` is text, put the value in single quotes.' : ''}`,
   };
 }
 
@@ -92,7 +92,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     severity: 'error',
     fits: ({ own }) => /^(["'])[\s\S]*\\\1$/.test(own) && !CLOSED.test(own),
-    what: 'The backslash before the last quote is text for npm dotenv; python-dotenv and Docker Compose find no end of the value',
+    what: 'The backslash before the last quote is text for npm dotenv; python-dotenv and Docker Compose do not find the end of the value',
     instead: 'Remove the quotes',
   },
   {
@@ -111,7 +111,7 @@ const DIFFERENCES: readonly Difference[] = [
     severity: 'error',
     fits: ({ own, sign, behind }) =>
       behind.startsWith('#') && /\S$/.test(own || sign) && !isQuoted(own),
-    what: 'npm dotenv ends this value at the `#`, python-dotenv and Docker Compose do not',
+    what: 'npm dotenv ends this value at the `#`, but python-dotenv and Docker Compose do not',
     instead: 'Put the value in quotes; before a comment, write a space',
   },
   {
@@ -129,7 +129,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     severity: 'warning',
     fits: ({ own }) => isQuoted(own) && own.includes('\\'),
-    what: 'A backslash in quotes does not mean the same to npm dotenv as to python-dotenv and Docker Compose',
+    what: 'npm dotenv reads a backslash in quotes differently from python-dotenv and Docker Compose',
     instead: 'Remove the quotes: without them, a backslash is text',
   },
   {
@@ -141,8 +141,8 @@ const DIFFERENCES: readonly Difference[] = [
   {
     severity: 'warning',
     fits: ({ behind }) => behind.includes('#'),
-    what: 'The comment on this line is a part of the value for Docker Compose',
-    instead: 'Put the value in quotes, `NAME="" # comment` if it is empty',
+    what: 'Docker Compose reads the comment on this line as part of the value',
+    instead: 'Put the value in quotes (`NAME="" # comment` if it is empty)',
   },
   {
     severity: 'warning',

@@ -274,7 +274,7 @@ export class Fields {
       ? `\`${word}\` is not a field of ${what.charAt(0).toLowerCase()}${what.slice(1)}.`
       : `${what} has an unknown field.`;
     const isVdt = word === 'type' && known.includes('vdt');
-    const hint = isVdt ? 'The type of a key is its `vdt`.' : meant(isShown ? word : '', offered);
+    const hint = isVdt ? 'Use `vdt` for the type of a key.' : meant(isShown ? word : '', offered);
     this.error({ code: 'unknown-field', at: entry.key, message, hint });
   }
 }

@@ -89,7 +89,7 @@ function matchSources(
     if (twice.length > 0) {
       const message = `Another source reads ${someOf(twice.map(files.display), { most: 3, noun: 'file' })} too.`;
       const hint =
-        'Narrow one of the two paths, leave the files out of one of them with `exclude`, or let each read a different `part`.';
+        'Narrow one of the two paths, leave the files out of one source with `exclude`, or let each read a different `part`.';
       const related = otherOf(twice[0] ?? '', source)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
@@ -124,7 +124,7 @@ function readAll(
   const paths = [...documents, ...sourcesOf.keys()];
   const tooMuch = (message: string): [] => {
     const hint =
-      'Leave out other files in `include`, or with `exclude` of a source. If all belong to the project, split it.';
+      'Leave out files that do not belong to the project: in `include`, or with `exclude` in a source. If all of them belong to it, split the project.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
@@ -182,8 +182,8 @@ const TOO_LARGE: FileError = {
 
 const SOURCE_TOO_LARGE: FileError = {
   code: 'file-unreadable',
-  message: 'This file of a source is larger than 16 MiB.',
-  hint: 'Split it, or leave it out with `exclude` of the source.',
+  message: 'This file, which a source reads, is larger than 16 MiB.',
+  hint: 'Split it, or leave it out with `exclude` in the source.',
 };
 
 /** The text of a project file, a document or a source, or why it cannot be read. */
@@ -268,7 +268,7 @@ export function unreadWarning(
   );
   const them = isOne ? 'it' : 'them';
   const message = `${names} ${isOne ? 'is' : 'are'} not read.`;
-  const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`${sources.length === 0 ? '' : ', or with `exclude` of a source'}.`;
+  const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`${sources.length === 0 ? '' : ', or with `exclude` in a source'}.`;
   return [{ severity: 'warning', code: 'unread-file', message, hint, file: display(first) }];
 }
 

@@ -83,7 +83,7 @@ export function leftOutIn(
     lists.map(testOf),
   );
   const ways = paths.map((path) => {
-    if (isSource?.some((fits) => fits(path))) return 'with `exclude` of the source';
+    if (isSource?.some((fits) => fits(path))) return 'with `exclude` in the source';
     return isIncluded?.some((fits) => fits(path))
       ? 'in `include`'
       : 'by removing the `path` that names them';

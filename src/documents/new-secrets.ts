@@ -1,4 +1,4 @@
-// Finds secrets in clear text that the files have, and an earlier version of them does not.
+// Finds secrets in clear text that are in the files but not in an earlier version of them.
 import { someOf } from '../lib/text.ts';
 import { fullContext } from '../model/context.ts';
 import { placeAt } from '../model/diagnostic.ts';
@@ -23,7 +23,7 @@ export interface NewSecret extends Address {
 }
 
 const HINT =
-  'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` of the project file.';
+  'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` in the project file.';
 
 interface Files {
   state: State;

@@ -32,7 +32,7 @@ export function isConditional(
     name.replaceAll(separator, '').replace(/[-_.]/g, '').toLowerCase();
   const found = entries.find(({ key }) => CONDITION.test(plain(key.text)));
   if (found === undefined) return false;
-  const message = `\`${found.key.text}\` makes Spring use these values only for some profiles, but a source declares them always.`;
+  const message = `\`${found.key.text}\` makes Spring use these values only for some profiles, but a source always declares them.`;
   const hint = `Move them, without this line, to a file of their own such as \`application-prod.${format}\`. The path of the source can name the profile: \`application-{Environment}.${format}\`.`;
   fields.error({ code: 'spring-profile', at: found.key, message, hint });
   return true;
@@ -62,7 +62,7 @@ export function isRepeated(
     const first = seen.get(key.text);
     if (first === undefined) seen.set(key.text, { part, key });
     else if (first.part !== part) {
-      const message = `\`${key.text}\` is in two documents of this file, and a source declares it once.`;
+      const message = `\`${key.text}\` is in two documents of this file, but a source can declare it only once.`;
       const hint = 'Put each document into a file of its own, or remove one of the two.';
       fields.error({
         code: 'duplicate-value',
@@ -168,7 +168,7 @@ const YAML: readonly Difference[] = [
   {
     find: valueIs((text) => WORD.test(text) && !/^(?:true|false)$/.test(text)),
     message: 'Spring reads this word as `true` or `false`, but a source keeps it as written',
-    hint: 'Write `true` or `false`. If it is a text, quote it: `"yes"`.',
+    hint: 'Write `true` or `false`. If it is text, quote it: `"yes"`.',
   },
   {
     find: valueIs((text) => (INTEGER.test(text) || DECIMAL.test(text)) && !isKept(text)),
@@ -180,7 +180,7 @@ const YAML: readonly Difference[] = [
     find: valueIs((text) => /^[-+]?0o[0-7_]+$/.test(text)),
     message:
       'Some programs read this as a number, such as `15` for `0o17`, but a source keeps it as written',
-    hint: 'Write the number itself. If it is a text, quote it: `"0o17"`.',
+    hint: 'Write the number itself. If it is text, quote it: `"0o17"`.',
   },
   {
     find: valueIs((text) => DATE.test(text)),
@@ -190,7 +190,7 @@ const YAML: readonly Difference[] = [
   },
   {
     find: ({ value }) => scalarIn(value, isNothing),
-    message: 'Some programs read a missing value as null, others, such as Spring, as an empty text',
+    message: 'Some programs read a missing value as null, others (such as Spring) as an empty text',
     hint: AS_NULL,
   },
   {
@@ -201,7 +201,7 @@ const YAML: readonly Difference[] = [
   {
     find: ({ value, names }) => names.find(isOther) ?? otherNameIn(value),
     message:
-      'Spring reads this name as a number or a truth value and puts it in brackets, such as `codes[1]`',
+      'Spring reads this name as a number or a boolean and puts it in brackets, such as `codes[1]`',
     hint: 'Quote the name: `"1": …`.',
   },
   {
@@ -235,7 +235,7 @@ const PROPERTIES: readonly Difference[] = [
     find: ({ value }, { text, hasEncoding }) =>
       !hasEncoding && BEYOND_ASCII.test(text.slice(value.offset, value.end)) ? value : undefined,
     message:
-      'Java and Spring Boot read a `.properties` file as Latin-1, which gives this value other characters than UTF-8 does',
+      'Java and Spring Boot read a `.properties` file as Latin-1, so they get different characters in this value than a program that reads UTF-8',
     hint: `${ESCAPE_THEM} If your program reads UTF-8, set \`encoding: utf-8\` in the source.`,
   },
   {

@@ -1,4 +1,4 @@
-// JSON text → a syntax tree with offsets. Comments and trailing commas are read over, as .NET does.
+// JSON text → a syntax tree with offsets. Comments and trailing commas are ignored, as in .NET.
 import { printParseErrorCode, stripComments, visit } from 'jsonc-parser';
 import { Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
@@ -111,7 +111,7 @@ const QUOTES: Explained = [
 ];
 const NUMBER: Explained = [
   'a number has a form that JSON does not allow',
-  'Write it as in `0.5` or `1e3`, without a leading zero. If it is a text, put it in double quotes.',
+  'Write it as in `0.5` or `1e3`, without a leading zero. If it is text, put it in double quotes.',
 ];
 const COMMA: Explained = ['a comma is missing', 'Separate the entries with commas.'];
 const REST: Explained = [
@@ -119,7 +119,7 @@ const REST: Explained = [
   'Remove it: a JSON file has one value, in one pair of brackets.',
 ];
 const BACKSLASH: Explained = [
-  'a backslash does not begin an escape that JSON knows',
+  'a backslash does not begin a valid JSON escape',
   'For a backslash, write two of them, as in `"C:\\\\users"`.',
 ];
 const ENDLESS: Explained = ['a bracket is not closed', 'Add the missing `}` or `]`.'];

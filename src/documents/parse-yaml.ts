@@ -297,8 +297,8 @@ function readScalarTag(tag: string, node: Scalar): FileError | undefined {
 
 const UNKNOWN_TAG: FileError = {
   code: 'yaml-tag',
-  message: 'YAML reads the word with `!` as a tag, which leaves the value to another program.',
-  hint: 'If it is text, quote it. If a program fills the value in, take it from the environment, or leave the name out with `ignore` of the source.',
+  message: 'YAML reads the word with `!` as a tag, which only another program can interpret.',
+  hint: 'If it is text, quote it. If a program fills the value in, take it from the environment, or leave the name out with `ignore` in the source.',
 };
 const BINARY: FileError = {
   code: 'yaml-tag',
@@ -307,18 +307,18 @@ const BINARY: FileError = {
 };
 const WRONG_TAG: FileError = {
   code: 'yaml-tag',
-  message: 'This text is not what its tag says.',
+  message: 'This text does not fit its tag.',
   hint: 'Correct the tag or the text, or remove the tag.',
 };
 
 export const NO_NAME: FileError = {
   code: 'wrong-type',
   message: 'A mapping or a list cannot be a field name.',
-  hint: 'If it is a text that begins with `{` or `[`, quote it.',
+  hint: 'If it is text that begins with `{` or `[`, quote it.',
 };
 export const NO_MAPPING: FileError = {
   code: 'wrong-type',
-  message: '`<<` takes an alias of a mapping, or a list of such aliases.',
+  message: '`<<` needs an alias of a mapping, or a list of such aliases.',
   hint: 'Name the anchor of a mapping, as in `<<: *defaults`.',
 };
 

@@ -1,4 +1,4 @@
-// The fields of `confighub.yaml`, or of one target in it, in one table: how each is read, its default, and what a change of it means.
+// The fields of `confighub.yaml`, or of one target in it, in one table: how each is read, its default, and what changing it means.
 import { cut } from '../model/diagnostic.ts';
 import type { SafetyChange } from '../model/plan.ts';
 import {
@@ -305,7 +305,7 @@ function readVersion(entry: Entry, fields: Fields): undefined {
   const text = fields.text(entry);
   if (text === undefined || text === FORMAT_VERSION) return;
   const message = `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`;
-  const hint = `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`;
+  const hint = `Upgrade confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`;
   fields.error({ code: 'bad-option', at: entry.value, message, hint });
 }
 

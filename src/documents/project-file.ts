@@ -50,7 +50,7 @@ export function readProjectFile(files: ProjectFiles, name: string): ProjectFile 
 
 const NO_PROJECT_FILE = {
   code: 'no-project-file',
-  hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
+  hint: 'Run the command in the project folder, name the file with --config, or create one with `confighub-sync init`.',
 } as const;
 
 export interface Settings {

@@ -71,7 +71,7 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
 }
 
 const NO_DOCUMENT =
-  'If the file belongs to another program, exclude it in `include` of the project file, or read it with `sources`.';
+  'If the file belongs to another program, exclude it in `include` in the project file, or read it with `sources`.';
 
 /** Reports keys at the top of a document, which other formats allow. One error explains all of them. */
 function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
@@ -226,7 +226,7 @@ function readValue(
   const other = given && entries.find((one) => !isField(one));
   if (given !== undefined && other !== undefined) refuseOther(fields, given, other);
   if (second !== undefined) {
-    const message = 'A value takes one of `value`, `path`, `env` and `opp: delete`, not two.';
+    const message = 'A value can have only one of `value`, `path`, `env` and `opp: delete`.';
     return fields.error({
       code: 'value-object',
       at: second.key,
@@ -244,7 +244,7 @@ function readValue(
 
 function refuseOther(fields: Fields, own: Entry, other: Entry): void {
   if (other.key.text === 'active') {
-    const message = '`active` is not supported: a push can no longer change an inactive value.';
+    const message = '`active` is not supported: once a value is inactive, no push can change it.';
     fields.error({
       code: 'deactivate',
       at: other.key,
@@ -424,7 +424,7 @@ function contextOf(
 ): Context | undefined {
   if (active && fields.boolean(active) === false) {
     const message =
-      '`active: false` is not supported: a push can no longer change an inactive item.';
+      '`active: false` is not supported: once an item is inactive, no push can change it.';
     fields.error({
       code: 'deactivate',
       at: active.key,

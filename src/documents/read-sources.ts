@@ -1,4 +1,4 @@
-// Files of `sources` → State: the same declarations as in documents, from formats of other programs.
+// Files of `sources` → State: the same declarations as in documents, from the formats of other programs.
 import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
@@ -83,7 +83,7 @@ function keepPlaceholders(
       { context, text: placeholderOf(name), place: fields.place(offset), placeholder: true },
       () => {
         if (written === placeholderOf(name)) return;
-        const message = `The placeholder ${cut(name)} is written with spaces in its braces, which \`placeholders: keep\` cannot keep.`;
+        const message = `The placeholder ${cut(name)} has spaces inside its braces, which \`placeholders: keep\` cannot keep.`;
         fields.error({
           code: 'bad-text',
           at: offset,
@@ -98,7 +98,7 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
   const [reading, other] = readingsOf(source.path, path);
   const related = source.place;
   if (reading === undefined) {
-    const message = `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`;
+    const message = `The path \`${cut(source.path)}\` matches this file, but the element names cannot be read from its path.`;
     const hint =
       'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.';
     return fields.error({ code: 'bad-option', at: 0, message, hint, related });
@@ -107,7 +107,7 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
   const [one, two] = [reading, other].map(({ elements }) =>
     [...elements].map(([level, element]) => `${level} ${cut(element)}`).join(', '),
   );
-  const message = `This path can be read in two ways by \`${cut(source.path)}\`: ${one}; or ${two}.`;
+  const message = `\`${cut(source.path)}\` can read this path in two ways: as ${one}; or as ${two}.`;
   const hint = 'Use one source for each of them, or rename the file.';
   return fields.error({ code: 'ambiguous-path', at: 0, message, hint, related });
 }
@@ -148,7 +148,7 @@ function declareKeys(
   const reading = readingOf(path, source);
   if (reading === undefined) {
     const message = `A source cannot read ${cut(path)}.`;
-    const hint = `If it has a format that a source reads, add \`format\` to the source (${SOURCE_FORMATS.join(', ')}). Otherwise convert the file, set \`as: files\`, or leave it out with \`exclude\`.`;
+    const hint = `If sources can read its format, add \`format\` to the source (${SOURCE_FORMATS.join(', ')}). Otherwise convert the file, set \`as: files\`, or leave it out with \`exclude\`.`;
     fields.report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }

@@ -1,4 +1,4 @@
-// What earlier versions of documents called secret, by name alone: read without their project, because there may be thousands.
+// The names of what earlier versions of documents marked as secret: read without their project, because there may be thousands.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';

@@ -126,7 +126,7 @@ function readExclude(fields: Fields, entry: Entry): string[] {
   const globs = readGlobs(fields, entry, problemOfPath) ?? [];
   const index = globs.findIndex((glob) => glob.startsWith('!'));
   if (index === -1) return globs;
-  const message = '`exclude` says which files are left out: a glob in it cannot begin with `!`.';
+  const message = '`exclude` already lists files to leave out: its globs cannot begin with `!`.';
   fields.error({
     code: 'bad-option',
     at: itemAt(entry, index),
@@ -165,7 +165,7 @@ function readPart(fields: Fields, entry: Entry, as: Source['as']): string | unde
   const text = fields.textOrEmpty(entry);
   const other = text === undefined || as === 'files' ? undefined : strangerIn(text);
   if (other === undefined) return text;
-  const message = `\`${entry.key.text}\` contains ${other}, which the name of a key cannot contain.`;
+  const message = `\`${entry.key.text}\` contains ${other}, which a key name cannot contain.`;
   return fields.error({
     code: 'bad-option',
     at: entry.value,
@@ -201,12 +201,12 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
 function refuseReader(fields: Fields, source: Source, at: Node): void {
   const read = readingOf(source.path, source)?.format ?? 'dotenv';
   if (read === 'dotenv') return;
-  const message = `\`reader\` is for \`.env\` files, and this source reads ${read}.`;
+  const message = `\`reader\` is for \`.env\` files, but this source reads ${read}.`;
   fields.error({
     code: 'conflict',
     at,
     message,
-    hint: 'Remove it. For other names of `.env` files, add `format: dotenv`.',
+    hint: 'Remove it. If these are `.env` files with other names, add `format: dotenv`.',
   });
 }
 

@@ -63,7 +63,7 @@ export function readFormat(
 const MARK: FileError = {
   code: 'readers-differ',
   message:
-    'This file begins with a byte order mark, which Java and Spring read as a part of the first line.',
+    'This file begins with a byte order mark, which Java and Spring read as part of the first line.',
   hint: 'Save the file as UTF-8 without it.',
 };
 
@@ -128,6 +128,6 @@ function reportNoPart({ entries, offset }: Mapping, part: string, fields: Fields
     ...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, ''))),
   ];
   const message = `This file has no part \`${cut(part)}\`.`;
-  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? `The file has no ${isProfile ? 'profiles' : 'parts'}.` : `Its parts are ${cut(names.join(', '))}.`}`;
+  const hint = `Correct \`part\` in the source, or leave the file out with \`exclude\`. ${names.length === 0 ? `The file has no ${isProfile ? 'profiles' : 'parts'}.` : `Its parts are ${cut(names.join(', '))}.`}`;
   fields.error({ code: 'bad-option', at: offset, message, hint });
 }

@@ -157,7 +157,7 @@ export class StateBuilder {
       return;
     }
     const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
-    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} elsewhere: a key has only one type.`;
+    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} elsewhere: a key can have only one type.`;
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
@@ -215,7 +215,7 @@ export class StateBuilder {
   #reportName(name: string, place: Place): void {
     const other = strangerIn(name);
     let why = other === undefined ? 'is longer than 120 characters' : `contains ${other}`;
-    if (name.trim() === '') why = name === '' ? 'is empty' : 'has only spaces';
+    if (name.trim() === '') why = name === '' ? 'is empty' : 'contains only spaces';
     const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
     const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
     this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, {
@@ -350,7 +350,7 @@ class Contexts {
 }
 
 const DIFFERENT =
-  'Every context has one element for each level of the repository. Set `levels` in the project file, to show which one is wrong.';
+  'Every context needs one element for each level of the repository. To find out which one is wrong, set `levels` in the project file.';
 
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;

@@ -73,7 +73,7 @@ function mergeConflict({ at, before }: Lines): YamlError | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
   const hint =
     'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.';
-  return marker && { problem: 'it has markers of a merge conflict', hint, offset: marker.offset };
+  return marker && { problem: 'it contains merge conflict markers', hint, offset: marker.offset };
 }
 
 function tab({ reason, at }: Lines): YamlError | undefined {
@@ -147,7 +147,7 @@ function reservedStart({ left, right }: Lines): YamlError | undefined {
 function listInLine({ left, right }: Lines): YamlError | undefined {
   if (!/:\s+$/.test(left) || !/^-(?:\s|$)/.test(right)) return undefined;
   const hint =
-    'Write each item as `- item` on a line of its own. If it is a text, quote it: `name: "- a"`.';
+    'Write each item as `- item` on a line of its own. If it is text, quote it: `name: "- a"`.';
   return { problem: 'a list begins on the line of its name', hint };
 }
 
@@ -177,7 +177,7 @@ function behindBracket({ reason, left, right }: Lines): YamlError | undefined {
   const problem = isLone
     ? 'a closing bracket has no opening one'
     : 'something follows a closing bracket';
-  return { problem, hint: 'If the value is a text, quote it: `name: "{{ a }}:{{ b }}"`.' };
+  return { problem, hint: 'If the value is text, quote it: `name: "{{ a }}:{{ b }}"`.' };
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
@@ -190,7 +190,7 @@ function unclosedBracket({ reason, at, before }: Lines): YamlError | undefined {
     const index = openBracketIn(plain);
     if (index === undefined) continue;
     const open = plain.charAt(index);
-    const hint = `Add the closing \`${open === '[' ? ']' : '}'}\`. If the value is a text, quote it: \`name: "${open}a"\`.`;
+    const hint = `Add the closing \`${open === '[' ? ']' : '}'}\`. If the value is text, quote it: \`name: "${open}a"\`.`;
     return { problem: `\`${open}\` is not closed`, hint, offset: line.offset + index };
   }
   return undefined;
@@ -231,7 +231,7 @@ const REASONS: readonly (readonly [RegExp, YamlError])[] = [
   [
     /escape sequence/,
     {
-      problem: 'a backslash in double quotes does not begin an escape that YAML knows',
+      problem: 'a backslash in double quotes does not begin a valid YAML escape',
       hint: 'Write two backslashes, or put the text in single quotes.',
     },
   ],

@@ -1,4 +1,4 @@
-// Which reviews of a pull request approve a refused plan, and why others do not: reading them, and judging them.
+// Reads the reviews of a pull request, and decides which approve a refused plan and why others do not.
 import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import {
@@ -104,7 +104,7 @@ function flawOf(
   }
   if (!approvals.some(({ digest }) => digest === question.digest))
     return 'it names the digest of another plan';
-  if (hasOtherText) return 'it has other text. Submit a new review with the line alone';
+  if (hasOtherText) return 'it contains other text. Submit a new review with only that line';
   if (countingOf(review, question).length === 0)
     return 'only names of protected items that this plan deletes may follow the digest';
   const later = reviews.slice(reviews.indexOf(review) + 1);

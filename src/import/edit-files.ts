@@ -51,12 +51,12 @@ export function editFiles(changes: readonly Change[], opened: Opened, writer: Wr
 }
 
 export const FROM_ENV = 'its document takes it from the environment';
-const UNREADABLE = 'the file differs on the server, but its content cannot be read by token';
+const UNREADABLE = 'the file differs on the server, but a token cannot read its content';
 const CHANGE_MANUALLY =
   'its document declares it in a form that import cannot edit; change it manually';
 const REMOVE_MANUALLY = 'it has no lines of its own; remove it manually';
 const KEPT = 'it is a placeholder that its source keeps; declare the key in a document';
-const TYPED = 'its type comes from a source; change `types` of the source, or the value, manually';
+const TYPED = 'its type comes from a source; change `types` in the source, or the value, manually';
 
 class Editor {
   readonly #opened: Opened;
@@ -223,7 +223,7 @@ class Editor {
     else if (declared !== undefined && this.#isInSource(declared))
       this.#leave(
         change,
-        'the server does not have it; remove it manually, or an apply creates it',
+        'the server does not have it; remove it manually; otherwise, an apply creates it',
       );
     else if (site === undefined) this.#leave(change, CHANGE_MANUALLY);
     else this.#remove(change, site);

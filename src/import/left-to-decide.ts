@@ -1,4 +1,4 @@
-// What people have to decide where init cannot read sources as they are: lines to add below the path of a source.
+// What people must decide before init can read sources: lines to add below the path of a source.
 import { Document } from 'yaml';
 import { matcher } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';

@@ -1,4 +1,4 @@
-// Writes what has no place yet to a document: new ones, or entries that are added to one.
+// Writes items that no document declares yet: to new documents, or as entries added to one.
 import {
   Document,
   isMap,

@@ -200,11 +200,11 @@ async function withoutPrivate(
   const kept = listed.map(({ source, paths }) => {
     const out = paths.filter((path) => isOut.has(path));
     if (out.length < paths.length) return { ...source, exclude: excludesFor(out, source, paths) };
-    const message = `Every file of \`${source.path}\` is an example, or Git ignores it.`;
+    const message = `Every file that \`${source.path}\` matches is an example, or Git ignores it.`;
     throw new CommandError({
       code: 'no-documents',
       message,
-      hint: 'Name files that are committed.',
+      hint: 'Use a path that matches files in Git.',
     });
   });
   return { sources: kept, leftOut };
@@ -267,8 +267,8 @@ function refusePaths(
   if (levels === undefined && named.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`${named[0]}\` names a level, and the levels are not known.`,
-      hint: 'Pass those of the server, broadest first: --levels Environment,Application.',
+      message: `\`${named[0]}\` names a level, but the levels are not known.`,
+      hint: 'Pass the levels of the server, broadest first: --levels Environment,Application.',
     });
   const [fileError] = diagnostics.filter(
     ({ severity, code }) => severity === 'error' && code !== 'no-documents',

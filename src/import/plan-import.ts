@@ -98,7 +98,7 @@ function attempt(
       : 'an edit would not declare exactly what is on the server; change it manually';
     return reasons.get(changeId(change)) ?? otherwise;
   };
-  const manually = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} manually, for ${groups.join(', ')}.`;
+  const manually = `Add the variables that have the passwords of ${groups.join(', ')} to \`passwords\` in ${opened.projectFile} manually.`;
   return {
     import: {
       target,
@@ -170,7 +170,7 @@ function pathFor(name: string, opened: Opened): string {
 function noDocumentPath(name: string, { before: { project } }: Opened): CommandError {
   return new CommandError({
     code: 'no-document-path',
-    message: `\`include\` (${project.include.join(', ')}) does not match ${name} for a new document, or a source reads it.`,
+    message: `${name} cannot be a new document: \`include\` (${project.include.join(', ')}) does not match it, or a source reads it.`,
     hint: 'Add its path to `include`, or name another document with --document.',
   });
 }
@@ -231,7 +231,7 @@ function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
-    `Changed or added in the files since the last apply: ${shown}. The import takes what the server has. Check it with \`git diff\`.`,
+    `Changed or added in the files since the last apply: ${shown}. The import replaces this with what the server has. Check the result with \`git diff\`.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-// Finds where items are declared: the reader gives the place of each, and its tree the text around it.
+// Finds where items are declared: the place comes from the reader, the text around it from the tree.
 import { parseTrees } from '../documents/parse-trees.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';

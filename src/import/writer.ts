@@ -1,4 +1,4 @@
-// What all parts of an import share that write: content files, variables, the spelling of contexts, and the test for secrets.
+// What all parts of an import that write share: content files, variables, the spelling of contexts, and the test for secrets.
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';

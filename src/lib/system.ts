@@ -1,4 +1,4 @@
-// [edge] The system: codes of its errors, which processes are alive, whether a person is there, and replacing a file as a whole.
+// [edge] The system: its error codes, which processes are alive, whether a person is present, and replacing whole files.
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What `show --against` prints: what applications in one context get otherwise than those in another. A plain value.
+// What `show --against` prints: what applications in one context get differently from those in another. A plain value.
 import type { ContextPattern } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { RowChange } from './plan.ts';

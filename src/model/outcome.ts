@@ -1,4 +1,4 @@
-// What becomes of a target: for each outcome, what a terminal, a workflow and a comment say of it.
+// The possible outcomes for a target, and what a terminal, a workflow and a comment say about each.
 
 interface Words {
   /** In a comment and a summary. */

@@ -1,4 +1,4 @@
-// Names of what was secret: it can still be on the server when nothing declares it any more.
+// The names of what was secret: the server may still have it after nothing declares it any more.
 import { type Context, contextId, EVERYWHERE } from './context.ts';
 import {
   emptyState,

@@ -1,4 +1,4 @@
-// The digest of a plan, of its target, its mode of pruning and all that it changes, and what an approval by it (`approve`) allows.
+// The digest of a plan (its target, its prune mode and everything it changes), and what approving it by `approve` allows.
 import { createHash, createHmac } from 'node:crypto';
 import { listed } from '../lib/text.ts';
 import { allows, DIGEST_LENGTH, approvalText } from '../model/approval.ts';

@@ -1,4 +1,4 @@
-// The commits that an apply brought: subjects and authors, which of them touched a file, and how Git undoes them.
+// The commits in an apply: subjects and authors, which of them touched a file, and how Git undoes them.
 import { inParallel } from '../lib/parallel.ts';
 import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';

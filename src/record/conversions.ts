@@ -1,4 +1,4 @@
-// [edge] Files of which every checkout makes other bytes than Git stores: those with a filter or `eol=crlf` in .gitattributes.
+// [edge] Files whose checked-out bytes differ from what Git stores: those with a filter or `eol=crlf` in .gitattributes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// All versions that files had in the history of commits; what a clone lacks of it is fetched into a temporary repository.
+// All versions of files in a history; commits that the clone lacks are fetched into a temporary repository.
 import { counted, withCommas } from '../lib/text.ts';
 import type { GitObject, TreeEntry } from './git-objects.ts';
 import { endsOfHistory, inTemporary } from './git-history.ts';

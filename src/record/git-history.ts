@@ -1,4 +1,4 @@
-// [edge] Looks up commits and branches: the commit of a name, whether one is an ancestor of another, and what their merge is.
+// [edge] Looks up commits and branches: the commit that a name refers to, whether one is an ancestor of another, and their merge.
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the contents that pointers of Git LFS stand for, where they are at hand. Downloads nothing.
+// Finds the contents behind Git LFS pointers, if they are available locally. Downloads nothing.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { lfsIdOf } from '../lib/lfs.ts';

@@ -1,4 +1,4 @@
-// Tells an outage of origin, which passes by itself, from what somebody has to mend, by the messages of Git, curl and ssh.
+// Tells an outage of origin, which ends by itself, from a problem that somebody must fix, by the messages of Git, curl and ssh.
 import { isWorkflow } from '../lib/system.ts';
 
 /** Whatever else Git says, trying again does not help. */

@@ -1,4 +1,4 @@
-// [edge] The apply record: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
+// [edge] The apply record: a commit `begun` before a push, and a commit `done` after it, at one ref, by compare-and-swap.
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
@@ -97,7 +97,7 @@ export async function readRecord({
   try {
     const applies = await readApplies(repository, head);
     const foreign = applies.find((apply) => apply.projectFile !== projectFile);
-    if (foreign !== undefined) throw new Error(`it is that of ${foreign.projectFile}`);
+    if (foreign !== undefined) throw new Error(`it belongs to ${foreign.projectFile}`);
     const done = applies.find(({ state }) => state === 'done');
     return {
       ...record,
@@ -198,7 +198,7 @@ export async function* earlierApplies(
   }
 }
 
-const TOO_MANY = `more than ${MAX_BEGUN} applies have begun since the last one that is done`;
+const TOO_MANY = `more than ${MAX_BEGUN} apply runs have started since the last one that finished`;
 
 async function readApply(repository: GitRepository, commit: string): Promise<RecordedApply> {
   return withContents(repository, await listApply(repository, commit));

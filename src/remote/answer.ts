@@ -150,7 +150,7 @@ export function unexpectedStatus(
 const OTHER_STATUS = 'Check that `url` points to a configuration repository server.';
 const DOWN = 'The server behind the gateway is down or too slow: try again later.';
 const STATUSES: Readonly<Record<number, string>> = {
-  401: 'A gateway in front of the server requires its own login: ask its administrator how a program passes it.',
+  401: 'A gateway in front of the server requires its own login: ask its administrator how a program can log in.',
   403: 'A gateway or firewall in front of the server denied access: ask its administrator to allow this request.',
   404: 'Check the base path in `url`.',
   407: 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.',

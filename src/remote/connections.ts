@@ -224,14 +224,17 @@ function readPem(option: string, path: string): string {
     // The option may hold the contents of the file instead of its path.
     const where = looksSecret(path) ? '' : `: ${path}`;
     const hint =
-      'It must be a readable file of at most 10 MiB. Relative paths start at the working directory.';
-    throw problem(`Cannot read the file of \`${option}\`${where}.`, hint);
+      'It must be a readable file of at most 10 MiB. Relative paths are resolved from the working directory.';
+    throw problem(`Cannot read the file given as \`${option}\`${where}.`, hint);
   }
   end(() => `read ${path}: ${text.length} characters`);
   const kind = option === 'client-key' ? 'PRIVATE KEY' : 'CERTIFICATE';
   if (new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`, 'm').test(text)) return text;
   const hint = `It must contain a line -----BEGIN ${kind}-----. Convert a file in DER format with \`openssl\`.`;
-  throw problem(`The file of \`${option}\` contains no ${kind.toLowerCase()} in PEM format.`, hint);
+  throw problem(
+    `The file given as \`${option}\` contains no ${kind.toLowerCase()} in PEM format.`,
+    hint,
+  );
 }
 
 function tryOut(certificates: Certificates): void {

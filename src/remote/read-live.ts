@@ -1,4 +1,4 @@
-// Reads live by token, with one pull for each context; and tells which ways to read a server does not offer.
+// Reads live by token, with one pull for each context, and reports which ways to read the server does not offer.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
@@ -214,7 +214,7 @@ function pullFailed({ code, message, hint, isOfValue }: ReadCrashed): CommandErr
 }
 
 export const INVALID_VALUE =
-  'The server cannot answer this request if a Map or List value does not fit its type. If a key of this project has it, `apply` writes it again; otherwise correct it on the server.';
+  'The server cannot answer this request if a Map or List value does not fit its type. If that value belongs to a key of this project, `apply` writes it again; otherwise, correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
 function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullRequest>): Pull {

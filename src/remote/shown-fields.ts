@@ -1,4 +1,4 @@
-// What each way to read shows of a key. What a read hides is taken from what was known before, and nothing else is.
+// Which fields of a key each way to read shows. Only the hidden ones are taken from what was known before.
 import type { Item } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 

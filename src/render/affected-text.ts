@@ -1,4 +1,4 @@
-// Says which applications a change affects, where its context does not say it, and how many changes affect each environment.
+// Says which applications a change affects, where its context does not show it, and how many changes affect each environment.
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
 import {

@@ -1,4 +1,4 @@
-// What a line says of one change: its text, why it is there, which applications it affects, where it is declared, and what differs.
+// What a line says about one change: its text, why it is there, which applications it affects, where it is declared, and what differs.
 import { compareText, withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
 import {

@@ -37,7 +37,7 @@ export function jsonItemHistory({ applies, older, looked }: MaskedHistory): stri
 
 /** What the files of an apply cannot tell. */
 const NOT_RECORDED =
-  'The record has what was applied, not what the server had: it tells neither the drift that an apply overwrote, nor the values of variables.';
+  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor the values of variables.';
 
 export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
   const { applies, older } = history;
@@ -47,7 +47,9 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
   const ends = [
     ...(older === 0
       ? []
-      : [`${counted(older, 'older apply run')} changed this, too: pass a higher \`--limit\`.`]),
+      : [
+          `${counted(older, 'older apply run')} also changed this. To see more, pass a higher \`--limit\`.`,
+        ]),
     lookedText(history),
     ...(applies.length === 0 ? [] : [NOT_RECORDED]),
   ];
@@ -62,10 +64,10 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
   const title = [
     shownTime(time),
     commit === undefined ? 'an unknown commit' : `commit ${shortCommit(commit)}`,
-    subject === undefined ? 'which is gone' : `${subject} (${author})`,
+    subject === undefined ? 'which no longer exists' : `${subject} (${author})`,
   ];
   const how = [
-    `applied by ${appliedBy(entry) || 'somebody unknown'}`,
+    `applied by ${appliedBy(entry) || 'an unknown user'}`,
     ...(unfinished ? ['may not have reached the server'] : []),
     ...(run === undefined ? [] : [run]),
   ];
@@ -91,7 +93,7 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
 
 function changedByText(by: ChangedBy, { rollback }: Pick<ItemApply, 'rollback'>): string {
   if (by === undefined)
-    return rollback ? 'brought back by the roll-back' : 'changed by a commit that is not known';
+    return rollback ? 'restored by the rollback' : 'changed by an unknown commit';
   if ('commits' in by)
     return `changed by ${by.commits
       .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)

@@ -1,4 +1,4 @@
-// Two versions of a text that look the same, with what tells them apart written as its code, and all that is unseen in a message.
+// Two versions of a text that look the same, with what tells them apart written as its code; and invisible characters in messages.
 
 /** Only these differ in how they look. */
 const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;

@@ -50,7 +50,7 @@ export function othersLines({
     [length, sent],
     [
       converged,
-      `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`,
+      `${counted(converged, 'item')} changed in the same way in the files and on the server, so no push is needed.`,
     ],
     [
       alreadyThere,
@@ -137,7 +137,7 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
   const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
   const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
-  return `${items} on the server already, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
+  return `${items} already on the server, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {

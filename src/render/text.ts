@@ -1,4 +1,4 @@
-// Plans, and what became of them, as text for a terminal or a log.
+// Plans and their outcomes as text for a terminal or a log.
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';

@@ -1,4 +1,4 @@
-// What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only lay it out.
+// What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only arrange it.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
 import { countsByElement } from '../model/element-counts.ts';

@@ -1,4 +1,4 @@
-// The effect of a push: which contexts get something else afterwards, and from which row before and after.
+// The effect of a push: which contexts get something different afterwards, and from which row before and after.
 import { compareText } from '../lib/text.ts';
 import type { ContextPattern } from '../model/context.ts';
 import { type Groups, heaviest, type Request, weightOf } from './resolution.ts';

@@ -97,7 +97,7 @@ export const REJECTIONS = {
   PROP_DUPLICATION: {
     code: 'duplicate-row',
     sentence: 'Another value with the same context exists.',
-    hint: 'The server stores this value twice, and deleting it removes one copy. An apply does this first if it can export the repository.',
+    hint: 'The server stores this value twice, and deleting it removes only one copy. An apply does this first if it can export the repository.',
   },
   FILE_DUPLICATION: {
     code: 'duplicate-row',
@@ -133,7 +133,7 @@ export const REJECTIONS = {
   INVALID_PASSWORD: {
     code: 'secret-locked',
     sentence: 'Invalid password specified.',
-    hint: 'The password of the security group is wrong, or the token does not have the group of the item.',
+    hint: 'The password of the security group is wrong, or the token does not carry the security group of the item.',
   },
   DECRYPTION: {
     code: 'secret-unreadable',

@@ -1,4 +1,4 @@
-// Finds secrets in any text by forms other than assignments: arguments, directives, credentials of HTTP requests, keys of AWS.
+// Finds secrets in any text by forms other than assignments: arguments, directives, credentials of HTTP requests, AWS keys.
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, secretMember } from '../model/secrets.ts';
 

@@ -1,4 +1,4 @@
-// Finds secrets in lines of any text: what is assigned to names that say so.
+// Finds secrets in lines of any text: what is assigned to names such as `password`.
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, PLACEHOLDER, secretMember } from '../model/secrets.ts';
 

@@ -1,4 +1,4 @@
-// Finds secrets below members and elements whose name says so: in YAML and JSON, which are read by the same rules, and in XML.
+// Finds secrets in members and elements by their names: in YAML and JSON, which are read by the same rules, and in XML.
 import { EVENT_ID, type Event, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { attempt } from '../lib/attempt.ts';
 import type { Range } from '../lib/text.ts';

@@ -1,4 +1,4 @@
-// [edge] The data file: the state of a server between two starts, used by one process at a time.
+// [edge] The data file: the state of a server while it is not running, used by one process at a time.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-// [edge] One HTTP exchange: the request of Node.js to ours, and an answer onto the wire.
+// [edge] One HTTP exchange: turns the request of Node.js into ours, and our answer into its response.
 import type http from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// What `show` is asked for: a context, and names and globs; and what was meant where they match nothing.
+// What `show` is asked for: a context, names and globs; and suggestions if they match nothing.
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
@@ -49,7 +49,7 @@ export function askedForBoth(
   if (!isFair || context.length !== against.length || context.every((element) => element === EACH))
     throw new CommandError({
       code: 'bad-context',
-      message: `${texts[0]} and ${texts[1]} cannot be compared: \`**\` must be at the same levels of both contexts, and not at all of them.`,
+      message: `${texts[0]} and ${texts[1]} cannot be compared: both need \`**\` at the same levels, and at least one level without it.`,
       hint: 'For example: show --context "Staging;**" --against "Production;**".',
     });
   const { levels } = askedFor(undefined, { ...known, depth: context.length });
@@ -113,7 +113,7 @@ function doubtfulElements(request: readonly string[], { levels, elements }: Know
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
     return near === undefined
       ? []
-      : [`No value or file is for \`${element}\`${where}. Did you mean \`${near}\`?`];
+      : [`No value or file exists for \`${element}\`${where}. Did you mean \`${near}\`?`];
   });
 }
 

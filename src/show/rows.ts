@@ -1,4 +1,4 @@
-// The rows that `show` lists: all that there are, each with who gets it, or those that win in one context.
+// The rows that `show` lists: all of them, each with who gets it, or those that win in one context.
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
 import { shownVariable } from '../model/secrets.ts';

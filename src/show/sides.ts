@@ -1,4 +1,4 @@
-// What `show` reads: the rows that the files declare, or those of the server, with all that tells what is secret.
+// What `show` reads: the rows that the files declare, or those of the server, and everything that shows what is secret.
 import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
 import { GIVE_TOKEN, missingText, toRead } from '../model/server-reads.ts';
@@ -129,7 +129,7 @@ type Sources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
 const BY_TOKEN =
-  'The server was read by token: what is in contexts that the files do not name is missing here.';
+  'The server was read with the token, one context at a time: values and files in contexts that the files do not name are missing here.';
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {

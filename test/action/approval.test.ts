@@ -113,7 +113,7 @@ test('an approval that was only planned is red, and says what to choose; what an
       expect(where).toContain(says);
       expect(where).toContain(`\n\`\`\`\n${approval}\n\`\`\`\n`);
       expect(where).toContain(
-        '\nThe approval covers all changes of this plan. It names the protected items',
+        '\nThe approval covers all changes in this plan. The line names the protected items',
       );
     }
     const back = await start(

@@ -154,7 +154,9 @@ describe.concurrent('with reads by token only', () => {
         for (const args of commands) {
           const { status, output } = await desk.cli(args);
           expect({ args, status }).toEqual({ args, status: 1 });
-          expect(output).toContain('If a key of this project has it, `apply` writes it again');
+          expect(output).toContain(
+            'If that value belongs to a key of this project, `apply` writes it again',
+          );
         }
         for (const onDrift of ['keep', 'fail']) {
           const plan = await desk.cli(['plan', '--on-drift', onDrift]);
@@ -216,7 +218,7 @@ describe.concurrent('with reads by token only', () => {
           const apply = await desk.cli(['apply']);
           expect(apply.status).toBe(4);
           expect(apply.output).toContain('could not be verified');
-          expect(apply.output).toContain('otherwise correct it on the server');
+          expect(apply.output).toContain('otherwise, correct it on the server');
         },
         closed,
       );

@@ -198,7 +198,7 @@ describe.concurrent('an item that others created and the files now declare', () 
         const refused = await desk.cli(['apply', '--on-drift', onDrift]);
         expect(refused.status).toBe(3);
         expect(refused.stdout).toContain(
-          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not include it.\n  To keep what the server has, run `confighub-sync import --only drift`.\n',
+          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is already on the server, and the last apply did not include it.\n  To keep what the server has, run `confighub-sync import --only drift`.\n',
         );
         expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'theirs' });
         const [, approval = ''] = /--approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
@@ -216,7 +216,7 @@ describe.concurrent('an item that others created and the files now declare', () 
       desk.write({ 'config/theirs.yaml': theirs });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item is on the server already, and the last apply did not include it\. An apply would overwrite it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
+        /\n1 item is already on the server, and the last apply did not include it\. An apply would overwrite it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
       );
       expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'ours' });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);

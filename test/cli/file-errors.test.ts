@@ -23,7 +23,7 @@ const FILE_ERRORS = [
   [
     'conflict markers',
     'keys:\n<<<<<<< HEAD\n  a: x\n=======\n  a: y\n>>>>>>> b\n',
-    `${AT}:2:1 error yaml-syntax: This is not valid YAML: it has markers of a merge conflict.`,
+    `${AT}:2:1 error yaml-syntax: This is not valid YAML: it contains merge conflict markers.`,
     'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.',
   ],
   [

@@ -210,7 +210,7 @@ describe.concurrent('serve', () => {
     [
       'a file in a file',
       'file/state.json',
-      'a part of the path is a file, not a folder (ENOTDIR).',
+      'part of the path is a file, not a folder (ENOTDIR).',
       false,
     ],
     [

@@ -31,7 +31,7 @@ describe.concurrent('import with reads by token only', () => {
         const { status, stdout, stderr } = await desk.cli(ONLY_DRIFT);
         expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
         expect(stdout).toContain(
-          'Not imported:\n  config/shop.yaml:4  a.conf [Production;*]: the file differs on the server, but its content cannot be read by token\n\n',
+          'Not imported:\n  config/shop.yaml:4  a.conf [Production;*]: the file differs on the server, but a token cannot read its content\n\n',
         );
         expect(stdout).toContain(
           'Import into your files: 0 to add, 1 to change, 0 to remove; 1 file to edit.',

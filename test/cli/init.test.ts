@@ -275,7 +275,7 @@ below line 7, the path deploy/{Environment}/*
     elements: {my dev: my-dev}  # other names for elements of paths
 `);
       expect(stderr).toMatch(
-        /\nerror invalid: confighub\.yaml is written, but 6 errors are left\.\n {2}Fix them there or in the files, then run `confighub-sync validate`\.\n$/,
+        /\nerror invalid: confighub\.yaml was written, but 6 errors remain\.\n {2}Fix them there or in the files, then run `confighub-sync validate`\.\n$/,
       );
       const written = file(desk).split('\n');
       expect(written.slice(5)).toEqual([
@@ -335,7 +335,7 @@ Left out (example files): .env.example, apps/b/dev.sample.env
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
       const none = await desk.cli(['init', '--config', 'other.yaml', '--source', '.env.local']);
       expect(none.stderr).toContain(
-        'error no-documents: Every file of `.env.local` is an example, or Git ignores it.\n',
+        'error no-documents: Every file that `.env.local` matches is an example, or Git ignores it.\n',
       );
     });
   });
@@ -405,7 +405,7 @@ In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of config
       ]);
       expect(status).toBe(1);
       expect(stderr).toContain(
-        'names a level, and the levels are not known.\n  Pass those of the server',
+        'names a level, but the levels are not known.\n  Pass the levels of the server',
       );
     });
   });

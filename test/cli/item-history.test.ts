@@ -58,7 +58,7 @@ async function historyText(member: Member, ...args: string[]): Promise<string> {
 }
 
 const END =
-  'The record has what was applied, not what the server had: it tells neither the drift that an apply overwrote, nor the values of variables.\n';
+  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor the values of variables.\n';
 
 describe.concurrent('history <name>', () => {
   test('names each apply that changed a key, and the commits of its range that did', async () => {
@@ -84,7 +84,9 @@ ${END}`);
       const other = await historyText(ada, 'other', '--limit', '1');
       expect(other).toContain('~ other  *;*  "a" → "b"');
       expect(other).toContain('changed by <id> Something else (Bob)\n');
-      expect(other).toContain('1 older apply run changed this, too: pass a higher `--limit`.\n');
+      expect(other).toContain(
+        '1 older apply run also changed this. To see more, pass a higher `--limit`.\n',
+      );
       const { stdout } = await ada.cli('history', 'other', '--json');
       const [change] = JSON.parse(stdout).applies[0].changes;
       expect(change).toMatchObject({ key: 'other', context: '*;*', before: 'a', after: 'b' });
@@ -144,7 +146,7 @@ ${END}`);
 2024-05-06 09:08:09 UTC  commit <id>  Change (Ada)
   applied by ada, roll-back, https://git.example.com/runs/ada
   ~ db.pool.size  *;*  "20" → "10"  config/shop.yaml:2:3
-      brought back by the roll-back`);
+      restored by the rollback`);
       expect((await ada.cli('history')).stdout).not.toContain('To undo');
       const [newest, ...others] = JSON.parse((await ada.cli('history', '--json')).stdout).applies;
       expect(newest).toMatchObject({ commit: first, rollback: true, subject: 'Change' });
@@ -203,8 +205,8 @@ ${END}`);
       team.sandbox.script(ada.dir, rewrite);
       team.sandbox.git(team.origin, 'gc', '--quiet', '--prune=now');
       const text = await historyText(team.member('eve'), 'POOL');
-      expect(text).toContain('commit <id>  which is gone\n  applied by ada, https:');
-      expect(text).toContain('changed by a commit that is not known\n');
+      expect(text).toContain('commit <id>  which no longer exists\n  applied by ada, https:');
+      expect(text).toContain('changed by an unknown commit\n');
     });
   });
 

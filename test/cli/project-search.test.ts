@@ -100,7 +100,7 @@ describe.concurrent('a command in a subfolder of a project', () => {
         expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
         expect(stderr).toBe(
           'confighub.yaml error no-project-file: File not found: confighub.yaml.\n' +
-            '  Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.\n' +
+            '  Run the command in the project folder, name the file with --config, or create one with `confighub-sync init`.\n' +
             `error invalid: ${sentence}\n`,
         );
       });

@@ -91,7 +91,7 @@ describe.concurrent('from the server', () => {
       const args = ['show', 'db.host', '--live', '--reads', 'token'];
       const token = await desk.cli(args);
       expect(token.stderr).toBe(
-        'warning: The server was read by token: what is in contexts that the files do not name is missing here.\n',
+        'warning: The server was read with the token, one context at a time: values and files in contexts that the files do not name are missing here.\n',
       );
       expect(token.stdout).toContain('db.prod.internal');
       expect(token.stdout).not.toContain('theirs');

@@ -173,7 +173,7 @@ describe.concurrent('errors', () => {
       const { status, stderr } = await desk.cli(['show', '--context', 'Prodction;Web']);
       expect(status).toBe(0);
       expect(stderr).toBe(
-        'warning: No value or file is for `Prodction` (Environment). Did you mean `Production`?\n',
+        'warning: No value or file exists for `Prodction` (Environment). Did you mean `Production`?\n',
       );
     });
   });

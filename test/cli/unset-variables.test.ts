@@ -155,7 +155,7 @@ describe.concurrent('--env-file', () => {
       expect(applied.output).not.toContain('hunter');
       // What is empty, or the same in both, is no contradiction.
       expect(applied.stderr).toContain(
-        'warning: CONFIGHUB_TOKEN, DB_PASSWORD are set in the environment, and .env has other values. The ones in the environment are used. To use .env, unset them.\n',
+        'warning: CONFIGHUB_TOKEN, DB_PASSWORD are set in the environment, and .env has different values. The environment takes precedence. To use the values in .env, unset the variables.\n',
       );
       const same = await desk.cli(['validate', '--env-file', '.env'], {
         env: { ...SET, CONFIGHUB_TOKEN: '' },
@@ -165,7 +165,7 @@ describe.concurrent('--env-file', () => {
         env: { ...env, CONFIGHUB_TOKEN: '' },
       });
       expect(one.stderr).toContain(
-        'warning: DB_PASSWORD is set in the environment, and .env has another value. The one in the environment is used. To use .env, unset it.\n',
+        'warning: DB_PASSWORD is set in the environment, and .env has a different value. The environment takes precedence. To use the value in .env, unset the variable.\n',
       );
       const again = await desk.cli(['plan', '--env-file', '.env'], { env });
       expect(again.stdout).toContain('No changes.');

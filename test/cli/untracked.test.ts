@@ -31,7 +31,7 @@ describe.concurrent('a file that Git does not track', () => {
         'config/local.env': 'A=1\n',
       });
       expect((await desk.cli(['validate'])).stderr).toContain(
-        'leave the others out with `exclude` of the source, or in `include`, or by removing the `path` that names them.',
+        'leave the others out with `exclude` in the source, or in `include`, or by removing the `path` that names them.',
       );
     });
   });

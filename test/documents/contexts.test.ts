@@ -72,7 +72,7 @@ describe('a context', () => {
     expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:32');
     expect(diagnostics[0]?.message).toBe('The context `P` has 1 element, but `P;W` has 2.');
     expect(diagnostics[0]?.hint).toBe(
-      'Every context has one element for each level of the repository. Set `levels` in the project file, to show which one is wrong.',
+      'Every context needs one element for each level of the repository. To find out which one is wrong, set `levels` in the project file.',
     );
   });
 

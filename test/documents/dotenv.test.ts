@@ -130,10 +130,10 @@ describe('what programs read differently', () => {
     ['A=`b`', 'warning', 'Backticks are quotes for npm dotenv, '],
     ['A=b$C', 'warning', '`$` is text for npm dotenv, '],
     ["A='${C}'", 'warning', '`$` is text for npm dotenv, '],
-    ['A="b\\"c"', 'warning', 'A backslash in quotes does not mean the same '],
+    ['A="b\\"c"', 'warning', 'npm dotenv reads a backslash in quotes differently'],
     ['A: b', 'warning', 'npm dotenv reads `NAME: value`, '],
     ['A:\nB=c', 'warning', 'npm dotenv reads `NAME: value`, '],
-    ['A= # b', 'warning', 'The comment on this line is a part of the value for Docker Compose.'],
+    ['A= # b', 'warning', 'Docker Compose reads the comment on this line as part of the value.'],
     ['A="b\r\nc"', 'warning', 'Docker Compose keeps the CR '],
     [
       'A=b\ufeff',
@@ -158,9 +158,9 @@ describe('what programs read differently', () => {
   it('is an error on each line, or one warning for the file', () => {
     expect(findings('A=`1`\nB=b#c\nC=$A\nD=b#d\nE=`2`\nF=`3`\n')).toEqual([
       'warning 1: Backticks are quotes for npm dotenv, and text for python-dotenv and Docker Compose (here and on 2 more lines).',
-      'error 2: npm dotenv ends this value at the `#`, python-dotenv and Docker Compose do not.',
+      'error 2: npm dotenv ends this value at the `#`, but python-dotenv and Docker Compose do not.',
       'warning 3: `$` is text for npm dotenv, and begins a variable for python-dotenv or Docker Compose.',
-      'error 4: npm dotenv ends this value at the `#`, python-dotenv and Docker Compose do not.',
+      'error 4: npm dotenv ends this value at the `#`, but python-dotenv and Docker Compose do not.',
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('what programs read differently', () => {
   });
 
   it('is an error for a program that takes a variable from elsewhere', () => {
-    const unknown = 'replaces a variable in this value with a text that is not known here.';
+    const unknown = 'replaces a variable in this value, but its text is not known here.';
     expect(findings('A=1\nB=${A}\nC=${D}\n', ', reader: python')).toEqual([
       `error 3: python-dotenv ${unknown}`,
     ]);

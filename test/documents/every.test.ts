@@ -28,7 +28,7 @@ it('is an error at the value that has no counterpart', () => {
   ]);
   expect(found.sort()).toEqual([...expected, 'config/a.yaml:7:52 value-missing'].sort());
   expect(messages).toContain(
-    'not.in.staging has a value in `Production;*`, and none in `Staging;*`. `every` demands one for Staging (Environment).',
+    'not.in.staging has a value in `Production;*`, but none in `Staging;*`. `every` requires one for Staging (Environment).',
   );
 });
 
@@ -44,9 +44,9 @@ it('exempts the keys that `!` names', () => {
 it('must name an element of one level', () => {
   const keys = ['  a: { values: { Staging;*: 1, "*;Web": 1 } }', '  b: { values: { Web;*: 1 } }'];
   expect(errorsOf('[Stagging]', keys).messages).toEqual([
-    '`every` has `Stagging`, which no value or file names, so nothing is checked for it.',
+    '`every` lists `Stagging`, which no value or file uses, so nothing is checked for it.',
   ]);
   expect(errorsOf('[Web]', keys).messages).toEqual([
-    '`every` has `Web`, which is an element of two levels.',
+    '`every` lists `Web`, which is an element of two levels.',
   ]);
 });

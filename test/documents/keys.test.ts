@@ -104,7 +104,7 @@ describe('the fields of a key', () => {
       /^Write `values:` below a, /,
     ],
     ['swapped letters', '{ «unknown-field»vtd: Text }', 'Did you mean `vdt`?'],
-    ['its type', '{ «unknown-field»type: Integer, value: 1 }', 'The type of a key is its `vdt`.'],
+    ['its type', '{ «unknown-field»type: Integer, value: 1 }', 'Use `vdt` for the type of a key.'],
     ['an unknown type', '{ vdt: «unknown-vdt»Integr, value: 1 }', 'Did you mean `Integer`?'],
     [
       'a type of another case',

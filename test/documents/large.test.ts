@@ -21,7 +21,7 @@ describe('fifty megabytes', () => {
     expect(fileErrors(diagnostics)).toEqual(files.map((file) => `${file} file-unreadable`));
     expect(diagnostics[0]?.message).toBe('This document is larger than 16 MiB.');
     expect(diagnostics[0]?.hint).toMatch(/Split it/);
-    expect(diagnostics[2]?.hint).toBe('Split it, or leave it out with `exclude` of the source.');
+    expect(diagnostics[2]?.hint).toBe('Split it, or leave it out with `exclude` in the source.');
   });
 
   it('of a content arrive, even where `include` matches it', () => {

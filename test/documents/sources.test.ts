@@ -100,7 +100,7 @@ describe('a source', () => {
     expect(linesOf(state)).toEqual(['A [*] ""', 'B [*] ""', 'X [*] "1"']);
     expect(fileErrors(diagnostics)).toEqual(['.env.yaml:2:1 readers-differ']);
     expect(diagnostics[0]?.message).toBe(
-      'Some programs read a missing value as null, others, such as Spring, as an empty text (and 1 more in this file).',
+      'Some programs read a missing value as null, others (such as Spring) as an empty text (and 1 more in this file).',
     );
     const said = read('  - .env.yaml\n', { '.env.yaml': 'A: ""\nB: null\n' });
     expect(linesOf(said.state)).toEqual(['A [*] ""', 'B [*] null']);
@@ -760,7 +760,7 @@ describe('errors in sources', () => {
       {
         code: 'ambiguous-path',
         message:
-          'This path can be read in two ways by `{Application}-{Environment}.env`: Application a-b, Environment c; or Application a, Environment b-c.',
+          '`{Application}-{Environment}.env` can read this path in two ways: as Application a-b, Environment c; or as Application a, Environment b-c.',
       },
     ]);
   });

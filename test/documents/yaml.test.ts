@@ -236,8 +236,8 @@ describe('tags', () => {
     ['!vault hunter2', /another program/],
     ['!hunter2', /another program/],
     ['!!set { x }', /another program/],
-    ['!!null hunter2', /not what its tag says/],
-    ['!!int x', /not what its tag says/],
+    ['!!null hunter2', /does not fit its tag/],
+    ['!!int x', /does not fit its tag/],
     ['!!map x', /another program/],
     ['!!binary aHVudGVyMg==', /bytes/],
   ])('%s is an error at its value, without its text', (value, problem) => {

@@ -155,7 +155,7 @@ describe.concurrent('a review', () => {
     ],
     [
       'has other text',
-      'it has other text. Submit a new review',
+      'it contains other text. Submit a new review',
       (gitHost) => gitHost.review(`Fine.\n\n${LINE}\n`),
     ],
     ['has no names behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} "legacy`)],

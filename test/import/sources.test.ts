@@ -221,7 +221,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       ] as const
     ).map(([path, before, after, line]): Case => {
       const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
-      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually, or an apply creates it`;
+      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it`;
       return [
         `what is gone from ${path}`,
         `  - ${path}\n`,
@@ -236,7 +236,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
       { 'nginx/a.conf': 'x\n' },
       [
-        'nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually, or an apply creates it',
+        'nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it',
       ],
     ],
     [

@@ -940,7 +940,7 @@ describe('the guards', () => {
       });
       expect(findings.map(({ message }) => message)).toContainEqual(
         expect.stringContaining(
-          `deletes ${gone} of ${all} items, ${percent}, more than the limit of ${deletes}%`,
+          `deletes ${gone} of ${all} items (${percent}), more than the limit of ${deletes}%`,
         ),
       );
     },

@@ -11,18 +11,18 @@ function said(contexts: string[], allowNewContexts: string[] = []) {
   const rows = contexts.map((context) => `"${context}": 1`).join(', ');
   const desired = stateOf(`keys: { a: { values: { ${rows} } } }`);
   const plan = planOf({ desired, live: emptyState(), elements: ELEMENTS, allowNewContexts });
-  const created = (texts: string[]) => texts.filter((text) => text.includes('for good'));
+  const created = (texts: string[]) => texts.filter((text) => text.includes('permanently'));
   return {
     notes: created(plan.notes),
     refused: created(plan.findings.map(({ message }) => message)),
   };
 }
 
-const PRODUCTION = 'This creates the element `Production` of Environment, for good.';
+const PRODUCTION = 'This permanently creates the element `Production` of Environment.';
 
 test('the first elements of a level are created with a note, once each', () => {
   expect(said(['Staging;Web', '*;Web', '*;Billing'])).toEqual({
-    notes: ['This creates the elements `Billing` and `Web` of Application, for good.'],
+    notes: ['This permanently creates the elements `Billing` and `Web` of Application.'],
     refused: [],
   });
 });

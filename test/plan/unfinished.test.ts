@@ -91,11 +91,11 @@ describe('items that are in sync since the last apply', () => {
     const begun = [load('keys: { a: 2, b: 3, c: 2 }\n')];
     const told = (plan: ReturnType<typeof planOf>) => othersLines(plan);
     expect(told(planOf(input))).toEqual([
-      '2 items changed in the same way in the files and on the server, which needs no push.',
+      '2 items changed in the same way in the files and on the server, so no push is needed.',
     ]);
     expect(told(planOf({ ...input, begun }))).toEqual([
       '1 item was sent by an apply that has not finished.',
-      '1 item changed in the same way in the files and on the server, which needs no push.',
+      '1 item changed in the same way in the files and on the server, so no push is needed.',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// Items that are on the server already, and that the last apply did not declare: the files take them over.
+// Items that are already on the server, and that the last apply did not declare: the files take them over.
 import { describe, expect, it } from 'vitest';
 import { countDrift, hasRefusals, type Plan } from '../../src/model/plan.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -42,7 +42,7 @@ describe('an item that the last apply did not declare', () => {
     expect(causes(plan)).toEqual(['key k unmanaged', 'value k unmanaged', 'file f unmanaged']);
     expect([countDrift(plan), hasRefusals(plan)]).toEqual([0, false]);
     expect(text(TAKEN)).toContain(
-      '\n3 items are on the server already, and the last apply did not include them. An apply would overwrite them:\n  ~ k  (key) ',
+      '\n3 items are already on the server, and the last apply did not include them. An apply would overwrite them:\n  ~ k  (key) ',
     );
     expect(othersLines(plan)).toEqual(['1 item is already on the server as declared.']);
   });
@@ -56,7 +56,7 @@ describe('an item that the last apply did not declare', () => {
         findings.map(({ severity, code, approvable }) => [severity, code, approvable]),
       ).toEqual(Array(3).fill(['refusal', 'unmanaged', true]));
       expect(findings[1]?.message).toBe(
-        'k in `*;*` is on the server already, and the last apply did not include it.',
+        'k in `*;*` is already on the server, and the last apply did not include it.',
       );
       expect(approval).toMatch(/^[0-9a-f]{32}$/);
       const approved = approvedPlanOf(given);

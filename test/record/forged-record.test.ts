@@ -175,7 +175,7 @@ describe.concurrent('a forged record', () => {
         expect(plan.findings).toMatchObject([
           {
             code: 'record-unreadable',
-            message: expect.stringContaining('it is that of two/confighub.yaml'),
+            message: expect.stringContaining('it belongs to two/confighub.yaml'),
           },
         ]);
         expect(await team.keys()).toEqual(['first', 'second']);
@@ -291,7 +291,7 @@ describe.concurrent('a forged record of an apply that has begun', () => {
       expect(plan.findings).toMatchObject([
         {
           code: 'record-unreadable',
-          message: expect.stringContaining('more than 20 applies have begun'),
+          message: expect.stringContaining('more than 20 apply runs have started'),
         },
       ]);
     });

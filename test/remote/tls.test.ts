@@ -145,15 +145,15 @@ describe.concurrent('a client certificate', () => {
       'no such file',
       ['--client-cert', 'nothing.pem'],
       {},
-      /Cannot read the file of `client-cert`: .*nothing/,
+      /Cannot read the file given as `client-cert`: .*nothing/,
     ],
-    ['a folder', ['--ca-file', '.'], {}, /Cannot read the file of `ca-file`/],
-    ['a device', ['--ca-file', '/dev/zero'], {}, /Cannot read the file of `ca-file`/],
+    ['a folder', ['--ca-file', '.'], {}, /Cannot read the file given as `ca-file`/],
+    ['a device', ['--ca-file', '/dev/zero'], {}, /Cannot read the file given as `ca-file`/],
     [
       'no PEM',
       ['--ca-file', 'confighub.yaml'],
       {},
-      /The file of `ca-file` contains no certificate in PEM format/,
+      /The file given as `ca-file` contains no certificate in PEM format/,
     ],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {

@@ -203,11 +203,11 @@ describe('findings that differ only in a context or an element', () => {
     const unknown = ['auth', 'cart'].map((name) =>
       warning({
         code: 'context-new',
-        message: `This creates the element \`${name}\` of Application, for good.`,
+        message: `This permanently creates the element \`${name}\` of Application.`,
       }),
     );
     expect(together(unknown).map(({ message }) => message)).toEqual([
-      'This creates the elements `auth` and `cart` of Application, for good.',
+      'This permanently creates the elements `auth` and `cart` of Application.',
     ]);
   });
 });

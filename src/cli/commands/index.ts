@@ -1,4 +1,4 @@
-// The bundle of the commands of every day: validate, plan, drift, apply, show, history and unlock, from flags to output.
+// The bundle of everyday commands: validate, plan, drift, apply, show, history and unlock, from flags to output.
 import { driftTotal, planTotal } from '../../render/sentences.ts';
 import {
   closeTargets,

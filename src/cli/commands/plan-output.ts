@@ -1,4 +1,4 @@
-// What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
+// How the CLI prints plans and apply results: text, JSON, Markdown and HTML.
 import { writePlanFile } from '../../apply/plan-file.ts';
 import { distinct, isPartial, outcomeText, type Row } from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

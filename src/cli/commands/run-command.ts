@@ -187,8 +187,8 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
 function ignoredText(file: string, names: readonly string[]): string {
   const shown = someOf(names, { most: 10, noun: 'variable' });
   return names.length === 1
-    ? `${shown} is set in the environment, and ${file} has another value. The one in the environment is used. To use ${file}, unset it.`
-    : `${shown} are set in the environment, and ${file} has other values. The ones in the environment are used. To use ${file}, unset them.`;
+    ? `${shown} is set in the environment, and ${file} has a different value. The environment takes precedence. To use the value in ${file}, unset the variable.`
+    : `${shown} are set in the environment, and ${file} has different values. The environment takes precedence. To use the values in ${file}, unset the variables.`;
 }
 
 /** Read as npm dotenv does. What others read differently is a warning, or an error where text would be lost. */
@@ -210,7 +210,7 @@ function variablesIn(source: Source): { variables: Map<string, string>; warnings
   }
   if (problems.length > 0) {
     const hint =
-      'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
+      'Write `NAME=value` for each variable. Quote values that span several lines or contain `#`.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
   const variables = new Map(

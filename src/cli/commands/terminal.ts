@@ -1,4 +1,4 @@
-// [edge] The terminal: output, colors, confirmation and what is being done; and the runtime of a command.
+// [edge] The terminal: output, colors, confirmation and progress; and the runtime of a command.
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
@@ -144,7 +144,7 @@ export class Terminal {
     throw new CommandError({
       code: 'not-confirmed',
       message: `Nothing was sent: an apply needs confirmation, and ${json ? 'with --json it does not ask' : 'there is no terminal to ask in'}.`,
-      hint: 'To see what would change, run plan. To apply without a question, pass --yes.',
+      hint: 'To see what would change, run `confighub-sync plan`. To apply without being asked, pass --yes.',
     });
   }
 

@@ -1,4 +1,4 @@
-// The shells whose words are completed, and their scripts, which ask the program what may follow and evaluate no answer.
+// The completion script of each shell. It asks the program what may follow, and never evaluates the answer.
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];

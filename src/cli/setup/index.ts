@@ -1,4 +1,4 @@
-// The bundle of the commands that set a project up: info, init, import, completion and serve, from flags to output.
+// The bundle of commands that set up a project: info, init, import, completion and serve, from flags to output.
 import { planningImport } from '../../commands/import.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';

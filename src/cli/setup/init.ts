@@ -222,7 +222,7 @@ function refuseOpen(
   if (proposals.length > 0) terminal.out(`\n${proposalText(config, proposals)}`);
   throw new CommandError({
     code: 'invalid',
-    message: `${config} is written, but ${counted(fileErrors, 'error')} ${fileErrors === 1 ? 'is' : 'are'} left.`,
+    message: `${config} was written, but ${counted(fileErrors, 'error')} ${fileErrors === 1 ? 'remains' : 'remain'}.`,
     hint: 'Fix them there or in the files, then run `confighub-sync validate`.',
   });
 }

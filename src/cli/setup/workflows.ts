@@ -1,4 +1,4 @@
-// [edge] The workflows that init writes, from the examples of the package: one plans pull requests, the other one applies what is merged.
+// [edge] The workflows that init writes, from the examples of the package: one to plan pull requests, and one to apply what is merged.
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../errors.ts';
 import { compareText } from '../../lib/text.ts';

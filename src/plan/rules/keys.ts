@@ -83,7 +83,7 @@ function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[
     const undo = isDrift
       ? 'To keep the change made on the server, run `confighub-sync import --only drift`.'
       : 'Undo the change in the files.';
-    const hint = `The server rejects the whole push. ${undo} To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set \`forceKeyPush: true\` in confighub.yaml.`;
+    const hint = `The server rejects the whole push. ${undo} To push it anyway, unlock the key in the server's web interface, or use a token that may push locked keys and set \`forceKeyPush: true\` in confighub.yaml.`;
     return { ...at(find(desired, change).item ?? {}), message, hint };
   });
 }

@@ -48,7 +48,7 @@ function overShare(input: GuardInput, action: Action): RuleFinding[] {
     items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
     const share = shareText(count, items, limits[limit]);
-    return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${share}, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
+    return `${limit} ${withCommas(count)} of ${counted(items, 'item')} (${share}), more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.
   const over = [...grouped(items, ({ context }) => context ?? '')]

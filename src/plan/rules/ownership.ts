@@ -66,7 +66,7 @@ function takenOver({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] 
   return findingsAt(
     changes.filter(isTakingOver),
     (change) =>
-      `${nameInContext(change)} is on the server already, and the last apply did not include it.`,
+      `${nameInContext(change)} is already on the server, and the last apply did not include it.`,
   );
 }
 
@@ -137,7 +137,7 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
 
 function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
   const hint =
-    'Name the commit that was last applied with `--last-applied <commit>` (input `last-applied`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+    'Pass the last applied commit as `--last-applied <commit>` (input `last-applied`). If you approve this plan instead, nothing is pruned, and the apply writes a new record.';
   return problem === undefined ? [] : [{ message: problem, hint }];
 }
 

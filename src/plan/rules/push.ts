@@ -11,7 +11,7 @@ export const PUSH_RULES: readonly Rule[] = [
     code: 'big-push',
     severity: 'warning',
     advice:
-      'With `batch: 100` in confighub.yaml they are sent in smaller requests, in a fraction of the time, but no longer atomically.',
+      'With `batch: 100` in confighub.yaml, they are sent in smaller requests. This takes a fraction of the time, but is no longer atomic.',
     check: bigPush,
   },
   {
@@ -36,7 +36,7 @@ export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'token-rejected',
     severity: 'refusal',
-    advice: 'Create a new token in the web interface of the server.',
+    advice: "Create a new token in the server's web interface.",
     check: tokenRejected,
   },
 ];
@@ -98,8 +98,9 @@ function bigEntry({ changes }: GuardInput): RuleFinding[] {
     (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
   );
   const names = big.map(({ name }) => name);
+  const are = big.length === 1 ? 'is' : 'are';
   const why = 'larger than 7.5 KB, so the server cannot give a reason if it rejects the push';
-  return findingsAt(big.slice(0, 1), () => `${someOf(names, { most: 5 })}: ${why}.`);
+  return findingsAt(big.slice(0, 1), () => `${someOf(names, { most: 5 })} ${are} ${why}.`);
 }
 
 /** More values than this take the real server noticeably long (behaviour.md, section 16). */
@@ -109,6 +110,6 @@ function bigPush({ changes, policy: { batch } }: GuardInput): RuleFinding[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const { fast, slow } = expectedSeconds(count);
-  const message = `${withCommas(count)} values and files in one atomic request: the server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
+  const message = `The push sends ${withCommas(count)} values and files in one atomic request. The server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
   return [{ message }];
 }

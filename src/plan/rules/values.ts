@@ -175,7 +175,7 @@ function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[]
   return findingsAt(written(changes), (change) => {
     const isOnlySpaces = change.after != null && change.after !== '' && change.after.trim() === '';
     if (isOnlySpaces && find(after, change).item?.securityGroup !== undefined) {
-      const message = `The value of ${change.name} in \`${change.context}\` has only spaces; a security group with a cipher stores it as an empty text.`;
+      const message = `The value of ${change.name} in \`${change.context}\` contains only spaces; a security group with a cipher stores it as an empty text.`;
       return { message, hint: 'Write `""`.' };
     }
     const declared = find(desired, change).row;
@@ -275,7 +275,7 @@ function isQuestioned(
 
 function createdText(created: readonly string[], level = ''): string {
   const names = listed(created.map((element) => `\`${element}\``));
-  return `This creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}, for good.`;
+  return `This permanently creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}.`;
 }
 
 /** What a plan says of new elements that are not refused. */

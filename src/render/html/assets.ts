@@ -1,4 +1,4 @@
-// What a page carries with it: its style sheet, light and dark, wide and narrow, on a screen and on paper, and its script.
+// The style sheet of a page (light and dark, wide and narrow, screen and paper), and its script.
 
 const COLORS = `
 :root {

@@ -300,7 +300,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
     title,
     first === '' ? '' : `${first}\n\n`,
     `${howTo(approval, frame)}\n\n${shown(commandOr(approval), frame)}\n`,
-    `The approval covers all changes of ${these}${overridden}.`,
+    `The approval covers all changes in ${these}${overridden}.`,
     names.size === 0 ? ' ' : ` The line names the protected items that it deletes:\n\n${listed}\n`,
     `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
   ].join('');

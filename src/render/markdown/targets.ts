@@ -1,4 +1,4 @@
-// What a page says of its targets and of its run: headings, what happened, when and where, and the table of several.
+// What a page says about its targets and its run: headings, what happened, when and where, and the table of several.
 import type { CommandError } from '../../errors.ts';
 import { counted, listed, someOf, withCommas } from '../../lib/text.ts';
 import { shownMinute } from '../../model/apply-entry.ts';

@@ -140,7 +140,7 @@ describe('a comment', () => {
             [/^Pending/, plan.changes.filter(isPending)],
             [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
             [
-              /on the server already, and the last apply did not include/,
+              /already on the server, and the last apply did not include/,
               plan.changes.filter(isTaken),
             ],
             [/left alone|onDrift: fail/, [...plan.drift]],
