@@ -65,7 +65,7 @@ export async function asInHead(check: GitCheck): Promise<GitCheck> {
 export function changedProjectFile(file: string): CommandError {
   return new CommandError({
     code: 'not-committed',
-    message: `${file} differs from the commit in this workspace, so a plan would be of neither.`,
+    message: `${file} differs from the commit in this workspace, so a plan would match neither.`,
     hint: 'Leave the file as it is committed, and set what differs as inputs or options, such as `url` and `repository`.',
   });
 }

@@ -68,7 +68,7 @@ function warningOf(found: readonly ItemName[]): Finding {
   return {
     severity: 'warning',
     code: 'deleted-before',
-    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but the last apply did not declare ${them}: ${names}.`,
+    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but the last apply did not include ${them}: ${names}.`,
     hint: `A restored backup may have brought ${them} back, or others created ${them}, so an apply leaves ${them} alone. To keep ${them}, declare ${them}. To delete ${them}, declare ${them} with \`opp: delete\`.`,
   };
 }

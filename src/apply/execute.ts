@@ -177,7 +177,7 @@ async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]>
     const pause = PAUSES[attempt - 1];
     if (!rejected.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(rejected.error, attempt);
-    runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    runtime.onStep(`Rejected temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
     const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
     if (!isPartOf(fresh, plan)) throw afterAttempts(rejected.error, attempt);

@@ -121,5 +121,5 @@ const HOW_TO_KEEP: Readonly<Record<Moved['how'], string>> = {
   'not matched': 'let `include` or the `path` of a source match the file',
   elsewhere: 'let `include` or the `path` of a source match the new place',
   outside:
-    'move the file back: a project cannot read what is outside of the folder of its project file',
+    'move the file back: a project cannot read what is outside the folder of its project file',
 };

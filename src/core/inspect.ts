@@ -207,7 +207,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
 
 /**
  * Throws {@link CommandError} where nothing answers as the server does: `url` leads past it. Without a path, an address
- * that is not in the project file may be that of a server which offers pushes alone.
+ * that is not in the project file may be that of a server which only accepts pushes.
  */
 export function refuseUnanswered(
   { used, missing, mode }: Reads,
@@ -220,7 +220,7 @@ export function refuseUnanswered(
   throw new CommandError({
     code: 'unexpected-response',
     message: `${place}${url} does not answer as a configuration repository server (${missingText(missing)}).`,
-    hint: `${BASE_ADDRESS} Check also whether a gateway requires a login. If the server offers pushes alone, set \`reads: documented\`.`,
+    hint: `${BASE_ADDRESS} Check also whether a gateway requires a login. If the server only accepts pushes, set \`reads: documented\`.`,
   });
 }
 

@@ -32,7 +32,7 @@ export async function lastAppliedOf(
   const of = shortCommit(commit ?? revision);
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
   if (loaded !== undefined && unreadable === undefined) {
-    const note = `Commit ${of} counts as the last applied one, not the one in the record.`;
+    const note = `Commit ${of} is used as the last applied one, instead of the one in the record.`;
     return { ...recorded, versions, chosen: loaded.state, reason: '', note };
   }
   const warnings = [

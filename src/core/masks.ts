@@ -69,7 +69,7 @@ const NO_VERSION: SecretsProblem = {
 
 const LOCKED: SecretsProblem = {
   message:
-    'an earlier version of the files cannot be read without its Git filter, and all that is in them is secret',
+    'an earlier version of the files cannot be read without its Git filter, so everything in them counts as secret',
   hint: 'Set up the filter in this clone, as for the files themselves.',
 };
 

@@ -50,7 +50,7 @@ export function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-/** Whether a glob may match outside of the folder it is relative to: an absolute path, or one through `..`. */
+/** Whether a glob may match outside the folder it is relative to: an absolute path, or one through `..`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
   return [glob, ...includes, ...excludes].some((one) =>

@@ -90,7 +90,7 @@ describe('a moved document', () => {
       for (const name of ['a', 'b']) move(desk, `shop/config/${name}.yaml`, `old/${name}.yaml`);
       desk.commit('Move', { 'shop/config/c.yaml': 'keys: { c: 1 }\n' });
       expect(await warnings(desk, '--config', 'shop/confighub.yaml')).toEqual([
-        'shop/config/a.yaml was moved to old/a.yaml, where the project does not look, and the same is true of 1 more document, so this plan deletes their items. To keep them, move the file back: a project cannot read what is outside of the folder of its project file. If they are no longer needed, ignore this warning.',
+        'shop/config/a.yaml was moved to old/a.yaml, where the project does not look, and the same is true of 1 more document, so this plan deletes their items. To keep them, move the file back: a project cannot read what is outside the folder of its project file. If they are no longer needed, ignore this warning.',
       ]);
     }, 'shop/'));
 

@@ -129,7 +129,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(left).toMatchObject({ status: 2, stdout: expect.stringContaining('No changes.') });
       const overwritten = await desk.cli(['apply']);
       expect(overwritten.stdout).toMatch(
-        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply\. An apply would replace them with what the files declare (server → files):\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
+        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply\. An apply would replace them with what the files declare \(server → files\):\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
       );
       expect(overwritten).toMatchObject({ status: 0, stderr: '' });
       expect(await valuesOf(server, 'db.host')).toEqual({

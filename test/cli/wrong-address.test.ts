@@ -52,7 +52,7 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
     });
   });
 
-  test('`reads: documented` is for a server that offers pushes alone', async () => {
+  test('`reads: documented` is for a server that only accepts pushes', async () => {
     const server = await startDocumentedServer({ list: false });
     try {
       await withDesk(SMALL, async (desk) => {
@@ -61,7 +61,7 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
         const refused = await desk.cli(['plan'], { env });
         expect(refused.output).toContain('GET /rest/info: status 404');
         expect(refused.output).toContain(
-          'If the server offers pushes alone, set `reads: documented`.',
+          'If the server only accepts pushes, set `reads: documented`.',
         );
         desk.commit('Pushes alone', {
           'confighub.yaml': projectAt(server.url, 'reads: documented\n'),

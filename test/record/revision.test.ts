@@ -46,7 +46,7 @@ describe.concurrent('--last-applied', () => {
           const { items, notes, remarks } = await deleted(ada, { lastApplied });
           expect(items, lastApplied).toEqual(['old', 'old', 'banner']);
           expect(notes).toEqual([
-            `Commit ${first.slice(0, 10)} counts as the last applied one, not the one in the record.`,
+            `Commit ${first.slice(0, 10)} is used as the last applied one, instead of the one in the record.`,
           ]);
           expect(remarks).toEqual([]);
         }

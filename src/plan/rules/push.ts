@@ -110,6 +110,6 @@ function bigPush({ changes, policy: { batch } }: GuardInput): RuleFinding[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const { fast, slow } = expectedSeconds(count);
-  const message = `The push sends ${withCommas(count)} values and files in one atomic request. The server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
+  const message = `The push sends ${withCommas(count)} values and files ${batch === undefined ? 'in one atomic request' : `in requests of up to ${withCommas(batch)}`}. The server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
   return [{ message }];
 }
