@@ -70,7 +70,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       const since = await desk.cli(['drift', '--last-applied', 'HEAD', '--detailed-exitcode']);
       expect(since.status).toBe(2);
       expect(since.stdout).toMatch(
-        /\nCommit [0-9a-f]{10} counts as the last applied one, not the one in the record\.\n\n/,
+        /\nCommit [0-9a-f]{10} is used as the last applied one, instead of the one in the record\.\n\n/,
       );
       expect(since.stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server\.\n$/);
     });

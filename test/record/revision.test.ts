@@ -52,7 +52,7 @@ describe.concurrent('--last-applied', () => {
         }
         const named = await ada.cli('plan', '--last-applied', 'v1');
         expect(named.stdout).toContain(
-          `Commit ${first.slice(0, 10)} counts as the last applied one, not`,
+          `Commit ${first.slice(0, 10)} is used as the last applied one, instead`,
         );
         expect(named.stdout).toMatch(/ 2 to delete/);
         expect((await ada.apply({ lastApplied: 'v1' })).outcome).toBe('verified');
