@@ -6,10 +6,17 @@ import { closeTargets, executeTargets, prepareTargets } from './commands/apply.t
 import { isCheckoutOf, readCheckout } from './apply/checkout.ts';
 import { asMerged } from './apply/git-files.ts';
 import { drift } from './commands/drift.ts';
-import { plan } from './commands/plan.ts';
+import { planTarget } from './commands/plan.ts';
 import { removedTargets, removedText } from './apply/records.ts';
 import { settled } from './apply/settled.ts';
-import { chosenTargets, failedRow, isDone, oneTarget, type Row, rowsOf } from './apply/targets.ts';
+import {
+  chosenTargets,
+  failedRow,
+  isDone,
+  oneTarget,
+  type TargetRow,
+  workOnTargets,
+} from './apply/targets.ts';
 import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
 import { ahead } from './lib/parallel.ts';
 import { heedSignals } from './apply/stop.ts';
@@ -22,7 +29,7 @@ import {
   isReview,
   manualRunOf,
   mergedInto,
-  type Proposal,
+  type ProposedChange,
   proposalOf,
   pushedOnto,
   queueBase,
@@ -34,7 +41,7 @@ import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
 import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
-import { folderOf, Step } from './github/step.ts';
+import { folderInWorkspace, Step } from './github/step.ts';
 import { APPLY_WORKFLOW } from './model/plan.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
@@ -76,7 +83,7 @@ async function main(): Promise<void> {
   const context = readEventContext(process.env);
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
-  const folder = folderOf(inputs.workingDirectory);
+  const folder = folderInWorkspace(inputs.workingDirectory);
   const markerOf = (name?: string) =>
     markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
   const inGit = gitRuntimeOf(inputs, context);
@@ -143,7 +150,7 @@ interface Run {
   options: Options;
   runtime: Runtime;
   /** The pull request whose files are checked out. */
-  proposal: Proposal | undefined;
+  proposal: ProposedChange | undefined;
   /** A person approved a plan, so that it would be applied, and left the form at a command that only plans. */
   isOnlyPlanned: boolean;
 }
@@ -152,7 +159,7 @@ interface Run {
 function isOffline(
   token: string | undefined,
   context: EventContext,
-  proposal: Proposal | undefined,
+  proposal: ProposedChange | undefined,
 ): boolean {
   return proposal?.isWithoutSecrets === true && (token === undefined || isReview(context));
 }
@@ -192,7 +199,7 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   if (targets.some(({ token }) => isOffline(token, context, proposal)))
     step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
-  const rows = await rowsOf(planned, (one) => plan(one, runtime));
+  const rows = await workOnTargets(planned, (one) => planTarget(one, runtime));
   const removed = await removedTargets(targets, runtime);
   step.plans(rows, removed, removedText(removed, run.options.config));
   if (run.isOnlyPlanned && rows.every(isDone)) step.fail(onlyPlanned(rows, runtime.manualRun));
@@ -201,7 +208,7 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
 }
 
 /** Their plans show again how to approve them: that is what is left to be done. */
-function onlyPlanned(rows: readonly Row[], started = APPLY_WORKFLOW): Row[] {
+function onlyPlanned(rows: readonly TargetRow[], started = APPLY_WORKFLOW): TargetRow[] {
   const manualRun = { ...started, field: started.field ?? APPLY_WORKFLOW.field };
   const form = formText(manualRun, false, 'the same text');
   const hint = `To apply, run ${workflowText(manualRun)} again, ${form}.`;
@@ -224,7 +231,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
   try {
     step.plans(targets.map(({ row }) => row));
     const stop = heedSignals(process, (sentence) => step.log(`${sentence}\n`));
-    const rows: Row[] = [];
+    const rows: TargetRow[] = [];
     for await (const row of executeTargets(targets, stop)) {
       step.applied(row);
       rows.push(row);
@@ -240,7 +247,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
 }
 
 async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
-  const rows = await rowsOf(targets, (one) => drift(one, runtime));
+  const rows = await workOnTargets(targets, (one) => drift(one, runtime));
   await step.drift(rows);
   if (inputs.driftIssue) await step.driftIssues();
   step.end();

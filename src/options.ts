@@ -280,7 +280,9 @@ type SwitchName = {
 type TextName = Exclude<OptionName, SwitchName>;
 
 /** Flags or inputs, unchecked. Empty texts and those of only spaces count as absent. */
-export type Given = { [Name in Exclude<TextName, 'target' | 'approve'>]?: string | undefined } & {
+export type GivenOptions = {
+  [Name in Exclude<TextName, 'target' | 'approve'>]?: string | undefined;
+} & {
   [Name in SwitchName]?: boolean;
 } & {
   /** Names or globs, each of which may be several, separated by commas or white space. */
@@ -290,7 +292,7 @@ export type Given = { [Name in Exclude<TextName, 'target' | 'approve'>]?: string
 };
 
 /** What the texts of a table mean. */
-type Read = {
+type ReadOptions = {
   [Name in TextName]?: Table[Name] extends { read: (text: string) => infer Meaning }
     ? Exclude<Meaning, undefined>
     : string;
@@ -298,7 +300,7 @@ type Read = {
 
 /** Options known before the project file is read. Revisions, paths and names are as given. */
 export interface Options
-  extends Omit<Read, 'target' | 'approve' | 'config' | 'timeout'>,
+  extends Omit<ReadOptions, 'target' | 'approve' | 'config' | 'timeout'>,
     Record<SwitchName, boolean> {
   /** Path of the project file, relative to the working directory. */
   config: string;
@@ -332,7 +334,7 @@ export interface Untrusted {
 }
 
 /** Throws one {@link CommandError} that lists all invalid options. */
-export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
+export function resolveOptions(given: GivenOptions, env: ProcessEnvironment): Options {
   const { target: targets = [], approve: approvals, ...read } = readTexts(given, env);
   const {
     insecureHttp = false,
@@ -356,7 +358,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   };
 }
 
-function readTexts(given: Given, env: ProcessEnvironment): Read {
+function readTexts(given: GivenOptions, env: ProcessEnvironment): ReadOptions {
   const texts = Object.entries<Option>(OPTIONS).flatMap(([name, option]) => {
     const text = option.isSwitch ? undefined : textOf(name as TextName, given, env);
     return text === undefined ? [] : [{ name, text, option }];
@@ -368,7 +370,7 @@ function readTexts(given: Given, env: ProcessEnvironment): Read {
     if (found[i]?.[1] !== undefined) return [];
     return typeof problem === 'string' ? [problem] : problem(text);
   });
-  const read: Read = Object.fromEntries(found);
+  const read: ReadOptions = Object.fromEntries(found);
   if (read.clientKey && !read.clientCert)
     problems.push('A client key is given without a client certificate.');
   if (problems.length > 0)
@@ -428,7 +430,7 @@ export function kebabCase(option: string): string {
 }
 
 /** As given, or else from the environment; `undefined`: neither, or only spaces. */
-function textOf(name: TextName, given: Given, env: ProcessEnvironment): string | undefined {
+function textOf(name: TextName, given: GivenOptions, env: ProcessEnvironment): string | undefined {
   const { env: isVariable }: Option = OPTIONS[name];
   const texts = [
     [given[name] ?? []].flat().join(' '),

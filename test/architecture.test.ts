@@ -162,6 +162,21 @@ describe('who may import whom', () => {
     expect(MODULES.flatMap(({ imports }) => imports.filter(isLocal)).length).toBeGreaterThan(150);
   });
 
+  // `grep` is how people enter: a name leads to one place.
+  test.each([
+    ['type', /^(?:export )?(?:interface|type|class) (\w+)/gm],
+    ['exported function', /^export (?:async )?function\*? (\w+)/gm],
+  ])('the name of a %s is declared once', (_, declaration) => {
+    const places = MODULES.flatMap(({ path, code }) =>
+      [...code.matchAll(declaration)].map(([, name = '']) => ({ name, path })),
+    );
+    const twice = places.filter(({ name }, at) => {
+      return places.findIndex((one) => one.name === name) !== at;
+    });
+    expect(twice).toEqual([]);
+    expect(places.length).toBeGreaterThan(200);
+  });
+
   test('model knows no package at all', () => {
     const packages = MODULES.filter(({ path }) => placeOf(path) === 'model')
       .flatMap(({ imports }) => imports)

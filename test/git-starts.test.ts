@@ -1,6 +1,6 @@
 // How often a plan and an apply start Git. Every start costs a process, and some of them a request to origin.
 import { expect, test } from 'vitest';
-import { plan } from '../src/commands/plan.ts';
+import { planTarget } from '../src/commands/plan.ts';
 import { apply } from './helpers/apply.ts';
 import { setUpFilter } from './helpers/git-filter.ts';
 import { declaring, type Member, type Team, withTeam } from './helpers/team.ts';
@@ -31,7 +31,7 @@ async function startsOf(
   const options = member.options();
   const plans = async (what: string, given = options) => {
     const { env, calls } = sandbox.spy();
-    await plan(given, member.runtime({ env }));
+    await planTarget(given, member.runtime({ env }));
     found[what] = started(calls());
   };
   const applies = async (what: string) => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Runtime } from '../src/apply/runtime.ts';
 import type { TargetOptions } from '../src/apply/project.ts';
-import { chosenTargets, rowsOf } from '../src/apply/targets.ts';
+import { chosenTargets, workOnTargets } from '../src/apply/targets.ts';
 import { closeTargets, executeTargets, prepareTargets } from '../src/commands/apply.ts';
-import { plan } from '../src/commands/plan.ts';
-import type { Given } from '../src/options.ts';
+import { planTarget } from '../src/commands/plan.ts';
+import type { GivenOptions } from '../src/options.ts';
 import { orderOf } from './order/order-of.ts';
 import { REPOSITORY, TOKEN } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
@@ -43,7 +43,7 @@ const tokenOf = (repository: string) => (repository === 'shop' ? TOKEN : `${TOKE
 interface Step {
   what: string;
   files: Record<string, string>;
-  given?: Given;
+  given?: GivenOptions;
   before?: (team: Team) => Promise<unknown>;
   outcomes?: readonly string[];
 }
@@ -118,7 +118,9 @@ test.for(['all', 'token', 'documented'] as const)('with reads %s', async (reads)
         // What an interrupted apply began locks others for some minutes.
         ada.minutes += 15;
         const targets = chosenTargets(ada.options({ reads, ...given }), runtime);
-        const planned = await orderOf(() => rowsOf(targets, (options) => plan(options, runtime)));
+        const planned = await orderOf(() =>
+          workOnTargets(targets, (options) => planTarget(options, runtime)),
+        );
         const became: string[] = [];
         const applied = await orderOf(() => applyAll(targets, runtime, became));
         expect(became, what).toEqual(outcomes);

@@ -12,7 +12,7 @@ import { keyId } from '../src/model/state.ts';
 import { isExact, affectsContext, affectedTable, totalOf } from '../src/render/affected-text.ts';
 import { closingLine } from '../src/render/sentences.ts';
 import type { Repository } from '../src/server/state.ts';
-import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
+import { fileFor, valueFor, viewOfRead } from '../src/server/view.ts';
 import { isCovered } from './random/context-patterns.ts';
 import { scenarioOf } from './random/documents.ts';
 import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
@@ -28,7 +28,7 @@ const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) =>
 /** What an application gets, for each item that the repository has: by `key a` or `file f`. */
 function gottenIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
   const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
-  const view = viewOf({
+  const view = viewOfRead({
     repository,
     request: { method: 'GET', target: '/rest/pull', header },
     token: undefined,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { Given } from '../src/options.ts';
+import type { GivenOptions } from '../src/options.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { type Member, withTeam } from './helpers/team.ts';
 
@@ -32,7 +32,7 @@ interface Stage {
   contexts: string[];
 }
 
-async function withShop(given: Given, use: (stage: Stage) => Promise<void>): Promise<void> {
+async function withShop(given: GivenOptions, use: (stage: Stage) => Promise<void>): Promise<void> {
   const requests: string[] = [];
   const contexts: string[] = [];
   const onRequest = ({ path, headers }: { path: string; headers: IncomingHttpHeaders }) => {

@@ -6,7 +6,7 @@ import type { State } from '../src/model/state.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
-import { json } from '../src/render/json.ts';
+import { jsonOf } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { type Reading, withReading } from './remote/pulls.ts';
 import {
@@ -47,13 +47,13 @@ async function byToken(
 function told({ changes, drift, converged, findings }: Plan): string[] {
   const told = (kind: string) => (change: Change) => {
     if (change.kind !== 'file')
-      return `${kind} ${json({ ...change, place: undefined, removedFrom: undefined, affects: undefined })}`;
+      return `${kind} ${jsonOf({ ...change, place: undefined, removedFrom: undefined, affects: undefined })}`;
     return `${kind} ${change.action} ${change.name} ${change.context} ${change.cause}`;
   };
   return [
     ...changes.map(told('change')),
     ...drift.map(told('drift')),
-    ...findings.map((finding) => `finding ${json(finding)}`),
+    ...findings.map((finding) => `finding ${jsonOf(finding)}`),
     `converged ${converged}`,
   ];
 }
@@ -113,7 +113,7 @@ describe.concurrent('by token', () => {
       const input = { ...mode, ...lastApplied, desired: stateOf(document(ours)) };
       const exported = runExported(there, input);
       const pulled = await runByToken(there, input);
-      const where = `${name} ${json(mode)}`;
+      const where = `${name} ${jsonOf(mode)}`;
       const seen = (line: string) => !(namesNothing && mode.prune === 'all' && isUnseen(line));
       expect(pulled.again, `${where}: read again`).toBe(0);
       expect(pulled.lines, where).toEqual(exported.lines.filter(seen));

@@ -33,7 +33,12 @@ import {
   runningApply,
   withdraw,
 } from '../record/record.ts';
-import { countsOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
+import {
+  countsInSummary,
+  readsText,
+  type RecordedTypes,
+  summaryOf,
+} from '../record/record-format.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
@@ -57,7 +62,7 @@ import {
 } from './records.ts';
 import { isBest, UNCHANGED_FIRST } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
-import type { Row } from './targets.ts';
+import type { TargetRow } from './targets.ts';
 import { forgetLine, moveLine } from '../record/command-lines.ts';
 import { fitText } from '../core/applied.ts';
 
@@ -81,7 +86,11 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
 }
 
-function runningNow({ lastApplied: { record }, connection, runtime }: Prepared): Said | undefined {
+function runningNow({
+  lastApplied: { record },
+  connection,
+  runtime,
+}: Prepared): RecordFinding | undefined {
   const now = connection.http.now();
   const running = record && runningApply(record, { now, ...attemptOf(runtime) });
   return running && runningFinding(running, now);
@@ -117,17 +126,17 @@ export async function warnOfRecord(
   ]);
 }
 
-type Said = Omit<Finding, 'severity'>;
+type RecordFinding = Omit<Finding, 'severity'>;
 
 function withSaid(
   plan: Plan,
   severity: Finding['severity'],
-  said: readonly (Said | undefined)[],
+  said: readonly (RecordFinding | undefined)[],
 ): Plan {
   return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
 }
 
-function uncommitted({ differences, runtime }: Prepared): Said | undefined {
+function uncommitted({ differences, runtime }: Prepared): RecordFinding | undefined {
   if (differences === undefined || differences.uncommitted.length === 0) return undefined;
   const setting = isWorkflow(runtime.env) ? ' and set `record: false` in its project file' : '';
   return {
@@ -141,7 +150,7 @@ function uncommitted({ differences, runtime }: Prepared): Said | undefined {
 export function orphaned({
   lastApplied: { place, orphans: [orphan, other] = [] },
   target,
-}: Prepared): Said | undefined {
+}: Prepared): RecordFinding | undefined {
   if (place === undefined || orphan === undefined) return undefined;
   const { path, fit } = orphan;
   const own = place.projectFile;
@@ -159,7 +168,7 @@ async function inClone({
   options,
   project,
   result,
-}: Prepared): Promise<Said | undefined> {
+}: Prepared): Promise<RecordFinding | undefined> {
   if (place === undefined || record === undefined || record.former !== undefined) return undefined;
   const files = result.plan.changes.length > 0 ? undefined : project.files;
   return recordInClone(place, record, options.untrusted, files);
@@ -174,7 +183,7 @@ async function olderCommit({
   head,
   lineage,
   project: { git },
-}: Prepared): Promise<Said | undefined> {
+}: Prepared): Promise<RecordFinding | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
   const found = await lineage();
   const message = notFollowing(found, head.commit);
@@ -192,7 +201,10 @@ const DIVERGED =
   'Merge that commit into this branch, then apply the merge. To apply this commit all the same, apply once with --allow-older (input `allow-older: true`). If each environment has a branch of its own, give each branch its own project file and `scope`.';
 
 /** Whoever needs to roll back knows `--allow-older`: on a branch that is out of date, it would undo the work of others. */
-function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: 'behind' }>): Said {
+function behindBranch({
+  apply,
+  trusted: { branch },
+}: Extract<Lineage, { kind: 'behind' }>): RecordFinding {
   return {
     code: 'older-commit',
     message: `${appliedCommit(apply)} is on \`${branch}\` and not on this branch: an apply would undo it.`,
@@ -206,7 +218,7 @@ async function unmerged({
   options,
   runtime,
   head,
-}: Prepared): Promise<Said | undefined> {
+}: Prepared): Promise<RecordFinding | undefined> {
   if (git === undefined || head === undefined) return undefined;
   const commit = shortCommit(head.commit);
   const into = runtime.facts?.mergesInto;
@@ -268,7 +280,7 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
  */
 export async function closeArrived(
   prepared: Prepared,
-): Promise<({ record: ApplyRecord } & Recorded) | undefined> {
+): Promise<({ record: ApplyRecord } & RecordedOutcome) | undefined> {
   const { lastApplied, connection, result, runtime } = prepared;
   const { place, record } = lastApplied;
   if (place === undefined || record === undefined || hasRefusals(result.plan)) return undefined;
@@ -290,7 +302,8 @@ function hasArrived({ lastApplied: { begun, record }, input }: Prepared): boolea
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;
   const { changes, alreadySent = [] } = makePlan({ ...input, desired, policy });
   const isAll =
-    changes.length === 0 && isDeepStrictEqual(countChanges(alreadySent), countsOf(top.summary));
+    changes.length === 0 &&
+    isDeepStrictEqual(countChanges(alreadySent), countsInSummary(top.summary));
   return isAll && !alreadySent.some(holdsSecret);
 }
 
@@ -299,7 +312,7 @@ function refusedBy(error: unknown): { outcome: 'refused'; reason: string } {
   return { outcome: 'refused', reason: gitErrorOf(error).message };
 }
 
-const OVERTAKEN: Said = {
+const OVERTAKEN: RecordFinding = {
   code: 'apply-overtaken',
   message: 'Another apply finished while this one was being planned.',
   hint: 'Apply again to plan from the current state.',
@@ -383,13 +396,13 @@ export async function unlessClosed(
 }
 
 /** Where a record was written, and sentences about problems. */
-type Recorded = Pick<Row, 'recorded' | 'stillOpen'> & Pick<PlanResult, 'remarks'>;
+type RecordedOutcome = Pick<TargetRow, 'recorded' | 'stillOpen'> & Pick<PlanResult, 'remarks'>;
 
 /** After the pushes were accepted. If nothing is recorded, the record is still open. */
 export async function finishApply(
   open: OpenApply | undefined,
   runtime: Runtime,
-): Promise<Recorded> {
+): Promise<RecordedOutcome> {
   if (open === undefined) return { remarks: [] };
   const finished = await finish(open.held).catch(refusedBy);
   if (finished.outcome === 'moved') return recordedAt(open.held.place);
@@ -421,15 +434,15 @@ function stillOpen(
   };
 }
 
-function recordedAt({ repository }: RecordPlace): Recorded {
+function recordedAt({ repository }: RecordPlace): RecordedOutcome {
   return { recorded: repository.origin ? 'origin' : 'local', remarks: [] };
 }
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
-export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
+export async function recordUnchanged(prepared: Prepared): Promise<RecordedOutcome> {
   const { options, lastApplied, runtime } = prepared;
   const { place, record } = lastApplied;
-  const notDone = (...remarks: string[]): Recorded => ({ remarks });
+  const notDone = (...remarks: string[]): RecordedOutcome => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
   const { unreachable: reason } = record;
   if (reason !== undefined)

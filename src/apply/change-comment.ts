@@ -2,7 +2,7 @@
 import { currentBranch } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
+import { type CommentFacts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Runtime } from './runtime.ts';
@@ -10,7 +10,7 @@ import type { Runtime } from './runtime.ts';
 /** Characters. The longest comment that a real server was seen to store (behaviour.md, section 16). */
 const MAX_COMMENT_LENGTH = 100_000;
 
-interface Applied {
+interface AppliedPlan {
   git: GitRepository | undefined;
   head: Head | undefined;
   /** Absent if nothing can be approved. */
@@ -19,7 +19,7 @@ interface Applied {
 }
 
 /** The filled template; what was approved is added as a line of its own. */
-export async function changeComment(options: Options, applied: Applied): Promise<string> {
+export async function changeComment(options: Options, applied: AppliedPlan): Promise<string> {
   const template = options.changeComment ?? '{message}';
   const text = fillTemplate(
     template,
@@ -48,9 +48,9 @@ function withoutApproved(text: string): string {
 
 /** Git and the Git host are asked only for facts that the template uses. */
 async function placeholderFacts(
-  { git, head, runtime }: Applied,
+  { git, head, runtime }: AppliedPlan,
   used: Set<string>,
-): Promise<Facts> {
+): Promise<CommentFacts> {
   const { run, facts } = runtime;
   const message = head?.message.trim();
   const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));

@@ -2,7 +2,7 @@
 import type { Project } from '../model/project.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import { type Options, targetOf } from '../options.ts';
-import { type Connection, createReader, type Reader } from '../remote/client.ts';
+import { type Connection, createReader, type ServerReader } from '../remote/client.ts';
 import { loginOf, proxyFor, readCertificates, refuseInsecure } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
 import type { Runtime } from './runtime.ts';
@@ -35,7 +35,7 @@ export async function connect(
 export interface Connected {
   target: ResolvedTarget;
   connection: Connection;
-  reader: Reader;
+  reader: ServerReader;
 }
 
 /** Like {@link connect}. Throws if the target is not known, too. */

@@ -8,7 +8,7 @@ import { foldersAndFile, isLink } from '../record/working-tree-status.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What of an open project says where its contents are. */
-interface Opened {
+interface OpenContents {
   git: GitRepository | undefined;
   index: readonly IndexEntry[];
   files: ReadonlyMap<string, Uint8Array>;
@@ -42,7 +42,7 @@ const SAYS: Record<Kind, { one: string; many: string; why: string; hint: string 
 };
 
 /** What refuses an apply of these files, whether they are committed or not, and so every plan of them. */
-export function contentElsewhere(project: Opened, merge: Runtime['merge']): Finding[] {
+export function contentElsewhere(project: OpenContents, merge: Runtime['merge']): Finding[] {
   const found: Record<Kind, Set<string>> = {
     symlink: new Set(),
     submodule: new Set(),
@@ -72,7 +72,7 @@ export function contentElsewhere(project: Opened, merge: Runtime['merge']): Find
   });
 }
 
-function isLinkIn({ git }: Opened, path: string): boolean {
+function isLinkIn({ git }: OpenContents, path: string): boolean {
   return git !== undefined && isLink(git, path);
 }
 

@@ -4,7 +4,7 @@ import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { lastAppliedHere } from './last-applied.ts';
-import { elsewhereNote, isOfAnother, leftByMergeText, leftText } from './lineage.ts';
+import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from './lineage.ts';
 import { type Prepared, withInput } from './prepare.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function withLineage(
     changes.some((change) => change.cause === 'conflict' || isTakingOver(change))
   ) {
     const lineage = await prepared.lineage();
-    if (isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared)))
+    if (isOfAnotherBranch(lineage) && !(await isInBase(lineage.apply, prepared)))
       return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
   }
   return left === undefined

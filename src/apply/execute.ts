@@ -9,7 +9,7 @@ import { phasesOf } from '../plan/push-batches.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { readAgain } from '../remote/touched-read.ts';
-import { countsOf as countsOfApply } from '../record/record-format.ts';
+import { countsInSummary } from '../record/record-format.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import {
   beforePush,
@@ -24,16 +24,19 @@ import { applicationName } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { senderOf } from './records.ts';
 import { replan } from './replan.ts';
-import type { Row } from './targets.ts';
+import type { TargetRow } from './targets.ts';
 import { type Applying, sendPlan } from './send.ts';
-import type { Stop } from './stop.ts';
+import type { StopSignals } from './stop.ts';
 
 /**
  * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
  * {@link CommandError}, whose exit code tells whether something was sent.
  * @param stop absent: a signal ends the process as usual
  */
-export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
+export async function execute(
+  prepared: Prepared,
+  stop?: StopSignals,
+): Promise<TargetRow & PlanResult> {
   const { options, result, lastApplied } = prepared;
   if (lastApplied.place !== undefined) lastApplied.place.repository.stop = stop?.atOnce;
   const closed = await closeArrived(prepared);
@@ -85,7 +88,7 @@ function appliedBefore({ lastApplied: { record }, head, runtime }: Prepared): st
   const { run, attempt, source, summary = '' } = record?.done ?? {};
   const isOfRun =
     run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
-  const counts = countsOfApply(summary);
+  const counts = countsInSummary(summary);
   // It may have recorded the commit alone.
   const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
   if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0)
@@ -105,7 +108,7 @@ function withSender(plan: Plan, { lastApplied: { record }, runtime }: Prepared):
 function leftOpen({
   remarks,
   stillOpen,
-}: Pick<Row & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
+}: Pick<TargetRow & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
   const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
   return new CommandError({
     code: 'record-open',

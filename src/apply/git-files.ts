@@ -1,6 +1,6 @@
 // The Git repository around a project, and files that are read from it: those of a commit, and the working tree as merged.
 import { basename, dirname, resolve } from 'node:path';
-import { matcher, isLiteral } from '../documents/globs.ts';
+import { matcher, isLiteralGlob } from '../documents/globs.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import {
   type FileContent,
@@ -19,7 +19,12 @@ import {
   isFiltered,
 } from '../record/conversions.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
-import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
+import {
+  type FileContents,
+  filesInCommit,
+  readContents,
+  type TreeEntry,
+} from '../record/git-objects.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
 import {
   type GitRepository,
@@ -40,7 +45,7 @@ export function openAround(
 }
 
 /** Whether the project is in a Git repository, even in one that Git does not accept. */
-export function isInGit(
+export function isInGitRepository(
   { config }: Pick<Options, 'config'>,
   { cwd }: Pick<GitRuntime, 'cwd'>,
 ): boolean {
@@ -120,7 +125,7 @@ export interface GitEntries {
   /** If they are known already. */
   conversions?: Conversions;
   /** The contents that were read before. */
-  known?: Files;
+  known?: FileContents;
   /** Contents that may be those of pointers of Git LFS. Absent: pointers are read as they are. */
   inLfs?: () => Iterable<Uint8Array>;
 }
@@ -209,7 +214,7 @@ export function mergedFiles(changes: MergeChanges, workingTree: ProjectFiles): L
         const listed = workingTree.list(globs);
         // A path that is named must not look like one that was removed.
         const here = listed.paths.filter(
-          (path) => !deleted.has(path) || globs.filter(isLiteral).includes(path),
+          (path) => !deleted.has(path) || globs.filter(isLiteralGlob).includes(path),
         );
         const brought = [...paths].filter(matcher(globs));
         return {
@@ -282,7 +287,7 @@ async function changesOf(
   { head, tree, name }: { head: string; tree: string; name: string },
 ) {
   const [before, after] = await Promise.all(
-    [head, tree].map((commit) => filesIn(git.objects, commit, git.folder)),
+    [head, tree].map((commit) => filesInCommit(git.objects, commit, git.folder)),
   );
   if (before === undefined || after === undefined) return undefined;
   const ids = new Map(before.map(({ path, id }) => [path, id]));

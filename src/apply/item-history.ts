@@ -32,7 +32,12 @@ import type { GitRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { describedEntry, entryOf } from '../record/history.ts';
 import { type ListedApply, listApplies, withContents } from '../record/record.ts';
-import { type ItemVersion, ItemVersions, type Reading, readingOf } from './item-versions.ts';
+import {
+  type ItemVersion,
+  ItemVersions,
+  type ItemReading,
+  itemReadingOf,
+} from './item-versions.ts';
 import { loadRecorded } from './last-applied.ts';
 import type { OpenProject } from './project.ts';
 
@@ -53,7 +58,7 @@ interface Asked {
 }
 
 /** An apply, and the one before it; absent: it was the first. */
-interface Step {
+interface ApplyStep {
   apply: ListedApply;
   before?: ListedApply | undefined;
 }
@@ -65,7 +70,7 @@ export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorde
   const { applies: runs, until } = await appliesIn(git, asked.head);
   const ids: string[] = [];
   for (const apply of runs) ids.push(await idOf(versions, apply));
-  const all = runs.map((apply, i): Step => ({ apply, before: runs[i + 1] }));
+  const all = runs.map((apply, i): ApplyStep => ({ apply, before: runs[i + 1] }));
   // What came before the last that can be read is not known.
   const known = until === undefined ? all : all.slice(0, -1);
   const steps = known.filter((_, i) => ids[i] !== (ids[i + 1] ?? ''));
@@ -113,9 +118,9 @@ async function appliesIn(git: GitRepository, head: string) {
 async function entryFor(
   commits: Commits,
   known: Awaited<ReturnType<typeof describedCommits>>,
-  { apply, before }: Step,
+  { apply, before }: ApplyStep,
 ) {
-  const { folder } = readingOf(apply);
+  const { folder } = itemReadingOf(apply);
   const paths = new Set([...apply.ids.keys(), ...(before?.ids.keys() ?? [])]);
   const changed = [...paths].filter((path) => apply.ids.get(path) !== before?.ids.get(path));
   return describedEntry(commits, known, {
@@ -137,7 +142,7 @@ interface Saying {
 
 /** The documents of an apply that say something of the items: what they are is in no other. */
 async function sayingsOf(versions: ItemVersions, apply: ListedApply): Promise<Saying[]> {
-  const reading = readingOf(apply);
+  const reading = itemReadingOf(apply);
   const found: Saying[] = [];
   for (const [path, id] of apply.ids) {
     const { state, id: said } = await versions.of(reading, path, id);
@@ -163,7 +168,7 @@ interface Exact {
 
 /** Exactly, from all documents, with marks of what is secret. */
 async function changesOf(
-  { apply, before }: Step,
+  { apply, before }: ApplyStep,
   versions: ItemVersions,
   { project, secrets }: Pick<Asked, 'project' | 'secrets'>,
 ): Promise<Exact> {
@@ -201,7 +206,7 @@ function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['pro
 async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
   const sayings = await sayingsOf(versions, apply);
   const needed = new Set(sayings.flatMap(({ path, contents }) => [path, ...contents]));
-  needed.add(readingOf(apply).name);
+  needed.add(itemReadingOf(apply).name);
   const ids = new Map([...apply.ids].filter(([path]) => needed.has(path)));
   const loaded = await loadRecorded(project, await withContents(project.git, { ...apply, ids }));
   return {
@@ -239,7 +244,7 @@ function secretsIn(
 // --- Which commits changed it ---------------------------------------------------------------------------------------
 
 interface Reached {
-  step: Step;
+  step: ApplyStep;
   commits: Commits;
   versions: ItemVersions;
 }
@@ -249,7 +254,7 @@ async function authorsOf(
   { changes, project }: Exact,
   { step: { apply, before }, commits, versions }: Reached,
 ): Promise<(change: Change) => ChangedBy> {
-  const [range, reading] = [{ from: before?.source, to: apply.source }, readingOf(apply)];
+  const [range, reading] = [{ from: before?.source, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
   const listed = changes.length === 0 ? [] : await commitsOf(commits, range, { folder, most });
@@ -272,7 +277,7 @@ async function authorsOf(
 }
 
 /** A commit, and what its documents that it changed say after it, and in each of its parents. */
-interface Sides {
+interface ChangedSides {
   commit: AppliedChange;
   after: ItemVersion[];
   before: ItemVersion[][];
@@ -286,8 +291,8 @@ async function sidesOf(
     project,
     commits,
     versions,
-  }: Omit<Reached, 'step'> & { reading: Reading; project: Project },
-): Promise<Sides[] | undefined> {
+  }: Omit<Reached, 'step'> & { reading: ItemReading; project: Project },
+): Promise<ChangedSides[] | undefined> {
   const isDocument = documentMatcher(project);
   const own = (path: string) => posix.relative(reading.folder, path);
   const changed = listed.map((commit) => ({
@@ -299,7 +304,7 @@ async function sidesOf(
   );
   const contents = await commits.read([...new Set(ids.filter(isBlob))]).catch(ignoreGitError);
   if (contents === undefined) return undefined;
-  const sides: Sides[] = [];
+  const sides: ChangedSides[] = [];
   for (const { commit, files } of changed) {
     const at = (idOf: (file: ChangedFile) => string | undefined) =>
       Promise.all(

@@ -14,7 +14,7 @@ import { asConverted } from './git-files.ts';
 import type { OpenProject } from './project.ts';
 
 /** How documents are read: by the project file of an apply. */
-export interface Reading {
+export interface ItemReading {
   /** Name of the project file, its id, and its folder within the Git repository. */
   name: string;
   id: string | undefined;
@@ -22,12 +22,12 @@ export interface Reading {
   attributes: Conversions;
 }
 
-export function readingOf({
+export function itemReadingOf({
   ids,
   attributes,
   projectFile,
   formerFile = projectFile,
-}: ListedApply): Reading {
+}: ListedApply): ItemReading {
   const [name, folder] = [basename(formerFile), dirname(formerFile)];
   return { name, id: ids.get(name), folder: folder === '.' ? '' : folder, attributes };
 }
@@ -73,7 +73,7 @@ export class ItemVersions {
    * @param content default: as this clone has it
    */
   async of(
-    reading: Reading,
+    reading: ItemReading,
     path: string,
     id: string | undefined,
     content?: Buffer,
@@ -93,7 +93,7 @@ export class ItemVersions {
 
   /** The document alone. Of a content that it names, the path stands for the text. */
   async #load(
-    reading: Reading,
+    reading: ItemReading,
     path: string,
     bytes: Buffer | Promise<Buffer>,
   ): Promise<ItemVersion> {
@@ -129,7 +129,7 @@ export class ItemVersions {
     return text.includes('\\') || this.#parts.some((part) => text.includes(part));
   }
 
-  #projectFile({ name, id }: Reading): Promise<ProjectFile> {
+  #projectFile({ name, id }: ItemReading): Promise<ProjectFile> {
     const key = `${name}\0${id}`;
     const read = async () => {
       const stored = id === undefined ? [] : [[name, await this.#read(id)] as const];

@@ -14,23 +14,23 @@ import {
 } from '../record/record.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
-import { inTree, withFormer } from './renamed-project.ts';
+import { projectInTree, withFormer } from './renamed-project.ts';
 import { displayAt, loadApply } from './revision.ts';
-import { firstError, type LastApplied, type Recorded } from '../core/applied.ts';
+import { firstError, type LastApplied, type RecordAsRead } from '../core/applied.ts';
 
 /** The record, with its documents. What goes wrong is in the answer. `undefined`: outside Git. @param reading the record, if it is being read already */
 export async function readRecorded(
   project: OpenProject,
   target: ResolvedTarget,
   reading?: Promise<ApplyRecord | undefined>,
-): Promise<Recorded | undefined> {
+): Promise<RecordAsRead | undefined> {
   const { git } = project;
   if (git === undefined) return undefined;
   const place = placeFor(git, target, pathInGit(git, project.projectFile));
   const none = { place, isShared: git.origin, read: [] };
   try {
     const own = (await reading) ?? (await readRecord(place));
-    const { record, orphans } = await withFormer(own, () => inTree(project, git));
+    const { record, orphans } = await withFormer(own, () => projectInTree(project, git));
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
       const failure = `origin could not be reached (${unreachable}), so the apply record is not known.`;

@@ -5,7 +5,7 @@ import { type FoundRow, onlyRows, type Row, rowAt, stands } from '../model/state
 import { addressId, changeId } from '../plan/find-item.ts';
 import type { PlanInput } from '../plan/input.ts';
 
-interface Applied {
+interface AppliedOver {
   /** What was secret before. */
   former: FormerSecrets;
   input: Pick<PlanInput, 'desired' | 'live' | 'liveSource'>;
@@ -18,7 +18,7 @@ interface Applied {
  * Without what the documents themselves call secret, what the apply deletes or writes, and what the server has as they
  * declare it.
  */
-export function leftSecrets({ former, input, plan, isVerified }: Applied): FormerSecrets {
+export function leftSecrets({ former, input, plan, isVerified }: AppliedOver): FormerSecrets {
   if (former === 'unknown') return former;
   const { desired, live, liveSource } = input;
   const { changes, alreadySent = [] } = plan;

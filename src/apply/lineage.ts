@@ -162,7 +162,7 @@ async function found(
 }
 
 /** Whether another branch applied last, or this one was rewritten since. */
-export function isOfAnother(
+export function isOfAnotherBranch(
   lineage: Lineage,
 ): lineage is Extract<Lineage, { kind: 'left' | 'diverged' }> {
   return lineage.kind === 'left' || lineage.kind === 'diverged';

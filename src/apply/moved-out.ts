@@ -7,7 +7,7 @@ import { blobId } from '../record/working-tree-status.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
-interface Compared {
+interface MovedDocuments {
   project: OpenProject;
   /** Files of the project as they were applied, by path relative to its folder. */
   applied: readonly ReadonlyMap<string, Uint8Array>[];
@@ -30,7 +30,7 @@ interface TrackedFile {
 /** With a warning, if the plan deletes what such a document declared. */
 export async function withMovedOut(
   plan: Plan,
-  { project, applied, merge }: Compared,
+  { project, applied, merge }: MovedDocuments,
 ): Promise<Plan> {
   const deletedFrom = new Set(
     plan.changes.flatMap(({ action, removedFrom }) =>

@@ -11,7 +11,7 @@ import { findCommit } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies } from '../record/record.ts';
-import { projectFileOf } from '../record/record-format.ts';
+import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
 import { pathInGit, placeFor } from './records.ts';
 import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
@@ -21,7 +21,7 @@ import {
   firstError,
   type OtherProjects,
   type RecordedProject,
-  type Version,
+  type SecretVersion,
 } from '../core/applied.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { OpenProject } from './project.ts';
@@ -90,7 +90,7 @@ export async function otherProjectsIn(
   project: OpenProject,
   record: OwnProject['record'],
   commit: string,
-): Promise<(OtherProject & Version)[]> {
+): Promise<(OtherProject & SecretVersion)[]> {
   const own = ownOf(project, record);
   if (own === undefined) return [];
   const entries = await listFolder(own.git, commit, '');
@@ -114,14 +114,14 @@ async function projectsIn(
   entries: readonly TreeEntry[],
   from: { name: string; tree?: string },
   isAdded: (path: string) => boolean = () => false,
-): Promise<(OtherProject & Version)[]> {
+): Promise<(OtherProject & SecretVersion)[]> {
   const { git, path: ownPath, at } = own;
   const refs = own.record?.refs ?? new Map<string, string>();
-  const recorded = new Set([...refs.keys()].map(projectFileOf));
+  const recorded = new Set([...refs.keys()].map(projectFileOfRef));
   const named = entries.filter(
     ({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
   );
-  const others: (OtherProject & Version)[] = [];
+  const others: (OtherProject & SecretVersion)[] = [];
   for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
     if (path === ownPath) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
@@ -192,7 +192,7 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      found.push({ name: projectFileOf(ref) ?? ref, ref, problem: 'cannot be read' });
+      found.push({ name: projectFileOfRef(ref) ?? ref, ref, problem: 'cannot be read' });
     }
   }
   return found;

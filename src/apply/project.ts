@@ -89,7 +89,7 @@ export class ProjectError extends CommandError {
   }
 }
 
-interface Opening {
+interface ProjectOpening {
   runtime: GitRuntime & Pick<Runtime, 'onSecret'>;
   /** `warning`: for commands that send nothing. */
   missingEnv: 'error' | 'warning';
@@ -121,7 +121,7 @@ export async function openProject(
     onlyCommitted = false,
     mayBeEmpty,
     ...opened
-  }: Opening,
+  }: ProjectOpening,
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);

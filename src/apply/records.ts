@@ -254,14 +254,14 @@ export function described(apply: RecordedApply, now: Date): string {
 const PERSIST = '`persist-credentials` of actions/checkout (or `github-token` of this action)';
 
 type NotMoved = Extract<MoveResult, { reason: string }>;
-type Where = Pick<GitRuntime, 'env'>;
+type RecordsPlace = Pick<GitRuntime, 'env'>;
 
 /** Why a ref was not moved, as the end of a sentence. */
 export function whyNotMoved({ outcome, reason }: NotMoved): string {
   return `origin ${outcome === 'unreachable' ? 'could not be reached' : 'rejected its record'} (${reason})`;
 }
 
-export function notRecorded(moved: NotMoved, where: Where): CommandError {
+export function notRecorded(moved: NotMoved, where: RecordsPlace): CommandError {
   const { outcome, reason } = moved;
   const isOut = outcome === 'unreachable';
   if (isOut && isOutage(reason, where.env)) return originOut(reason, where);
@@ -278,7 +278,7 @@ export function notRecorded(moved: NotMoved, where: Where): CommandError {
 }
 
 /** What to do so that origin can be reached. */
-export function neededToReach(reason: string, where: Where): string {
+export function neededToReach(reason: string, where: RecordsPlace): string {
   if (isOutage(reason, where.env)) return tryAgain(where);
   return isAnonymous(reason)
     ? `In a workflow, set ${PERSIST}. Elsewhere, set up a credential helper for Git.`

@@ -20,7 +20,7 @@ import {
   type RecordedApply,
   type RecordPlace,
 } from '../record/record.ts';
-import { projectFileOf, recordRef } from '../record/record-format.ts';
+import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './project.ts';
@@ -37,11 +37,11 @@ export interface InTree {
   /** The records for its target. */
   refs?: RefValues | undefined;
   /** Those of its projects that were read: each record is compared with the same ones. */
-  read: Map<string, Promise<Found[]>>;
+  read: Map<string, Promise<FoundProject[]>>;
 }
 
 /** The project as it is read: from the index, or from the tree of a merge. Throws GitError. */
-export async function inTree(
+export async function projectInTree(
   {
     index,
     tree,
@@ -74,11 +74,11 @@ export async function inHead(
 }
 
 /** What this project was called in a commit that does not have its project file, if only one name fits. Throws GitError. */
-export async function formerIn(own: InTree, commit: string): Promise<string | undefined> {
+export async function formerNameIn(own: InTree, commit: string): Promise<string | undefined> {
   const before = await listFolder(own.git, commit, '');
   if (has(before, own.path)) return undefined;
   const now = new Set(own.entries.map(({ path }) => path));
-  const gone: Found[] = [];
+  const gone: FoundProject[] = [];
   for (const { path } of before)
     if (MAY_BE_PROJECT.test(path) && !now.has(path))
       gone.push(...(await projectAt(path, own, before)));
@@ -127,7 +127,7 @@ export async function withFormer(
   const own = { ...(await project()), refs: record.refs };
   const found: (Orphan & { carried: ApplyRecord })[] = [];
   for (const [ref, head] of record.refs) {
-    const named = projectFileOf(ref);
+    const named = projectFileOfRef(ref);
     if (named !== undefined && has(own.entries, named)) continue;
     const applies = await readApplies(own.git, head).catch(() => []);
     const last = applies.find(({ state }) => state === 'done') ?? applies[0];
@@ -157,7 +157,7 @@ async function withLeftover(
   if (last?.formerFile === undefined) return record;
   const { git, entries } = await project();
   for (const [ref, head] of record.refs) {
-    const projectFile = projectFileOf(ref);
+    const projectFile = projectFileOfRef(ref);
     if (head === record.head || projectFile === undefined || has(entries, projectFile)) continue;
     const applies = await readApplies(git, head).catch(() => []);
     if (applies.some(({ id }) => id === last.id))
@@ -199,7 +199,7 @@ function refOf({ at }: Pick<InTree, 'at'>, path: string): string | undefined {
 export const MAY_BE_PROJECT = /\.ya?ml$/i;
 
 /** A project file, and the files that it reads. */
-interface Found {
+interface FoundProject {
   path: string;
   /** Within the Git repository; `below` is the path relative to the folder. */
   documents: readonly (TreeEntry & { below: string })[];
@@ -208,26 +208,30 @@ interface Found {
 }
 
 /** Project files that the tree has and a commit did not, whatever their names. */
-async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<Found[]> {
+async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<FoundProject[]> {
   const known = new Set(before.map(({ path }) => path));
   const added = own.entries.filter(
     ({ path }) =>
       !known.has(path) &&
       (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
   );
-  const found: Found[] = [];
+  const found: FoundProject[] = [];
   for (const { path } of added) found.push(...(await projectNow(path, own)));
   return found;
 }
 
-function projectNow(path: string, own: InTree): Promise<Found[]> {
+function projectNow(path: string, own: InTree): Promise<FoundProject[]> {
   const reading = own.read.get(path) ?? projectAt(path, own, own.entries);
   own.read.set(path, reading);
   return reading;
 }
 
 /** None, if it is no project file, or that of another target. */
-async function projectAt(path: string, own: InTree, entries: InTree['entries']): Promise<Found[]> {
+async function projectAt(
+  path: string,
+  own: InTree,
+  entries: InTree['entries'],
+): Promise<FoundProject[]> {
   const { git, at } = own;
   const entry = entries.find((one) => one.path === path);
   if (entry === undefined) return [];
@@ -283,7 +287,7 @@ async function isForSame(project: Project, { git, at, entries, path }: InTree): 
   );
 }
 
-function fitTo(former: Found, added: readonly Found[]): Omit<Fit, 'isOther'> {
+function fitTo(former: FoundProject, added: readonly FoundProject[]): Omit<Fit, 'isOther'> {
   const documents = former.documents.length;
   const heirs = added
     .map((one) => ({ path: one.path, ...heldBy(one, former) }))
@@ -301,8 +305,8 @@ function fitTo(former: Found, added: readonly Found[]): Omit<Fit, 'isOther'> {
  * another one declare other items.
  */
 function heldBy(
-  { documents, items }: Found,
-  former: Found,
+  { documents, items }: FoundProject,
+  former: FoundProject,
 ): { held: number; kept: number; isAlike: boolean } {
   const left = [...former.items].filter((item) => !items.has(item)).length;
   const isAlike = left === 0 || 2 * left < former.items.size;

@@ -12,15 +12,15 @@ import { shortCommit } from '../model/apply-entry.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { asConverted, loadEntries, originOut } from './git-files.ts';
 import type { OpenProject } from './project.ts';
-import { formerIn, inTree } from './renamed-project.ts';
-import { firstError, type Revision } from '../core/applied.ts';
+import { formerNameIn, projectInTree } from './renamed-project.ts';
+import { firstError, type NamedRevision } from '../core/applied.ts';
 
 /** @param option its name */
 export async function readRevision(
   project: OpenProject,
   option: string,
   { revision, env }: { revision: string; env: LoadOptions['env'] },
-): Promise<Revision> {
+): Promise<NamedRevision> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined)
@@ -29,7 +29,9 @@ export async function readRevision(
     const here = await listFolder(git, commit, git.folder);
     const { projectFile: name, choice, files } = project;
     const isHere = here.some(({ path }) => path === name);
-    const former = isHere ? undefined : await formerIn(await inTree(project, git), commit);
+    const former = isHere
+      ? undefined
+      : await formerNameIn(await projectInTree(project, git), commit);
     const path = former ?? join(git.folder, name);
     const [projectFile, display] = [basename(path), displayAt(project, path)];
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;

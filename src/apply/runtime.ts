@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Conversions } from '../record/conversions.ts';
 import type { GitHostAccess } from '../record/git-credentials.ts';
-import type { Files, TreeEntry } from '../record/git-objects.ts';
+import type { FileContents, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
 import type { BehindBase, ManualRun } from '../model/plan.ts';
@@ -53,7 +53,7 @@ export interface MergeChanges {
   /** Of all files of the merge, by the attributes that it has. */
   conversions: Conversions;
   /** The project file, if it is among them. */
-  known: Files;
+  known: FileContents;
 }
 
 export interface EntryFacts {

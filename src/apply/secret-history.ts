@@ -33,7 +33,7 @@ import { pathInGit } from './records.ts';
 import { isProject } from './renamed-project.ts';
 import type { Past } from '../core/applied.ts';
 
-interface History {
+interface SecretHistory {
   /** Rows that a document took from a variable, or had in a security group. */
   state: State;
   /** The versions of the project file. */
@@ -41,7 +41,7 @@ interface History {
 }
 
 /** By clone and commits, whose history never changes: several targets read it once. */
-const histories = new Map<string, Promise<History>>();
+const histories = new Map<string, Promise<SecretHistory>>();
 
 /**
  * What any version in the history of these commits called secret, and the globs of `redact`; `undefined`: they have no
@@ -97,7 +97,7 @@ interface Own {
 }
 
 /** Also of what may be the same project under another name: any project file for one of its repositories. */
-async function readHistory({ list, read }: FileVersions, own: Own): Promise<History> {
+async function readHistory({ list, read }: FileVersions, own: Own): Promise<SecretHistory> {
   const { git, path: ownPath, now } = own;
   // Sources declare nothing secret by themselves, nor do contents.
   const hasFilters = await mayConvert(git, own.index, { folder: '' });
@@ -155,7 +155,7 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Hist
   };
 }
 
-interface Version {
+interface FileVersion {
   path: string;
   content: Buffer;
   /** Absent: Git has no filter for it. */
@@ -167,7 +167,7 @@ interface Version {
 /** What a version of the project declares in a file that a filter hides: all of it is secret. */
 function hiddenIn(
   { folder, projectFile: file, choice }: OwnedFiles,
-  { path, content, conversion = '' }: Version,
+  { path, content, conversion = '' }: FileVersion,
 ): State {
   if (!path.startsWith(folder)) return emptyState();
   const below = path.slice(folder.length);
@@ -218,7 +218,7 @@ async function* asCheckedOut(
   entries: readonly TreeEntry[],
   { git }: Own,
   contents: FileVersions['read'],
-): AsyncGenerator<Version> {
+): AsyncGenerator<FileVersion> {
   const conversions = await conversionsNow(
     git,
     entries.map(({ path }) => path),

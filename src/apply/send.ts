@@ -12,12 +12,12 @@ import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejection
 import { beforePush, type OpenApply } from './apply-record.ts';
 import type { Prepared } from './prepare.ts';
 import { replan } from './replan.ts';
-import { refuseStopped, type Stop } from './stop.ts';
+import { refuseStopped, type StopSignals } from './stop.ts';
 
 export interface Applying extends Prepared {
   /** Its record; absent: nothing is recorded. */
   open: OpenApply | undefined;
-  stop: Stop | undefined;
+  stop: StopSignals | undefined;
 }
 
 /**

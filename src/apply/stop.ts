@@ -1,7 +1,7 @@
 // Stops an apply on a signal: between two steps, never in the middle of one.
 import { CommandError, EXIT } from '../errors.ts';
 
-export interface Stop {
+export interface StopSignals {
   /** Send nothing more. */
   wanted: AbortSignal;
   /** Do not even wait for the answer to a running push. */
@@ -29,7 +29,7 @@ export function tellInterrupted(host: Process, say: (sentence: string) => void):
 export function heedSignals(
   host: Pick<Process, 'on' | 'off'>,
   say: (sentence: string) => void,
-): Stop {
+): StopSignals {
   const [wanted, atOnce] = [new AbortController(), new AbortController()];
   const end = listen(host, () => {
     if (!wanted.signal.aborted) {
@@ -54,7 +54,7 @@ function listen(
 
 /** Throws {@link CommandError} before a push if a stop was requested. */
 export function refuseStopped(
-  stop: Stop | undefined,
+  stop: StopSignals | undefined,
   { sent, of }: { sent: number; of: number },
 ): void {
   if (stop?.wanted.aborted !== true) return;

@@ -153,13 +153,13 @@ function quoted(names: readonly string[]): string {
 }
 
 /** The errors of all targets without those that several share, such as errors in the project file. */
-export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const idOf = ({ place, file = '', code, message }: Diagnostic) =>
     `${place ?? file}\0${code}\0${message}`;
   return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
 }
 
-export interface Row extends Partial<PlanResult> {
+export interface TargetRow extends Partial<PlanResult> {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
   outcome: Outcome;
@@ -179,12 +179,12 @@ export interface Row extends Partial<PlanResult> {
 }
 
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */
-export async function rowsOf(
+export async function workOnTargets(
   targets: readonly TargetOptions[],
-  work: (options: TargetOptions) => Promise<Row>,
-  show: (row: Row) => void = () => undefined,
-): Promise<Row[]> {
-  const rows: Row[] = [];
+  work: (options: TargetOptions) => Promise<TargetRow>,
+  show: (row: TargetRow) => void = () => undefined,
+): Promise<TargetRow[]> {
+  const rows: TargetRow[] = [];
   for await (const { row } of eachTarget(targets, async (options) => ({
     row: await work(options),
   }))) {
@@ -198,11 +198,11 @@ export async function rowsOf(
 const AT_A_TIME = 4;
 
 /** A few at a time; yields results in their order. One that fails does not stop the others. Throws errors that are bugs. */
-export async function* eachTarget<Result extends { row: Row }>(
+export async function* eachTarget<Result extends { row: TargetRow }>(
   targets: readonly TargetOptions[],
   work: (options: TargetOptions) => Promise<Result>,
-): AsyncGenerator<Result | { row: Row }> {
-  const running: Promise<Result | { row: Row }>[] = [];
+): AsyncGenerator<Result | { row: TargetRow }> {
+  const running: Promise<Result | { row: TargetRow }>[] = [];
   for (const options of targets) {
     const failed = (error: unknown) => ({ row: failedRow(error, { name: options.target }) });
     running.push(ahead(work(options).catch(failed)));
@@ -213,7 +213,7 @@ export async function* eachTarget<Result extends { row: Row }>(
 }
 
 /** Of a target that an error stopped. Throws errors that are bugs. @param known its name, and what is known of its plan */
-export function failedRow(cause: unknown, known: Partial<Row>): Row {
+export function failedRow(cause: unknown, known: Partial<TargetRow>): TargetRow {
   const error = knownError(cause);
   if (error === undefined) throw cause;
   const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
@@ -239,29 +239,29 @@ export function plannedOutcome(plan: Plan): Outcome {
   return plan.changes.some(isCounted) ? 'planned' : 'unchanged';
 }
 
-export function isDone({ outcome }: Row): boolean {
+export function isDone({ outcome }: TargetRow): boolean {
   return OUTCOMES[outcome].isDone;
 }
 
 /** Whether something was sent to the server of the target. */
-export function isSent({ outcome }: Row): boolean {
+export function isSent({ outcome }: TargetRow): boolean {
   return OUTCOMES[outcome].isSent === true;
 }
 
 /** Whether a later apply continues: something was sent, and not all is done. */
-export function isPartial(rows: readonly Row[]): boolean {
+export function isPartial(rows: readonly TargetRow[]): boolean {
   return rows.some(isSent) && !rows.every(isDone);
 }
 
 /** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
-export function exitCodeOf(rows: readonly Row[]): ExitCode {
+export function exitCodeOf(rows: readonly TargetRow[]): ExitCode {
   if (rows.every(isDone)) return EXIT.done;
   if (rows.some(isSent)) return EXIT.unknown;
   return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
 }
 
 /** What became of the target of an apply, in a few words. */
-export function outcomeText(row: Row): string {
+export function outcomeText(row: TargetRow): string {
   const { words = '' } = OUTCOMES[shownAs(row)];
   if (row.error !== undefined) return `${words}: ${row.error.code}`;
   return row.outcome === 'nothing' && row.recorded !== undefined

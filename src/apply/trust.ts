@@ -13,9 +13,9 @@ import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { gitProblem, isInGit, openAround, originOut } from './git-files.ts';
+import { gitProblem, isInGitRepository, openAround, originOut } from './git-files.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
-import { formerIn } from './renamed-project.ts';
+import { formerNameIn } from './renamed-project.ts';
 import type { GitRuntime } from './runtime.ts';
 import { firstOf, trustedCommits } from '../world/git.ts';
 
@@ -38,7 +38,7 @@ export class UntrustedUrl extends CommandError {
  * be recorded, locked or compared in silence there. A terminal outside Git says so in its plan.
  */
 export function refuseWithoutGit(options: TargetOptions, runtime: GitRuntime): void {
-  if (!isWorkflow(runtime.env) || isInGit(options, runtime)) return;
+  if (!isWorkflow(runtime.env) || isInGitRepository(options, runtime)) return;
   const { isReadable } = projectFileOf(options, runtime);
   // Reading the project says so.
   if (!isReadable) return;
@@ -72,7 +72,7 @@ const NOT_CONFIRMED =
 export async function refuseUntrustedUrl(
   options: TargetOptions,
   runtime: GitRuntime,
-  opening: Opening = openAround(options.config, runtime),
+  opening: RepositoryOpening = openAround(options.config, runtime),
 ): Promise<void> {
   const { untrusted, target } = options;
   if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
@@ -91,7 +91,7 @@ export async function refuseUntrustedUrl(
   throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
 }
 
-type Opening = Promise<GitRepository | undefined>;
+type RepositoryOpening = Promise<GitRepository | undefined>;
 
 /**
  * Whether a trusted project file sends the token of these options to this address. The name of the target does not
@@ -164,10 +164,10 @@ function untrustedUrl(
 export async function trustedSettings(
   options: TargetOptions,
   runtime: GitRuntime,
-  opening: Opening,
+  opening: RepositoryOpening,
 ): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
   const { untrusted } = options;
-  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGit(options, runtime)))
+  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGitRepository(options, runtime)))
     return { remarks: [] };
   const proposed = settingsOf(options, runtime);
   const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
@@ -199,8 +199,8 @@ export async function trustedApprovals(
 
 /** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */
 async function* trustedProjects(
-  opening: Opening,
-  given: Given,
+  opening: RepositoryOpening,
+  given: TrustedRequest,
   untrusted: Untrusted,
 ): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
   const git = await opening.catch(gitProblem);
@@ -209,10 +209,10 @@ async function* trustedProjects(
     yield { commit, ...(await projectAt(git, commit, given).catch(ignoreGitError)) };
 }
 
-type Given = { options: TargetOptions; runtime: GitRuntime };
+type TrustedRequest = { options: TargetOptions; runtime: GitRuntime };
 
 /** Of a project that was renamed since, what its file said under its former name. */
-async function projectAt(git: GitRepository, commit: string, given: Given) {
+async function projectAt(git: GitRepository, commit: string, given: TrustedRequest) {
   const { config, target: name } = given.options;
   const file = basename(config);
   const listed = await listFolder(git, commit, git.folder);
@@ -229,7 +229,11 @@ async function projectAt(git: GitRepository, commit: string, given: Given) {
   };
 }
 
-async function formerName(git: GitRepository, commit: string, { options, runtime }: Given) {
+async function formerName(
+  git: GitRepository,
+  commit: string,
+  { options, runtime }: TrustedRequest,
+) {
   const tree = runtime.merge?.changes?.tree ?? (await git.head())?.commit;
   if (tree === undefined) return undefined;
   const settings = settingsOf(options, runtime);
@@ -237,7 +241,7 @@ async function formerName(git: GitRepository, commit: string, { options, runtime
   const { repository = settings.repository } = options;
   const at = url === undefined || repository === undefined ? undefined : { url, repository };
   const entries = await listFolder(git, tree, '');
-  return formerIn(
+  return formerNameIn(
     { git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() },
     commit,
   );

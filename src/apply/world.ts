@@ -11,7 +11,7 @@ import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem } from './git-files.ts';
 import { differences, type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
-import { fitOf, inTree } from './renamed-project.ts';
+import { fitOf, projectInTree } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
 import { otherProjects, otherProjectsIn } from './other-projects.ts';
 import { readRecorded } from './last-applied.ts';
@@ -75,7 +75,7 @@ export function withoutServer({
     fitOf: async (apply, refs) => {
       const project = await opening;
       if (project.git === undefined) return undefined;
-      return fitOf(await inTree(project, project.git, refs), apply).catch(ignoreGitError);
+      return fitOf(await projectInTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
   };
 }

@@ -34,18 +34,21 @@ export function fitForRunner(text: string, { env }: Pick<Host, 'env'>): string {
 }
 
 /** Columns: those of the terminal, within limits; always the same without one. */
-export function widthOf({ isTTY, columns }: Pick<Host['stdout'], 'isTTY' | 'columns'>): number {
+export function terminalWidth({
+  isTTY,
+  columns,
+}: Pick<Host['stdout'], 'isTTY' | 'columns'>): number {
   return isTTY && columns > 0 ? Math.min(Math.max(columns, 60), 200) : DEFAULT_WIDTH;
 }
 
 /** Those of a command, such as `--url <url>`. */
-type Flags = readonly { flags: string }[];
+type HostFlags = readonly { flags: string }[];
 
 /** Where commander writes the help and errors about flags. */
-export function outputTo(host: Host, options: Flags) {
+export function outputTo(host: Host, options: HostFlags) {
   return {
-    getOutHelpWidth: () => widthOf(host.stdout),
-    getErrHelpWidth: () => widthOf(host.stderr),
+    getOutHelpWidth: () => terminalWidth(host.stdout),
+    getErrHelpWidth: () => terminalWidth(host.stderr),
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
     outputError: (text: string, write: (text: string) => void) =>
@@ -74,7 +77,7 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
 }
 
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
-function usageError(text: string, options: Flags): CommandError {
+function usageError(text: string, options: HostFlags): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
   const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
   const [, problem = known, near] =
@@ -92,7 +95,7 @@ function usageError(text: string, options: Flags): CommandError {
 }
 
 /** A flag is named only to a command that has it. */
-function meantBy(word: string, near: string | undefined, options: Flags): string {
+function meantBy(word: string, near: string | undefined, options: HostFlags): string {
   const hint = MEANT.get(word);
   if (hint !== undefined) {
     const [, flag] = /`(--[a-z-]+)`/.exec(hint) ?? [];

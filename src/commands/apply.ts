@@ -6,14 +6,14 @@ import { prepare, type Prepared, approvedWith, withReviews } from '../apply/prep
 import { execute } from '../apply/execute.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/targets.ts';
+import { eachTarget, failedRow, isDone, plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import type { Stop } from '../apply/stop.ts';
+import type { StopSignals } from '../apply/stop.ts';
 import { parseApproval } from '../model/approval.ts';
 import { hasRefusals } from '../model/plan.ts';
 
-export interface Target {
-  row: Row;
+export interface ApplyTarget {
+  row: TargetRow;
   /** Open until it is closed. Absent: nothing is to be sent, for the reason that the row gives. */
   prepared?: Prepared;
 }
@@ -25,8 +25,8 @@ export interface Target {
 export async function prepareTargets(
   targets: readonly TargetOptions[],
   runtime: Runtime,
-): Promise<Target[]> {
-  const found: Target[] = [];
+): Promise<ApplyTarget[]> {
+  const found: ApplyTarget[] = [];
   try {
     for await (const one of eachTarget(targets, async (options) =>
       targetOf(await prepareApply(options, runtime)),
@@ -39,11 +39,11 @@ export async function prepareTargets(
   }
 }
 
-export function closeTargets(targets: readonly Target[]): void {
+export function closeTargets(targets: readonly ApplyTarget[]): void {
   for (const { prepared } of targets) prepared?.close();
 }
 
-function targetOf(prepared: Prepared): Target {
+function targetOf(prepared: Prepared): ApplyTarget {
   const { options, result } = prepared;
   return {
     row: { ...result, name: options.target, outcome: plannedOutcome(result.plan) },
@@ -63,7 +63,10 @@ export async function prepareApply(options: TargetOptions, runtime: Runtime): Pr
 }
 
 /** The target with the approval that its plan asks for; `undefined`: it asks for none, or that would not be enough. */
-export async function withApproval({ row, prepared }: Target): Promise<Target | undefined> {
+export async function withApproval({
+  row,
+  prepared,
+}: ApplyTarget): Promise<ApplyTarget | undefined> {
   const approval = row.plan?.approval === undefined ? undefined : parseApproval(row.plan.approval);
   if (prepared === undefined || approval === undefined || prepared.options.approve !== undefined)
     return undefined;
@@ -72,12 +75,15 @@ export async function withApproval({ row, prepared }: Target): Promise<Target | 
 }
 
 /** Applies one target after the other, up to the first that fails, and yields what became of each. */
-export async function* executeTargets(targets: readonly Target[], stop: Stop): AsyncGenerator<Row> {
+export async function* executeTargets(
+  targets: readonly ApplyTarget[],
+  stop: StopSignals,
+): AsyncGenerator<TargetRow> {
   let stopped = targets.map(({ row }) => row).find((row) => !isDone(row));
   for (const { row, prepared } of targets) {
     if (stopped === undefined && prepared !== undefined) {
       const became = await execute(prepared, stop).catch((error: unknown) => failedRow(error, row));
-      const applied: Row = { ...became, isAttempted: true };
+      const applied: TargetRow = { ...became, isAttempted: true };
       if (!isDone(applied)) stopped = applied;
       yield applied;
     } else if (isDone(row)) {

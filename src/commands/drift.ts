@@ -15,7 +15,7 @@ import { planOf } from '../plan/make-plan.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import { runningFinding } from '../apply/records.ts';
-import type { Row } from '../apply/targets.ts';
+import type { TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function drift(
   options: TargetOptions,
   runtime: Runtime,
   looks = MAX_LOOKS,
-): Promise<Row> {
+): Promise<TargetRow> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();

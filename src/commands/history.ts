@@ -1,7 +1,7 @@
 // history: lists the recorded apply runs, or those that changed an item; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
-import { type History, moveRecord, readHistory } from '../record/history.ts';
+import { type ApplyHistory, moveRecord, readHistory } from '../record/history.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import {
   type ApplyRecord,
@@ -39,7 +39,7 @@ export async function history(
   options: TargetOptions,
   runtime: Runtime,
   limit: string | undefined,
-): Promise<History> {
+): Promise<ApplyHistory> {
   const count = countIn(limit);
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the apply history');

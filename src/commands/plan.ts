@@ -11,7 +11,7 @@ import {
   type TargetOptions,
   withMissingEnvOnce,
 } from '../apply/project.ts';
-import { plannedOutcome, type Row } from '../apply/targets.ts';
+import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/system.ts';
@@ -22,11 +22,11 @@ import { isOutage } from '../record/outage.ts';
 import { refuseUnmatched } from '../show/asked.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
-export async function plan(
+export async function planTarget(
   options: TargetOptions,
   runtime: Runtime,
   { isStrict = false } = {},
-): Promise<PlanResult & Row> {
+): Promise<PlanResult & TargetRow> {
   const result = await planned(options, runtime, isStrict);
   const plan = asMerged(result.plan, runtime.merge);
   return { ...result, plan, name: options.target, outcome: plannedOutcome(plan) };
@@ -141,7 +141,7 @@ async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>
 }
 
 /** Throws a {@link CommandError} for names that no target has, in its files or as something that its plan lists. */
-export function refuseUnknownNames(patterns: readonly string[], rows: readonly Row[]): void {
+export function refuseUnknownNames(patterns: readonly string[], rows: readonly TargetRow[]): void {
   const declared = rows.flatMap((row) => row.declared ?? []);
   const planned = rows.flatMap(({ plan }) =>
     plan === undefined ? [] : [...plan.changes, ...plan.drift, ...(plan.unmanagedItems ?? [])],

@@ -7,7 +7,7 @@ import type { Shown } from '../model/shown.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { askedForBoth, chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { compare } from '../show/compare.ts';
-import { marked, rowsOf } from '../show/rows.ts';
+import { marked, shownRows } from '../show/rows.ts';
 import { filesSide, knownToFiles, liveSide } from '../show/sides.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function show(
     ? await liveSide(project, context, options, runtime)
     : filesSide(project, context);
   const { source, who, elements, target, remarks } = side;
-  const found = rowsOf(side);
+  const found = shownRows(side);
   const changes = found.map(({ change }) => change);
   const subject = elements === undefined ? who : `${elements.join(';')} gets`;
   refuseUnmatched(patterns, changes, [...project.state.items.values()], subject);

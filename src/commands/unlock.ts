@@ -1,6 +1,6 @@
 // unlock: marks an interrupted apply as ended, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
-import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
+import { isUnlocked, readRecord, endApply } from '../record/record.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { described, recordPlace } from '../apply/records.ts';
@@ -26,7 +26,7 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (record.problem !== undefined && apply === undefined)
     throw failed(record.problem, 'See `confighub-sync history`.');
   if (apply === undefined || isUnlocked(apply)) return {};
-  const moved = await unlockRecord(place, apply, now).catch(gitProblem);
+  const moved = await endApply(place, apply, now).catch(gitProblem);
   if (moved.outcome === 'conflict')
     throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);

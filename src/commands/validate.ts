@@ -5,7 +5,7 @@ import { folderOf } from '../documents/project-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { ENV_FILE } from '../model/project.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
-import { distinct } from '../apply/targets.ts';
+import { distinctDiagnostics } from '../apply/targets.ts';
 import {
   type OpenProject,
   openProject,
@@ -29,7 +29,7 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
       fileErrors.push(...error.diagnostics);
     }
   }
-  if (fileErrors.length > 0) throw new ProjectError(distinct(fileErrors));
+  if (fileErrors.length > 0) throw new ProjectError(distinctDiagnostics(fileErrors));
   const warnings = projects.flatMap((one) =>
     [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics),
   );
@@ -44,7 +44,7 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
       files: rowsOf(filesIn(state)).length,
     })),
     warnings: [
-      ...distinct(warnings),
+      ...distinctDiagnostics(warnings),
       ...trackedEnv(projects),
       ...unreadByAll(projects, targets[0]?.config, runtime),
     ],

@@ -6,7 +6,7 @@ import { withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
-import { type BaseAnswer, baseOf, type Files } from './applied.ts';
+import { type BaseAnswer, baseOf, type ProjectContents } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { maskNotes, readInput } from './input.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
@@ -20,7 +20,7 @@ export async function planAgainstBase(
   world: Git & Versions,
   options: Options,
   revision: string,
-): Promise<Pick<Planned, 'plan'> & { files: Files; base: BaseAnswer }> {
+): Promise<Pick<Planned, 'plan'> & { files: ProjectContents; base: BaseAnswer }> {
   const files = await world.files();
   const base = baseOf(await world.version(revision, 'base'));
   if (base.unknown !== undefined) throw base.unknown;
@@ -33,7 +33,7 @@ export async function planAgainstBase(
 }
 
 /** A pull request from a fork may not even know the URL. An apply may know more: a token, passwords, types. */
-function offlineInput(files: Files, options: Options, { base }: BaseAnswer): PlanInput {
+function offlineInput(files: ProjectContents, options: Options, { base }: BaseAnswer): PlanInput {
   const { project, passwords, depth } = files;
   const applied = base?.isEmpty ? undefined : base;
   const live = standIn(applied?.state ?? emptyState());

@@ -5,7 +5,7 @@ import { filesIn, rowsIn, type State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { Contradiction, type PullsSeen } from '../remote/agreement.ts';
 import { isPossible } from '../remote/read-live.ts';
-import type { Inspection, Listing } from './inspect.ts';
+import type { Inspection, RepositoryListing } from './inspect.ts';
 import { unseenIn } from './keys.ts';
 import type { Live } from './known.ts';
 
@@ -35,7 +35,7 @@ function seenIn(state: State): Pick<PullsSeen, 'paths' | 'contexts'> {
  * something else than the export has is the warning `live-incomplete`.
  */
 export function refuseOtherListing(
-  { levels, counts }: Listing,
+  { levels, counts }: RepositoryListing,
   {
     target,
     live,

@@ -13,7 +13,7 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** The files of the project, as a command reads them. */
-export interface Files extends Loaded, Pick<ProjectFiles, 'display'> {
+export interface ProjectContents extends Loaded, Pick<ProjectFiles, 'display'> {
   choice: TargetChoice;
   /** The Git repository that they are in. */
   git: object | undefined;
@@ -30,7 +30,7 @@ export interface Differences {
 }
 
 /** A version of the project, to determine what is secret. */
-export interface Version {
+export interface SecretVersion {
   state: State;
   project: Pick<Project, 'redact'>;
   diagnostics?: Loaded['diagnostics'];
@@ -46,7 +46,7 @@ export interface LastApplied {
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
   /** All of these, also with errors, and what was secret before them. */
-  versions: Version[];
+  versions: SecretVersion[];
   /** The record does not say what was secret before it. */
   isForgetful?: true;
   /** What the states of the record are made of. */
@@ -68,7 +68,8 @@ export interface LastApplied {
 }
 
 /** The record of this project, as it was read. */
-export interface Recorded extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
+export interface RecordAsRead
+  extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
   /** What each apply declared: those that are not done, newest first, then the one that is. */
   read: { apply: RecordedApply; loaded: Loaded }[];
   /** Why it is not known, as a sentence. */
@@ -103,7 +104,7 @@ export function appliedIn(lastApplied: LastApplied): AppliedStates {
 }
 
 /** What records say was secret before them. */
-export function formerIn(
+export function formerSecretsIn(
   applies: readonly RecordedApply[],
 ): Pick<LastApplied, 'versions' | 'isForgetful'> {
   const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
@@ -147,7 +148,7 @@ export interface Orphan {
 }
 
 /** A revision of the project that an option names. */
-export interface Revision {
+export interface NamedRevision {
   commit?: string;
   /** There is no such commit. */
   unknown?: CommandError;
@@ -164,7 +165,7 @@ export interface Base extends Loaded {
 }
 
 /** What `--base` names. */
-export interface BaseAnswer extends Revision {
+export interface BaseAnswer extends NamedRevision {
   /** Absent: it cannot be compared with. */
   base?: Base;
 }
@@ -180,7 +181,7 @@ function isHarmless({ severity, code }: Diagnostic): boolean {
 }
 
 /** What can be compared with it. */
-export function baseOf(read: Revision): BaseAnswer {
+export function baseOf(read: NamedRevision): BaseAnswer {
   const { commit, loaded, unreadable } = read;
   if (loaded === undefined || commit === undefined) return read;
   const isEmpty = unreadable !== undefined && loaded.diagnostics.every(isHarmless);
@@ -190,9 +191,9 @@ export function baseOf(read: Revision): BaseAnswer {
 
 export interface OtherProjects {
   /** In the commit; in a plan of what is not committed, in the index, too. */
-  inFiles: readonly (OtherProject & Version)[];
+  inFiles: readonly (OtherProject & SecretVersion)[];
   /** All that are in either. */
-  versions: readonly (OtherProject & Version)[];
+  versions: readonly (OtherProject & SecretVersion)[];
   recorded: readonly RecordedProject[];
 }
 
@@ -202,7 +203,7 @@ export interface RecordedProject {
   name: string;
   ref: string;
   /** The apply, and what could be read of its documents; absent if the record cannot be read. */
-  read?: { apply: RecordedApply; loaded: Version };
+  read?: { apply: RecordedApply; loaded: SecretVersion };
   /** What is wrong with it, as the end of "the record …". */
   problem?: string | undefined;
 }

@@ -2,10 +2,10 @@
 import { newSecretsIn } from '../documents/new-secrets.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
-import type { Base, Files } from './applied.ts';
+import type { Base, ProjectContents } from './applied.ts';
 
 export function clearTextIn(
-  files: Files,
+  files: ProjectContents,
   { base, applied, target }: { base: Base | undefined } & Pick<PlanInput, 'applied' | 'target'>,
 ): ClearText {
   const before = base === undefined ? statesOf(applied) : [base.state];

@@ -23,7 +23,10 @@ import { withoutUnset } from '../plan/normalize.ts';
 import { isFirstApply, type Known, type Live } from './known.ts';
 
 /** Before anything is decided on it, or said of it. */
-type Read = Pick<Known, 'files' | 'target' | 'options' | 'inspection' | 'lastApplied' | 'live'> &
+type ReadForPlan = Pick<
+  Known,
+  'files' | 'target' | 'options' | 'inspection' | 'lastApplied' | 'live'
+> &
   Partial<Pick<Known, 'listing' | 'absentKeys' | 'tokenProblem' | 'notes'>>;
 
 /** With all that was asked for. Throws {@link Contradiction}. */
@@ -37,7 +40,7 @@ export function inputOf(known: Known): PlanInput {
 }
 
 /** Before it is known what is secret: with variables that are not set. */
-export function readInput(known: Read): PlanInput {
+export function readInput(known: ReadForPlan): PlanInput {
   const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = known;
   return {
     target: {
@@ -105,7 +108,7 @@ function isRecorded({ files, options }: Pick<Known, 'files' | 'options'>): boole
 }
 
 /** Of what is read in any case. */
-export function readNotes(known: Read): string[] {
+export function readNotes(known: ReadForPlan): string[] {
   const { lastApplied } = known;
   return [
     ...liveNotes(known),
@@ -178,7 +181,7 @@ const MADE_FROM: Record<Live['source'], string> = {
   none: 'Based on the files alone; the server was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
 
-function madeFrom(known: Read): string {
+function madeFrom(known: ReadForPlan): string {
   const { source, missing } = known.live;
   const reads = allowedReads(known);
   if (source !== 'pulls') return MADE_FROM[source];
@@ -202,7 +205,7 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */
-function liveNotes(known: Read): string[] {
+function liveNotes(known: ReadForPlan): string[] {
   const { inspection, lastApplied, live, listing } = known;
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
@@ -229,7 +232,7 @@ const DOUBTFUL =
 const UNFINISHED =
   'An earlier apply did not finish: everything it may have changed is written again.';
 
-function notInspected({ inspection, target, options, listing }: Read): string[] {
+function notInspected({ inspection, target, options, listing }: ReadForPlan): string[] {
   const { answered, elements } = inspection;
   const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
@@ -252,7 +255,7 @@ function missingNote(missing: readonly MissingRead[]): string {
   return `Not read: ${parts.join(', ')}.`;
 }
 
-function pruneNotes(input: PlanInput, { live, lastApplied }: Read): string[] {
+function pruneNotes(input: PlanInput, { live, lastApplied }: ReadForPlan): string[] {
   const { prune } = input.policy;
   if (prune === 'managed' && lastAppliedState(lastApplied) === undefined) {
     // Of what was not read, nobody knows.

@@ -35,11 +35,11 @@ export interface Inspection {
   answered: ServerRead[];
   missing: MissingRead[];
   /** Set if `info/all` was already read to find the repository. */
-  listed?: Listing | undefined;
+  listed?: RepositoryListing | undefined;
 }
 
 /** The repository according to `info/all`. */
-export interface Listing {
+export interface RepositoryListing {
   settings: Required<ServerSettings>;
   levels?: string[] | undefined;
   /** Absent if the server does not count. */
@@ -57,7 +57,7 @@ interface Expectation {
   depth?: Depth;
 }
 
-export interface Asked {
+export interface AskedRepository {
   detail: Promise<Offered<RepositoryDetail>>;
   /** Asks for `info/all` on the first call. */
   repositories: () => Promise<Offered<RepositoryInfo[]>>;
@@ -67,7 +67,7 @@ export interface Asked {
 export function ask(
   server: Pick<World, 'detail' | 'repositories' | 'target'>,
   hasToken: boolean,
-): Asked {
+): AskedRepository {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
   const repositories = () => (asked ??= ifOffered('info/all', server.repositories()));
   const answering = ifOffered('info', readDetail(server, hasToken)).then((answer) => {
@@ -79,12 +79,15 @@ export function ask(
 }
 
 /** Reads `info/all`, for which the server loads all of its data (behaviour.md, section 16). */
-export async function listingIn(world: Server, repository: RepositoryName): Promise<Listing> {
+export async function listingIn(
+  world: Server,
+  repository: RepositoryName,
+): Promise<RepositoryListing> {
   return listingOf(await ifOffered('info/all', world.repositories()), repository);
 }
 
 /** Throws {@link CommandError} if the repository does not match the project. */
-export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
+export async function inspect(asked: AskedRepository, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
   const found = await asked.detail.catch((error: unknown) => ({ error }));
   const isAnswer =
@@ -118,7 +121,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
 /** The server rejects the token, or the token belongs to another repository. */
 class TokenRejected extends CommandError {}
 
-function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): Listing {
+function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): RepositoryListing {
   if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
   const info = infoOf(list.answer, repository);
   const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;

@@ -10,7 +10,7 @@ import { ifOffered } from '../remote/answer.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
-import { placeholdersIn } from '../semantics/placeholders.ts';
+import { keysNamedIn } from '../semantics/placeholders.ts';
 import type { Server } from './world.ts';
 
 /** For more new keys, the counts are read first: they may show that none of them exists. */
@@ -48,7 +48,7 @@ export async function withTouchedKeys(
   const isAll = unseen?.values === 0;
   const touched = isAll ? [...changed, ...empty] : changed;
   const inFiles = changes.flatMap((change) =>
-    change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
+    change.kind === 'file' ? keysNamedIn(change.after ?? '') : [],
   );
   const named = inFiles.filter((name) => !input.desired.items.has(keyId(name)) && isUnseen(name));
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);

@@ -11,15 +11,15 @@ import type { PullSource } from '../remote/read-live.ts';
 import type {
   BaseAnswer,
   Differences,
-  Files,
+  ProjectContents,
   LastApplied,
   Masks,
   OtherProjects,
 } from './applied.ts';
-import type { Inspection, Listing } from './inspect.ts';
+import type { Inspection, RepositoryListing } from './inspect.ts';
 
 export interface Known {
-  files: Files;
+  files: ProjectContents;
   target: ResolvedTarget;
   options: Options;
   inspection: Inspection;
@@ -36,7 +36,7 @@ export interface Known {
   clearText?: ClearText;
   otherProjects: OtherProjects;
   /** Settings and counts of the server; absent: they could not change the plan so far. */
-  listing?: Listing | undefined;
+  listing?: RepositoryListing | undefined;
   /** Ids of the keys that were asked for, and that the server does not have. */
   absentKeys?: ServerFacts['absentKeys'];
   /** On the records that decide on the plan. */

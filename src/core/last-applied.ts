@@ -1,7 +1,13 @@
 // What counts as last applied: what the record says, or the commit that `--last-applied` names.
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Options } from '../options.ts';
-import { type Files, firstError, formerIn, type LastApplied, type Recorded } from './applied.ts';
+import {
+  type ProjectContents,
+  firstError,
+  formerSecretsIn,
+  type LastApplied,
+  type RecordAsRead,
+} from './applied.ts';
 import type { World } from './world.ts';
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
@@ -19,7 +25,7 @@ export const NOTHING_APPLIED: LastApplied = { ...NONE, reason: '' };
  */
 export async function lastAppliedOf(
   world: Pick<World, 'record' | 'version'>,
-  files: Files,
+  files: ProjectContents,
   options: Pick<Options, 'lastApplied' | 'record'>,
 ): Promise<LastApplied> {
   const isKept = options.record ?? files.project.record;
@@ -48,7 +54,7 @@ export async function lastAppliedOf(
   };
 }
 
-function statesIn(recorded: Recorded | undefined, { git }: Files): LastApplied {
+function statesIn(recorded: RecordAsRead | undefined, { git }: ProjectContents): LastApplied {
   if (recorded === undefined) return { ...NONE, reason: git ? NOT_KEPT : NO_GIT };
   const { read, failure, ...found } = recorded;
   const { record } = found;
@@ -56,7 +62,7 @@ function statesIn(recorded: Recorded | undefined, { git }: Files): LastApplied {
   if (record === undefined || failure !== undefined)
     return { ...unknown, warnings: failure === undefined ? [] : [failure] };
   if (record.problem !== undefined) return { ...unknown, problem: record.problem };
-  const former = formerIn(read.map(({ apply }) => apply));
+  const former = formerSecretsIn(read.map(({ apply }) => apply));
   const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
   const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
   if (fileError !== undefined) {

@@ -2,20 +2,20 @@
 import { type FormerSecrets, secretRowsIn } from '../model/secret-rows.ts';
 import { secretNames } from '../model/secrets.ts';
 import {
-  formerIn,
+  formerSecretsIn,
   type LastApplied,
   type Masking,
   type Masks,
   type OtherProjects,
-  type Revision,
+  type NamedRevision,
   type SecretsProblem,
-  type Version,
+  type SecretVersion,
 } from './applied.ts';
 import type { Git, Versions } from './world.ts';
 import type { Known } from './known.ts';
 import type { Options } from '../options.ts';
 
-type Sources = Pick<Known, 'files' | 'base' | 'differences'> & {
+type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
   lastApplied: Pick<LastApplied, 'versions' | 'done' | 'record' | 'isForgetful'>;
 };
@@ -24,7 +24,7 @@ type Sources = Pick<Known, 'files' | 'base' | 'differences'> & {
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
  * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
  */
-export async function masksOf(world: Git & Versions, known: Sources): Promise<Masks> {
+export async function masksOf(world: Git & Versions, known: MaskSources): Promise<Masks> {
   const { files, lastApplied, base } = known;
   const isKnown = isRecorded(lastApplied);
   const before = isKnown ? [] : await commitsBefore(world, known);
@@ -54,7 +54,7 @@ export async function masksOf(world: Git & Versions, known: Sources): Promise<Ma
 }
 
 /** Whether the record says what was ever secret. */
-function isRecorded({ done, isForgetful }: Sources['lastApplied']): boolean {
+function isRecorded({ done, isForgetful }: MaskSources['lastApplied']): boolean {
   return done !== undefined && isForgetful !== true;
 }
 
@@ -73,7 +73,7 @@ const LOCKED: SecretsProblem = {
   hint: 'Set up the filter in this clone, as for the files themselves.',
 };
 
-function isLocked({ diagnostics = [] }: Version): boolean {
+function isLocked({ diagnostics = [] }: SecretVersion): boolean {
   return diagnostics.some(({ code }) => code === 'git-filter');
 }
 
@@ -81,7 +81,7 @@ function isLocked({ diagnostics = [] }: Version): boolean {
 async function pastOf(
   world: Git & Versions,
   commits: readonly string[],
-): Promise<{ version?: [Version]; problem?: SecretsProblem }> {
+): Promise<{ version?: [SecretVersion]; problem?: SecretsProblem }> {
   const past = await world.past(commits);
   if (past === undefined) return {};
   if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
@@ -90,7 +90,7 @@ async function pastOf(
 }
 
 /** Globs and states that say what is secret. */
-function secretsOf(versions: readonly Version[]): Masking {
+function secretsOf(versions: readonly SecretVersion[]): Masking {
   const redact = versions.flatMap(({ project }) => project.redact);
   return {
     isSecretName: secretNames([...new Set(redact)]),
@@ -106,7 +106,11 @@ async function secretsOfOthers(
   world: Git & Versions,
   record: LastApplied['record'],
   commits: readonly string[],
-): Promise<{ versions: Version[]; problem: SecretsProblem | undefined; found: OtherProjects }> {
+): Promise<{
+  versions: SecretVersion[];
+  problem: SecretsProblem | undefined;
+  found: OtherProjects;
+}> {
   const found = await world.otherProjects(record);
   const inFiles = [...found.versions];
   for (const commit of new Set(commits)) inFiles.push(...(await world.projectsIn(commit, record)));
@@ -120,7 +124,7 @@ async function secretsOfOthers(
   const versions = [
     ...inFiles,
     ...recorded.flatMap(({ read }) =>
-      read ? [read.loaded, ...formerIn([read.apply]).versions] : [],
+      read ? [read.loaded, ...formerSecretsIn([read.apply]).versions] : [],
     ),
   ];
   const message = first && `another project may mark values as secret, and ${first}`;
@@ -133,9 +137,9 @@ const MEND_OTHER = 'Fix the files of that project, or apply it again to renew it
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
 async function otherCommits(
   world: Git & Versions,
-  { files, options, base, differences }: Sources,
+  { files, options, base, differences }: MaskSources,
   before: readonly string[],
-): Promise<Revision[]> {
+): Promise<NamedRevision[]> {
   const head = await world.head();
   const commits = new Set(before);
   if (base === undefined && options.untrusted !== undefined) {
@@ -143,7 +147,7 @@ async function otherCommits(
     const trusted = await world.firstTrusted();
     if (trusted !== undefined && trusted !== head) commits.add(trusted);
   }
-  const answers: Revision[] = [];
+  const answers: NamedRevision[] = [];
   for (const commit of commits) {
     const isRead = differences?.isCommitted && commit === head;
     answers.push(isRead ? { commit, loaded: files } : await world.version(commit, 'base'));
@@ -152,7 +156,7 @@ async function otherCommits(
 }
 
 /** HEAD, which the working tree may differ from, and the known commits before it. */
-async function commitsBefore(world: Git & Versions, { options }: Sources): Promise<string[]> {
+async function commitsBefore(world: Git & Versions, { options }: MaskSources): Promise<string[]> {
   const head = await world.head();
   if (head === undefined) return [];
   const standard = await world.standard();

@@ -204,12 +204,12 @@ function ownerNotes(
   ];
 }
 
-interface Kept {
+interface KeptChanges {
   items: readonly Change[];
   names: string[];
 }
 
-function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
+function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): KeptChanges {
   const items = pruned.filter((change) =>
     projects.some(({ state }) => isDeclaredIn(state, change)),
   );
@@ -219,7 +219,7 @@ function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): 
   return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
 }
 
-function notPruned({ items, names }: Kept, how: string): string[] {
+function notPruned({ items, names }: KeptChanges, how: string): string[] {
   if (items.length === 0) return [];
   return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
 }

@@ -7,10 +7,16 @@ import type { Options } from '../options.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { refuseUnlisted } from './answers-agree.ts';
-import { baseOf, type Files, type LastApplied } from './applied.ts';
+import { baseOf, type ProjectContents, type LastApplied } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
-import { type Asked, ask, inspect, type Listing, listingIn } from './inspect.ts';
+import {
+  type AskedRepository,
+  ask,
+  inspect,
+  type RepositoryListing,
+  listingIn,
+} from './inspect.ts';
 import { isFirstApply, type Known, type Live } from './known.ts';
 import { liveOf, pullsOf } from './live.ts';
 import type { Server, World } from './world.ts';
@@ -18,26 +24,26 @@ import { lastAppliedOf } from './last-applied.ts';
 import { masksOf } from './masks.ts';
 
 /** The files, and what the server was asked before they were read. */
-export interface Opened {
-  files: Files;
-  asked: Asked & { exporting: Promise<Offered<State>> };
+export interface OpenedPlan {
+  files: ProjectContents;
+  asked: AskedRepository & { exporting: Promise<Offered<State>> };
 }
 
 /** The first questions need no document; errors in the files are told before those of the connection. */
-export async function open(world: World, options: Options): Promise<Opened> {
+export async function open(world: World, options: Options): Promise<OpenedPlan> {
   const asked = askServer(world, options);
   const files = await world.files();
   world.tell(`Reading ${repositoryText(world.target.repository)}`);
   return { asked, files };
 }
 
-export function askServer(world: World, { token }: Options): Opened['asked'] {
+export function askServer(world: World, { token }: Options): OpenedPlan['asked'] {
   const exporting = ahead(ifOffered('export', world.exported()));
   return { exporting, ...ask(world, token !== undefined) };
 }
 
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
-export async function read(world: World, options: Options, opened: Opened): Promise<Known> {
+export async function read(world: World, options: Options, opened: OpenedPlan): Promise<Known> {
   const { target } = world;
   const { asked, files } = opened;
   const applying = ahead(lastAppliedOf(world, files, options));
@@ -86,7 +92,7 @@ const NO_PROJECTS = { inFiles: [], versions: [], recorded: [] };
 export async function withNotes(
   world: Server,
   known: Omit<Known, 'notes' | 'verdicts' | 'otherProjects'>,
-  counting?: Promise<Listing>,
+  counting?: Promise<RepositoryListing>,
 ): Promise<Known> {
   const { inspection, live } = known;
   refuseUnlisted(inspection, live);
@@ -102,6 +108,6 @@ export async function withNotes(
 export async function listingOf(
   world: Server,
   { inspection, target }: Pick<Known, 'inspection' | 'target'>,
-): Promise<Listing> {
+): Promise<RepositoryListing> {
   return inspection.listed ?? listingIn(world, target.repository);
 }

@@ -7,18 +7,18 @@ import type { TokenProblem } from '../remote/client.ts';
 import type {
   KeyData,
   Pull,
-  PullRequest,
+  ContextPull,
   RepositoryDetail,
   RepositoryInfo,
 } from '../remote/wire.ts';
 import type {
   Differences,
-  Files,
+  ProjectContents,
   Fit,
   OtherProjects,
   Past,
-  Recorded,
-  Revision,
+  RecordAsRead,
+  NamedRevision,
 } from './applied.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface Server {
   /** `export`: everything at once, 200 µs for each key. */
   exported(): Promise<State>;
   /** `pull`: what applies in one context, 18 µs for each key; `undefined` if a cache answered another request. */
-  pull(request: PullRequest): Promise<Pull | undefined>;
+  pull(request: ContextPull): Promise<Pull | undefined>;
   /** `keyData`: one key without its values; `undefined`: there is none. */
   keyData(name: string): Promise<KeyData | undefined>;
   /** An empty `pull`: why the server rejects the token; `undefined`: it does not, or nobody knows. */
@@ -66,7 +66,7 @@ export interface Git {
 /** The project, its versions, and other projects beside it. Each takes several reads of Git. */
 export interface Versions {
   /** The files as a command reads them. Rejects with ProjectError, which has all errors in them. */
-  files(): Promise<Files>;
+  files(): Promise<ProjectContents>;
   /**
    * How the files differ from the commit that is checked out; `undefined`: nothing is to be applied. Rejects with
    * CommandError.
@@ -77,7 +77,7 @@ export interface Versions {
    * The project in a commit, which may be fetched. That there is none, or that it cannot be read, is an answer.
    * @param what for messages; values from the environment are known for a base only
    */
-  version(revision: string, what: 'base' | 'last applied commit'): Promise<Revision>;
+  version(revision: string, what: 'base' | 'last applied commit'): Promise<NamedRevision>;
   /**
    * What any version in the history of these commits called secret, which takes seconds for thousands; `undefined`: they
    * have no history. Never rejects for Git.
@@ -98,7 +98,7 @@ export interface Versions {
 export interface World extends Server, Git, Versions {
   target: ResolvedTarget;
   /** The apply record, which may be at origin. That it cannot be read is an answer. */
-  record(): Promise<Recorded | undefined>;
+  record(): Promise<RecordAsRead | undefined>;
   now(): Date;
   /** Says that a step begins which takes some time. */
   tell(step: string): void;

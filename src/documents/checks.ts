@@ -153,7 +153,7 @@ export function secretsInFiles(loaded: {
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;
     if (
-      !(isInGit(row) || row.filtered) ||
+      !(isTextInGit(row) || row.filtered) ||
       text === null ||
       text.trim() === '' ||
       isAllowed(item.name)
@@ -178,7 +178,7 @@ export function secretsInFiles(loaded: {
 }
 
 /** Whether Git has the text of a row as it is. */
-export function isInGit({ absent, unknown, variable, placeholder, filtered }: Row): boolean {
+export function isTextInGit({ absent, unknown, variable, placeholder, filtered }: Row): boolean {
   return !absent && !unknown && variable === undefined && !placeholder && !filtered;
 }
 

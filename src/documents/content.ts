@@ -10,7 +10,7 @@ import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
 
 /** The environment variables; `unknown` for documents of another time, such as the last applied ones. */
-export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
+export type ContentEnvironment = Readonly<Record<string, string | undefined>> | 'unknown';
 
 /** What a row is apart from where it is declared. */
 export type Content = Omit<Row, 'context' | 'place'>;
@@ -37,7 +37,7 @@ const RELATIVE =
 
 /** Where the texts of `env` come from. */
 export interface Variables {
-  env: Environment;
+  env: ContentEnvironment;
   missingEnv: 'error' | 'warning';
 }
 

@@ -3,7 +3,7 @@ import { counted } from '../lib/text.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { DotenvReader } from '../model/sources.ts';
 import { READERS, type Statement } from './dotenv-readers.ts';
-import { type Entry, type Fields, type Problem, textAt } from './fields.ts';
+import { type Entry, type Fields, type FieldProblem, textNode } from './fields.ts';
 
 const OTHERS = [READERS.python, READERS.compose];
 
@@ -27,7 +27,7 @@ export function readDotenv(
   return statements.flatMap(({ name, text: value, offset, start, end, problem }) => {
     return name === undefined || problem
       ? []
-      : [{ key: textAt(offset, name), value: textAt(start, value, end) }];
+      : [{ key: textNode(offset, name), value: textNode(start, value, end) }];
   });
 }
 
@@ -56,10 +56,10 @@ function unknownVariable(reader: DotenvReader): FileError {
   };
 }
 
-interface Difference {
+interface DotenvDifference {
   severity: 'error' | 'warning';
   /** Whether a line is of this kind, if it is of none before. */
-  fits: (line: Told) => boolean;
+  fits: (line: DotenvLine) => boolean;
   /** One sentence without its full stop. */
   what: string;
   /** How to write it so that all of them read the same. */
@@ -67,7 +67,7 @@ interface Difference {
 }
 
 /** A line as npm dotenv reads it. */
-interface Told {
+interface DotenvLine {
   /** The value as it is written, quotes included. */
   own: string;
   /** Between the name and the value. */
@@ -80,7 +80,7 @@ interface Told {
 const CLOSED = /^(["'])(?:\\[\s\S]|(?!\1)[^\\])*\1/;
 const isQuoted = (own: string) => /^["']/.test(own);
 
-const ANY: Difference = {
+const ANY: DotenvDifference = {
   severity: 'warning',
   fits: () => true,
   what: 'npm dotenv, python-dotenv and Docker Compose read this line differently',
@@ -88,7 +88,7 @@ const ANY: Difference = {
 };
 
 /** What is lost for one of the programs is an error; what it reads as another text, a warning. */
-const DIFFERENCES: readonly Difference[] = [
+const DIFFERENCES: readonly DotenvDifference[] = [
   {
     severity: 'error',
     fits: ({ own }) => /^(["'])[\s\S]*\\\1$/.test(own) && !CLOSED.test(own),
@@ -157,7 +157,7 @@ const DIFFERENCES: readonly Difference[] = [
 function reportDifferences(fields: Fields, isWanted: IsWanted): void {
   const { text } = fields.source;
   if (isSameForAll(text, isWanted)) return;
-  const warnings = new Map<Difference, { line: Statement; more: number }>();
+  const warnings = new Map<DotenvDifference, { line: Statement; more: number }>();
   let isFound = false;
   for (const line of READERS.npm(text)) {
     const difference = differenceIn(line, text, isWanted);
@@ -173,7 +173,11 @@ function reportDifferences(fields: Fields, isWanted: IsWanted): void {
   if (!isFound) fields.warn(mistakeOf(ANY, lineOfOthers(text, isWanted)));
 }
 
-function differenceIn(line: Statement, text: string, isWanted: IsWanted): Difference | undefined {
+function differenceIn(
+  line: Statement,
+  text: string,
+  isWanted: IsWanted,
+): DotenvDifference | undefined {
   const { problem, name = '', offset, start, end } = line;
   let [from, until] = [offset, end];
   while (/[^\r\n]/.test(text.charAt(from - 1))) from--;
@@ -192,10 +196,10 @@ function differenceIn(line: Statement, text: string, isWanted: IsWanted): Differ
 }
 
 function mistakeOf(
-  { what, instead }: Difference,
+  { what, instead }: DotenvDifference,
   { offset }: Pick<Statement, 'offset'>,
   more = 0,
-): Problem {
+): FieldProblem {
   const message = `${what}${more === 0 ? '' : ` (here and on ${counted(more, 'more line')})`}.`;
   const hint = `${instead}. Or set \`reader\` in the source to the program that reads this file.`;
   return { code: 'readers-differ', at: offset, message, hint };

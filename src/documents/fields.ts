@@ -15,7 +15,7 @@ interface Placed {
   /** After the last character, with quotes or brackets; equal to `offset` if there is nothing. */
   end: number;
   /** Why its tag leaves it without a value, where whoever reads the value is to say so. */
-  refused?: Problem;
+  refused?: FieldProblem;
 }
 
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
@@ -43,7 +43,7 @@ export interface Sequence extends Placed {
 export type Node = Scalar | Mapping | Sequence;
 
 /** A text that is never null. */
-export function textAt(offset: number, text: string, end = offset): Scalar {
+export function textNode(offset: number, text: string, end = offset): Scalar {
   return { kind: 'scalar', text, plain: false, offset, end };
 }
 
@@ -111,7 +111,7 @@ const HALF_PAIR: FileError = {
   hint: 'Write both halves, or remove it.',
 };
 
-export interface Problem extends FileError, Pick<Diagnostic, 'related' | 'about'> {
+export interface FieldProblem extends FileError, Pick<Diagnostic, 'related' | 'about'> {
   at: Node | number;
 }
 
@@ -129,11 +129,11 @@ export class Fields {
     return new Place(this.source, typeof at === 'number' ? at : at.offset);
   }
 
-  error({ at, ...problem }: Problem): undefined {
+  error({ at, ...problem }: FieldProblem): undefined {
     this.report({ severity: 'error', ...problem, place: this.place(at) });
   }
 
-  warn({ at, ...problem }: Problem): undefined {
+  warn({ at, ...problem }: FieldProblem): undefined {
     this.report({ severity: 'warning', ...problem, place: this.place(at) });
   }
 
@@ -215,7 +215,7 @@ export class Fields {
   parsed<Value>(
     entry: Entry,
     parse: (text: string) => Value | undefined,
-    problem: Omit<Problem, 'at'>,
+    problem: Omit<FieldProblem, 'at'>,
   ): Value | undefined {
     const text = this.text(entry);
     if (text === undefined) return undefined;

@@ -9,9 +9,9 @@ import {
   Source as Text,
 } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { globsOf, overlap, readingOf, type Source } from '../model/sources.ts';
+import { globsOf, overlap, readingOf, type DeclaredSource } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
-import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
+import { decodeUtf8, type FileListing, type ProjectFiles } from './project-files.ts';
 
 /** A file that `include` or a source matches. Of those of `include`, the ones that a document refers to are contents. */
 export interface FoundFile {
@@ -25,10 +25,10 @@ export interface FoundFile {
   /** As in `FileContent`. */
   filtered?: boolean | undefined;
   /** None for what `include` matches; several that read different parts of it. */
-  sources: readonly Source[];
+  sources: readonly DeclaredSource[];
 }
 
-export interface Finding {
+export interface DocumentListing {
   project: Project;
   /** Name of the project file, which is never a document. */
   projectFile: string;
@@ -44,8 +44,8 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 /** The files to read, documents first, and what `include` matches. */
 export function findDocuments(
   files: ProjectFiles,
-  finding: Finding,
-): { found: FoundFile[]; listing: Listing } {
+  finding: DocumentListing,
+): { found: FoundFile[]; listing: FileListing } {
   const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
   const sourcesOf = matchSources(files, finding);
@@ -63,10 +63,10 @@ export function findDocuments(
 /** The sources of each file. What one of them reads, no other does: it would declare the same again, or something else. */
 function matchSources(
   files: ProjectFiles,
-  { project, projectFile, report }: Finding,
-): ReadonlyMap<string, Source[]> {
-  const sourcesOf = new Map<string, Source[]>();
-  const otherOf = (path: string, source: Source) =>
+  { project, projectFile, report }: DocumentListing,
+): ReadonlyMap<string, DeclaredSource[]> {
+  const sourcesOf = new Map<string, DeclaredSource[]>();
+  const otherOf = (path: string, source: DeclaredSource) =>
     sourcesOf.get(path)?.find((other) => overlap(source, other));
   for (const source of project.sources) {
     const { place } = source;
@@ -94,7 +94,7 @@ function matchSources(
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
     for (const field of OF_FILES) {
-      const isUnlike = (other: Source) => other[field] !== source[field];
+      const isUnlike = (other: DeclaredSource) => other[field] !== source[field];
       const path = paths.find((one) => sourcesOf.get(one)?.some(isUnlike));
       if (path === undefined || twice.includes(path)) continue;
       const message = `Another source reads ${files.display(path)} too, with a different \`${field}\`.`;
@@ -117,9 +117,9 @@ function readAll(
   {
     documents,
     sourcesOf,
-  }: { documents: readonly string[]; sourcesOf: ReadonlyMap<string, readonly Source[]> },
-  bytes: Finding['bytes'],
-  problems: Listing['problems'],
+  }: { documents: readonly string[]; sourcesOf: ReadonlyMap<string, readonly DeclaredSource[]> },
+  bytes: DocumentListing['bytes'],
+  problems: FileListing['problems'],
 ): FoundFile[] {
   const paths = [...documents, ...sourcesOf.keys()];
   const tooMuch = (message: string): [] => {
@@ -146,8 +146,8 @@ function readAll(
 /** Reports a project without declarations, and globs of `include` that match nothing. */
 export function reportEmptiness(
   files: ProjectFiles,
-  { project, projectFile, report }: Finding,
-  { listing, ...read }: { listing: Listing; documents: number; holdNothing: boolean },
+  { project, projectFile, report }: DocumentListing,
+  { listing, ...read }: { listing: FileListing; documents: number; holdNothing: boolean },
 ): void {
   const where = { file: files.display(projectFile), place: project.places.include };
   if (read.holdNothing && listing.problems.length === 0) {
@@ -216,7 +216,7 @@ export function readText(
 }
 
 /** Whether a file has no other encoding than that of its format, Latin-1. */
-function isForJava(path: string, source: Source | undefined): boolean {
+function isForJava(path: string, source: DeclaredSource | undefined): boolean {
   const isOpen = source?.as === 'keys' && source.encoding === undefined;
   return isOpen && readingOf(path, source)?.format === 'properties';
 }

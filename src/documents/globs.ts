@@ -102,7 +102,7 @@ function byAnyList(
 /** Tests paths against globs; a glob that starts with `!` excludes. */
 export function matcher(globs: readonly string[]): Test {
   const { includes, excludes } = expanded(globs);
-  const literals = new Set(includes.filter(isLiteral));
+  const literals = new Set(includes.filter(isLiteralGlob));
   const patterns = includes.filter((glob) => !literals.has(glob)).map(testOf);
   const files = excludes.map(testOfExclude);
   const isExcludedFolder = folderExcluder(excludes);
@@ -132,7 +132,7 @@ function foldersOf(glob: string): string[] {
 /** The globs with wildcards that match none of the paths. */
 export function unmatched(globs: readonly string[], paths: readonly string[]): string[] {
   return globs.filter(
-    (glob) => !isExclude(glob) && !isLiteral(glob) && !paths.some(matcher([glob])),
+    (glob) => !isExclude(glob) && !isLiteralGlob(glob) && !paths.some(matcher([glob])),
   );
 }
 
@@ -155,7 +155,7 @@ export function normalize(glob: string): string {
 }
 
 /** Whether a glob has no wildcard, so that it names one file. */
-export function isLiteral(glob: string): boolean {
+export function isLiteralGlob(glob: string): boolean {
   return !/^!|[*?[{]/.test(glob);
 }
 
@@ -166,7 +166,7 @@ export function folderOfGlob(glob: string): string {
 
 function folderExcluder(excludes: readonly string[]): Test {
   const folders = excludes.filter(
-    (glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''),
+    (glob) => glob.endsWith('/**') || isLiteralGlob(glob.split('/').at(-1) ?? ''),
   );
   const patterns = folders.map(testOfExclude);
   return (folder) => {

@@ -4,7 +4,7 @@ import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { emptyState, rowsIn, type State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { checkEvery, checkRow, checkScope } from './checks.ts';
-import { ContentReader, type Environment } from './content.ts';
+import { ContentReader, type ContentEnvironment } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
 import { type Depth, StateBuilder } from './state-builder.ts';
@@ -25,7 +25,7 @@ export interface Loaded extends Settings {
 }
 
 export interface LoadOptions {
-  env: Environment;
+  env: ContentEnvironment;
   /** Severity of an unset variable; `warning` if nothing will be pushed. Default: `error`. */
   missingEnv?: 'error' | 'warning';
   /** Name of the project file inside the root. Default: `confighub.yaml`. */
@@ -121,7 +121,7 @@ function* readDocuments(
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 
-interface Read {
+interface ReadDocuments {
   builder: StateBuilder;
   reader: ContentReader;
   /** The builder adds to them when it finishes. */
@@ -134,7 +134,7 @@ function* readAll(
   found: readonly FoundFile[],
   project: Project,
   newReader: () => ContentReader,
-): Generator<void, Read> {
+): Generator<void, ReadDocuments> {
   const read = yield* readEach(found, project, newReader());
   const { named } = read.reader;
   const isContent = ({ path, sources }: FoundFile) => sources.length === 0 && named.has(path);
@@ -152,7 +152,7 @@ function* readEach(
   found: readonly FoundFile[],
   project: Project,
   reader: ContentReader,
-): Generator<void, Read> {
+): Generator<void, ReadDocuments> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const builder = new StateBuilder(project, report);

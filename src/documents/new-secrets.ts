@@ -15,7 +15,7 @@ import {
   textName,
 } from '../model/state.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
-import { isCalledSecret, isInGit } from './checks.ts';
+import { isCalledSecret, isTextInGit } from './checks.ts';
 
 /** Where the secret is declared, and what to say of it. */
 export interface NewSecret extends Address {
@@ -25,7 +25,7 @@ export interface NewSecret extends Address {
 const HINT =
   'Removing it from Git is not enough: change the secret, and take the new one from the environment, with `{ env: … }` in a document. If it is not a secret, list its key or path in `allowSecrets` in the project file.';
 
-interface Files {
+interface DeclaredFiles {
   state: State;
   project: Pick<Project, 'allowSecrets' | 'redact'>;
   /** A path as users see it. */
@@ -38,7 +38,7 @@ interface Files {
  * @param depth number of context levels
  */
 export function newSecretsIn(
-  { state, project, display }: Files,
+  { state, project, display }: DeclaredFiles,
   before: readonly State[],
   depth: number,
 ): NewSecret[] {
@@ -57,7 +57,7 @@ export function newSecretsIn(
     const { text, contentPath } = row;
     if (
       text === null ||
-      !isInGit(row) ||
+      !isTextInGit(row) ||
       isAllowed(item.name) ||
       before.some((one) => hasSame(one, found))
     )
@@ -95,7 +95,7 @@ function isWhole({ item, row }: FoundRow): boolean {
 
 function hasSame(state: State, { id, context, row }: FoundRow): boolean {
   const there = rowAt(state, { id, context });
-  return there !== undefined && isInGit(there) && there.text === row.text;
+  return there !== undefined && isTextInGit(there) && there.text === row.text;
 }
 
 /** Looked for only where something is new. */
@@ -106,7 +106,7 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
       states.flatMap((state) => [...rowsIn(state)].flatMap((found) => wholeTexts(found))),
     );
     const ofItem = states.flatMap((state) =>
-      [...(state.items.get(id)?.rows.values() ?? [])].filter(isInGit),
+      [...(state.items.get(id)?.rows.values() ?? [])].filter(isTextInGit),
     );
     return (
       whole.has(secret) ||
@@ -117,7 +117,7 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
 
 function wholeTexts(found: FoundRow): string[] {
   const { text }: Row = found.row;
-  return text !== null && isWhole(found) && isInGit(found.row) ? [text] : [];
+  return text !== null && isWhole(found) && isTextInGit(found.row) ? [text] : [];
 }
 
 function lineOf(text: string, secret: string): number {

@@ -1,7 +1,7 @@
 // Where Java and Spring read `.properties` and YAML differently from a source: refused, or one warning for each kind and file.
 import { withCommas } from '../lib/text.ts';
 import type { FileError } from '../model/diagnostic.ts';
-import type { Reading } from '../model/sources.ts';
+import type { SourceReading } from '../model/sources.ts';
 import {
   type Entry,
   type Fields,
@@ -24,7 +24,7 @@ const CONDITION = /^spring(?:profiles|configactivateon(?:profile|cloudplatform))
 /** Whether Spring uses the values of the file only sometimes, which is reported once. */
 export function isConditional(
   entries: readonly Entry[],
-  { format, separator = '.' }: Reading,
+  { format, separator = '.' }: SourceReading,
   fields: Fields,
 ): boolean {
   if (!(format in PARTS)) return false;
@@ -39,7 +39,7 @@ export function isConditional(
 }
 
 /** What begins another document in the same file. */
-const PARTS: Partial<Record<Reading['format'], RegExp>> = {
+const PARTS: Partial<Record<SourceReading['format'], RegExp>> = {
   properties: /^[#!]---[ \t\f]*$/gm,
   yaml: /^---(?=\s|$)/gm,
 };
@@ -47,7 +47,7 @@ const PARTS: Partial<Record<Reading['format'], RegExp>> = {
 /** Whether two documents of the file have the same name, which is reported once. */
 export function isRepeated(
   entries: readonly Entry[],
-  { format }: Reading,
+  { format }: SourceReading,
   fields: Fields,
 ): boolean {
   const pattern = PARTS[format];
@@ -95,7 +95,7 @@ export function refuseLatin1(entries: readonly Entry[], fields: Fields): void {
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** Something that is read otherwise elsewhere. `find` returns where it occurs first in an entry. */
-interface Difference extends Pick<FileError, 'message' | 'hint'> {
+interface ReaderDifference extends Pick<FileError, 'message' | 'hint'> {
   find: (entry: SourceEntry, file: SourceText) => Node | undefined;
 }
 
@@ -109,7 +109,7 @@ interface SourceText {
 /** One warning for each kind, at the first entry. @param entries those that are declared */
 export function warnOfOtherReaders(
   entries: readonly SourceEntry[],
-  reading: Reading,
+  reading: SourceReading,
   fields: Fields,
 ): void {
   const lists = new Set(
@@ -160,11 +160,11 @@ function scalarIn(value: Node, test: (scalar: Scalar) => boolean): Node | undefi
 }
 
 /** @param text of the scalar, if it can mean something else */
-function valueIs(test: (text: string) => boolean): Difference['find'] {
+function valueIs(test: (text: string) => boolean): ReaderDifference['find'] {
   return ({ value }) => scalarIn(value, ({ plain, text }) => plain && test(text));
 }
 
-const YAML: readonly Difference[] = [
+const YAML: readonly ReaderDifference[] = [
   {
     find: valueIs((text) => WORD.test(text) && !/^(?:true|false)$/.test(text)),
     message: 'Spring reads this word as `true` or `false`, but a source keeps it as written',
@@ -230,7 +230,7 @@ function otherNameIn(value: Node): Scalar | undefined {
   );
 }
 
-const PROPERTIES: readonly Difference[] = [
+const PROPERTIES: readonly ReaderDifference[] = [
   {
     find: ({ value }, { text, hasEncoding }) =>
       !hasEncoding && BEYOND_ASCII.test(text.slice(value.offset, value.end)) ? value : undefined,
@@ -245,7 +245,7 @@ const PROPERTIES: readonly Difference[] = [
   },
 ];
 
-const DIFFERENCES: Partial<Record<Reading['format'], readonly Difference[]>> = {
+const DIFFERENCES: Partial<Record<SourceReading['format'], readonly ReaderDifference[]>> = {
   yaml: YAML,
   properties: PROPERTIES,
 };

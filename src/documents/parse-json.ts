@@ -8,13 +8,13 @@ import {
   type Node,
   type Scalar,
   type Sequence,
-  textAt,
+  textNode,
   textErrors,
 } from './fields.ts';
 import { MAX_DEPTH } from './parse-yaml.ts';
 
 /** An object or a list that has not ended. */
-interface Open {
+interface OpenJsonNode {
   node: Mapping | Sequence;
   seen: Map<string, Scalar>;
   /** Of an object: the name that still needs its value; absent for one that occurs twice. */
@@ -22,7 +22,7 @@ interface Open {
 }
 
 /** Where and why reading stops. */
-class Stop extends Error {
+class JsonStop extends Error {
   readonly reason: string;
   readonly offset: number;
   constructor(reason: string, offset: number) {
@@ -37,7 +37,7 @@ export function parseJson(source: Source, report: Report): Node[] {
   try {
     return [compose(source, new Fields(source, report))];
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof JsonStop)) throw error;
     const [problem, hint] = problemOf(error, source.text);
     const message = `This is not valid JSON: ${problem}.`;
     report({
@@ -54,7 +54,7 @@ export function parseJson(source: Source, report: Report): Node[] {
 function compose(source: Source, fields: Fields): Node {
   // Of the same length, so that offsets stay.
   const text = source.text.replace(/^\uFEFF/, ' ');
-  const open: Open[] = [];
+  const open: OpenJsonNode[] = [];
   let root: Node = mappingAt(0);
   const add = (node: Node): void => {
     const parent = open.at(-1);
@@ -63,7 +63,7 @@ function compose(source: Source, fields: Fields): Node {
     else if (parent.key !== undefined) parent.node.entries.push({ key: parent.key, value: node });
   };
   const begin = (node: Mapping | Sequence): void => {
-    if (open.length >= MAX_DEPTH) throw new Stop('TooDeep', node.offset);
+    if (open.length >= MAX_DEPTH) throw new JsonStop('TooDeep', node.offset);
     open.push({ node, seen: new Map() });
   };
   const close = (offset: number, length: number): void => {
@@ -73,14 +73,14 @@ function compose(source: Source, fields: Fields): Node {
     add(ended);
   };
   const textOf = (value: string, offset: number, length: number): Scalar => {
-    const node = textAt(offset, value, offset + length);
+    const node = textNode(offset, value, offset + length);
     for (const fileError of textErrors(value)) fields.error({ ...fileError, at: node });
     return node;
   };
   const scalarOf = (value: unknown, offset: number, length: number): Scalar =>
     typeof value === 'string'
       ? textOf(value, offset, length)
-      : { ...textAt(offset, text.slice(offset, offset + length), offset + length), plain: true };
+      : { ...textNode(offset, text.slice(offset, offset + length), offset + length), plain: true };
   visit(
     text,
     {
@@ -95,7 +95,7 @@ function compose(source: Source, fields: Fields): Node {
       onObjectEnd: close,
       onArrayEnd: close,
       onError: (error, offset) => {
-        throw new Stop(printParseErrorCode(error), offset);
+        throw new JsonStop(printParseErrorCode(error), offset);
       },
     },
     { allowTrailingComma: true },
@@ -149,7 +149,7 @@ const PROBLEMS: Readonly<Record<string, Explained>> = {
   ],
 };
 
-function problemOf({ reason, offset }: Stop, text: string): Explained {
+function problemOf({ reason, offset }: JsonStop, text: string): Explained {
   const isEnd = text.slice(offset).trim() === '';
   if (stripComments(text).trim() === '')
     return ['it is empty', 'Write `{}` if there is nothing to declare.'];

@@ -25,7 +25,7 @@ import {
   type Node,
   type Scalar,
   type Sequence,
-  textAt,
+  textNode,
   textErrors,
 } from './fields.ts';
 import { yamlError } from './yaml-errors.ts';
@@ -38,7 +38,7 @@ const MAX_EXPANSION = 1_000_000;
 const CHARACTERS_PER_NODE = 100;
 
 /** Placeholder for a mapping or list where a field name is expected: reported and dropped with its value. */
-const NO_KEY = textAt(0, '');
+const NO_KEY = textNode(0, '');
 
 /** What can be between the last item of a collection in braces or brackets and its end. */
 const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
@@ -55,7 +55,7 @@ export interface YamlOptions {
 }
 
 /** A mapping or list that has not ended. */
-interface Open {
+interface OpenYamlNode {
   node: Mapping | Sequence;
   anchor: string | undefined;
   /** Of a mapping: the key that still needs its value. */
@@ -68,7 +68,7 @@ class Composer {
   readonly #text: string;
   readonly #expansion: Expansion;
   readonly #keepsTags: boolean;
-  readonly #open: Open[] = [];
+  readonly #open: OpenYamlNode[] = [];
   /** `undefined` while the node is still open: an alias inside it would be infinite. */
   readonly #anchors = new Map<string, Node | undefined>();
   /** Behind what was read last. */
@@ -183,7 +183,7 @@ class Composer {
       : 'YAML reads this as an alias, but no anchor has that name.';
     const hint = contextHint(`*${name}`) ?? 'If it is text, quote it.';
     this.#fields.error({ code: 'yaml-alias', at: start - 1, message, hint });
-    this.#add(textAt(start - 1, ''));
+    this.#add(textNode(start - 1, ''));
   }
 
   /** Counts the nodes that an alias stands for, with those of the aliases in them. */

@@ -108,7 +108,7 @@ function readEntries(fields: Fields): ProjectEntries {
   return mapping === undefined ? {} : fields.known(mapping, PROJECT_FIELDS, 'The project file');
 }
 
-interface Listed {
+interface ListedTarget {
   entry: Entry;
   target: DeclaredTarget;
   entries: ProjectEntries;
@@ -121,7 +121,7 @@ function readTargets(
   fields: Fields,
   { targets, repository }: ProjectEntries,
   common: Project,
-): Listed[] {
+): ListedTarget[] {
   const mapping = targets && fields.mapping(targets.value, '`targets`');
   if (targets === undefined || mapping === undefined) return [];
   if (repository !== undefined) {
@@ -139,7 +139,7 @@ function readTargets(
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
     fields.error({ code: 'empty-value', at: targets.key, message: '`targets` is empty.', hint });
   }
-  const listed: Listed[] = [];
+  const listed: ListedTarget[] = [];
   for (const entry of mapping.entries) {
     const read = readTarget(fields, entry, common);
     if (read !== undefined && !isDuplicate(fields, read, listed)) listed.push(read);
@@ -147,7 +147,7 @@ function readTargets(
   return listed;
 }
 
-function readTarget(fields: Fields, entry: Entry, common: Project): Listed | undefined {
+function readTarget(fields: Fields, entry: Entry, common: Project): ListedTarget | undefined {
   const name = entry.key.text;
   if (!TARGET_NAME.test(name)) {
     const message = `\`${cut(name)}\` cannot be the name of a target.`;
@@ -182,10 +182,10 @@ function readTarget(fields: Fields, entry: Entry, common: Project): Listed | und
 /** Reports a target that shares its repository, or the variable of its token, with an earlier one. */
 function isDuplicate(
   fields: Fields,
-  { target, entry }: Listed,
-  earlier: readonly Listed[],
+  { target, entry }: ListedTarget,
+  earlier: readonly ListedTarget[],
 ): boolean {
-  const refuse = (first: Listed, what: string, hint: string) => {
+  const refuse = (first: ListedTarget, what: string, hint: string) => {
     const message = `The targets \`${first.target.name}\` and \`${target.name}\` ${what}.`;
     fields.error({
       code: 'conflict',

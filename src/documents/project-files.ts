@@ -20,9 +20,9 @@ import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, searcher } from './globs.ts';
+import { expanded, isLiteralGlob, matcher, searcher } from './globs.ts';
 
-export interface Listing {
+export interface FileListing {
   /** The paths that the globs match, sorted. */
   paths: string[];
   /** Paths that match but cannot be used. */
@@ -33,7 +33,7 @@ export interface Listing {
 export interface ProjectFiles {
   /** The path shown to users, for example relative to the working directory. */
   display(path: string): string;
-  list(globs: readonly string[]): Listing;
+  list(globs: readonly string[]): FileListing;
   read(path: string): FileContent;
 }
 
@@ -118,8 +118,8 @@ export function workingTreeFiles(root: string, shownFrom: string): ProjectFiles 
   };
 }
 
-function list(root: string, globs: readonly string[]): Listing {
-  let found: Listing;
+function list(root: string, globs: readonly string[]): FileListing {
+  let found: FileListing;
   try {
     found = new Search(root, searcher(globs));
   } catch (error) {
@@ -127,15 +127,15 @@ function list(root: string, globs: readonly string[]): Listing {
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
   }
   // A missing document listed by its path must not look like one that was removed.
-  const named = expanded(globs.filter(isLiteral)).includes;
+  const named = expanded(globs.filter(isLiteralGlob)).includes;
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths, problems } = select(root, matched, new Set(named));
   return { paths, problems: [...problems, ...found.problems] };
 }
 
-function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
+function select(root: string, paths: string[], named: ReadonlySet<string>): FileListing {
   const byFile = new Map<string, string>();
-  const problems: Listing['problems'] = [];
+  const problems: FileListing['problems'] = [];
   for (const path of paths.sort(compareText)) {
     const real = realPath(root, path);
     if ('problem' in real) problems.push({ path, ...real.problem });
@@ -177,9 +177,9 @@ function read(root: string, path: string): FileContent {
 const MAX_LINKED_FOLDERS = 1000;
 
 /** Everything in the folders that may hold documents, without following links out of the root, in cycles or without bound. */
-class Search implements Listing {
+class Search implements FileListing {
   readonly paths: string[] = [];
-  readonly problems: Listing['problems'] = [];
+  readonly problems: FileListing['problems'] = [];
   readonly #root: string;
   readonly #isSearched: Test;
   #linked = 0;

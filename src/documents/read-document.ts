@@ -25,7 +25,7 @@ import {
   type Mapping,
   mappingHint,
   type Node,
-  textAt,
+  textNode,
   toJson,
 } from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
@@ -234,7 +234,7 @@ function readValue(
       hint: 'Keep one of them.',
     });
   }
-  const { key, value } = given ?? { key: textAt(node.offset, 'value'), value: node };
+  const { key, value } = given ?? { key: textNode(node.offset, 'value'), value: node };
   const isNested = key.text === 'value' && value.kind !== 'scalar';
   const content = isNested ? undefined : contentOf({ key, value });
   // A mixture is read only for further errors.

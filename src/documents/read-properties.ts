@@ -1,6 +1,6 @@
 // Reads a `.properties` file as Java does: names and values with their places, and what Java refuses.
 import { type Pair, parseLines } from 'dot-properties';
-import { type Entry, type Fields, textAt } from './fields.ts';
+import { type Entry, type Fields, textNode } from './fields.ts';
 
 /** A backslash with what it escapes. The group: `\u` without its digits. */
 const ESCAPES = /\\(?:(u(?![0-9a-fA-F]{4}))|[\s\S])/g;
@@ -12,7 +12,7 @@ export function readProperties(fields: Fields): Entry[] {
   return pairs.map(
     ({ key, value: text, range: [offset, behind = offset, start = offset, end = start] }) => {
       refuseEscape(fields, offset, Math.max(behind, end));
-      return { key: textAt(offset, key), value: textAt(start, text ?? '', end) };
+      return { key: textNode(offset, key), value: textNode(start, text ?? '', end) };
     },
   );
 }

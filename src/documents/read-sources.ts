@@ -7,11 +7,11 @@ import {
   nameInPart,
   type PathReading,
   profilesIn,
-  type Reading,
+  type SourceReading,
   readingOf,
   readingsOf,
   serverPath,
-  type Source,
+  type DeclaredSource,
   SOURCE_FORMATS,
 } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
@@ -23,7 +23,7 @@ import {
   isNothing,
   isNull,
   type Node,
-  textAt,
+  textNode,
   textErrors,
   toJson,
 } from './fields.ts';
@@ -40,7 +40,7 @@ import { type Names, readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
 interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'sources' | 'isLatin1'> {
-  source: Source;
+  source: DeclaredSource;
 }
 
 export function readSourceFile(
@@ -51,7 +51,7 @@ export function readSourceFile(
 ): void {
   const { source, path } = file;
   const reading = readPath(file, fields);
-  const written = reading && textAt(0, contextOf(source, reading.elements, project));
+  const written = reading && textNode(0, contextOf(source, reading.elements, project));
   const context = written && builder.contexts.read(fields, written);
   if (reading === undefined || context === undefined) return;
   if (source.as === 'keys') declareKeys(file, context, fields, builder);
@@ -114,7 +114,7 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
 
 /** The elements that the path names, in the places of `context`; `*` for all other levels. The project has names for all sources. */
 function contextOf(
-  source: Source,
+  source: DeclaredSource,
   named: PathReading['elements'],
   { levels = [], elements }: Pick<Project, 'levels' | 'elements'>,
 ): string {
@@ -130,7 +130,7 @@ function contextOf(
     .join(';');
 }
 
-function wantedBy({ as, keys, ignore }: Source): Test {
+function wantedBy({ as, keys, ignore }: DeclaredSource): Test {
   const testOf = as === 'keys' ? keyTest : (glob: string) => globTest(glob, { nocase: false });
   const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map(testOf));
   return (name) =>
@@ -205,7 +205,7 @@ function leftInPart(
   part: string,
   { source, sources, text }: SourceFile,
   names: Names,
-  reading: Reading,
+  reading: SourceReading,
 ): SourceEntry[] {
   const parts = sources.flatMap((one) => one.part ?? []);
   const isRead = (name: string) => parts.some((one) => nameInPart(name, one) !== undefined);
@@ -221,7 +221,7 @@ function leftInPart(
   );
   const all = isMapping
     ? found
-    : [...found, { key: textAt(0, ''), value: textAt(0, ''), names: [] }];
+    : [...found, { key: textNode(0, ''), value: textNode(0, ''), names: [] }];
   return all.filter(({ key, names: path }) => {
     const name = [part, ...path.map((one) => one.text)].join('.');
     const written = [source.prefix + part, key.text].join(source.separator);

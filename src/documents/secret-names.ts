@@ -38,7 +38,7 @@ interface Document {
 export async function secretsInDocuments(
   documents: AsyncIterable<Document> | Iterable<Document>,
 ): Promise<{ state: State; naming: State[] }> {
-  const reading = new Reading();
+  const reading = new NameReading();
   for await (const { content, path } of documents) {
     const signs = path === undefined ? SIGNS : [...SIGNS, 'path'];
     const decoded = signs.some((sign) => content.includes(sign)) ? decodeUtf8(content) : undefined;
@@ -50,7 +50,7 @@ export async function secretsInDocuments(
 type Path = Document['path'];
 
 /** Thousands of whole states would not fit into memory. */
-class Reading {
+class NameReading {
   readonly state = emptyState();
   readonly naming: State[] = [];
   /** What was read without errors. */

@@ -8,7 +8,7 @@ import {
   levelsIn,
   PLACEHOLDER_MODES,
   readingOf,
-  type Source,
+  type DeclaredSource,
   SOURCE_FIELDS,
   SOURCE_FORMATS,
   SOURCE_KINDS,
@@ -26,7 +26,7 @@ export function readSources(
   fields: Fields,
   entry: Entry,
   levels: readonly string[] | undefined,
-): Source[] {
+): DeclaredSource[] {
   const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
   return items.flatMap((node) => readSource(fields, node, levels) ?? []);
 }
@@ -35,7 +35,7 @@ function readSource(
   fields: Fields,
   node: Node,
   levels: readonly string[] | undefined,
-): Source | undefined {
+): DeclaredSource | undefined {
   const mapping = node.kind === 'scalar' ? undefined : fields.mapping(node, 'A source');
   const found: SourceEntries | undefined =
     node.kind === 'scalar'
@@ -53,7 +53,7 @@ function readSource(
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as);
   if (path === undefined) return undefined;
-  const source: Source = {
+  const source: DeclaredSource = {
     path,
     exclude: found.exclude ? readExclude(fields, found.exclude) : [],
     as,
@@ -161,7 +161,7 @@ function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
 }
 
 /** A text that becomes a part of each name. */
-function readPart(fields: Fields, entry: Entry, as: Source['as']): string | undefined {
+function readPart(fields: Fields, entry: Entry, as: DeclaredSource['as']): string | undefined {
   const text = fields.textOrEmpty(entry);
   const other = text === undefined || as === 'files' ? undefined : strangerIn(text);
   if (other === undefined) return text;
@@ -183,7 +183,7 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 }
 
 /** Refuses fields that have no meaning for what the files become. */
-function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
+function refuseOthers(fields: Fields, found: SourceEntries, as: DeclaredSource['as']): void {
   const refused =
     as === 'files'
       ? [found.format, found.reader, found.encoding, found.separator, found.types, found.part]
@@ -198,7 +198,7 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
 }
 
 /** Reports a program that reads `.env` files, for files that are none. */
-function refuseReader(fields: Fields, source: Source, at: Node): void {
+function refuseReader(fields: Fields, source: DeclaredSource, at: Node): void {
   const read = readingOf(source.path, source)?.format ?? 'dotenv';
   if (read === 'dotenv') return;
   const message = `\`reader\` is for \`.env\` files, but this source reads ${read}.`;
@@ -213,7 +213,7 @@ function refuseReader(fields: Fields, source: Source, at: Node): void {
 /** Reports a level that both the path and `context` name. */
 function refuseNamedTwice(
   fields: Fields,
-  source: Source,
+  source: DeclaredSource,
   at: Node,
   levels: readonly string[] = [],
 ): void {

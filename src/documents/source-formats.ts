@@ -1,6 +1,6 @@
 // Reads properties, dotenv, YAML and JSON into names and values with their places.
 import { cut, type FileError, type Report, Source as Text } from '../model/diagnostic.ts';
-import { inProfileOf, isNested, nameInPart, type Reading } from '../model/sources.ts';
+import { inProfileOf, isNested, nameInPart, type SourceReading } from '../model/sources.ts';
 import { readDotenv } from './dotenv.ts';
 import {
   describe,
@@ -12,7 +12,7 @@ import {
   mappingHint,
   type Node,
   type Scalar,
-  textAt,
+  textNode,
 } from './fields.ts';
 import type { SourceEntry } from './other-readers.ts';
 import { parseTrees } from './parse-trees.ts';
@@ -31,7 +31,7 @@ export interface Names {
  */
 export function readFormat(
   given: Text,
-  reading: Reading,
+  reading: SourceReading,
   report: Report,
   names: Names = {},
 ): SourceEntry[] {
@@ -70,7 +70,11 @@ const MARK: FileError = {
 /** @param trees the documents of a file */
 function flattened(
   trees: readonly Node[],
-  { separator = '.', part, isWhole = () => false }: Pick<Reading, 'separator' | 'part'> & Names,
+  {
+    separator = '.',
+    part,
+    isWhole = () => false,
+  }: Pick<SourceReading, 'separator' | 'part'> & Names,
   fields: Fields,
 ): SourceEntry[] {
   const entries: SourceEntry[] = [];
@@ -81,7 +85,7 @@ function flattened(
       const isSplit =
         value.kind === 'mapping' && value.entries.length > 0 && value.refused === undefined;
       if (isSplit && !isWhole(name)) visit(value, names);
-      else entries.push({ key: textAt(key.offset, name), value, names });
+      else entries.push({ key: textNode(key.offset, name), value, names });
     }
   };
   const mappings = trees.flatMap((tree) => asMapping(tree, fields));

@@ -33,7 +33,7 @@ import type { Fields, Scalar } from './fields.ts';
 
 /** Collects what documents declare. The order of documents does not change the state. */
 export class StateBuilder {
-  readonly contexts: Contexts;
+  readonly contexts: ContextChecker;
   readonly state: State = emptyState();
   /** Whether the rows that come are from a file that Git stores through a filter. */
   isFiltered = false;
@@ -53,7 +53,7 @@ export class StateBuilder {
     this.#report = report;
     this.#isSecretName = secretNames(project.redact);
     this.#isAllowed = nameMatcher(project.allowSecrets);
-    this.contexts = new Contexts(project.levels);
+    this.contexts = new ContextChecker(project.levels);
   }
 
   /** An empty builder with the same options, for input that is read only to report its errors. */
@@ -252,7 +252,7 @@ export interface Depth {
 }
 
 /** Checks contexts against the configured levels and against each other. */
-class Contexts {
+class ContextChecker {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
   /** Those that are valid, as they are written. */

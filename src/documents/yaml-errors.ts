@@ -19,7 +19,7 @@ export function yamlError(reason: string, text: string, offset: number): YamlErr
   return FILE_ERRORS.map((find) => find(lines)).find((fileError) => fileError !== undefined);
 }
 
-interface Line {
+interface TextLine {
   text: string;
   /** Of its first character. */
   offset: number;
@@ -28,12 +28,12 @@ interface Line {
 interface Lines {
   reason: string;
   /** The line where parsing stopped. */
-  at: Line;
+  at: TextLine;
   /** What is in this line before the place, and after it. */
   left: string;
   right: string;
   /** The lines before it that are neither empty nor comments, nearest first. */
-  before: Line[];
+  before: TextLine[];
 }
 
 /** Characters that are searched before and after the place where parsing stopped: the searches must stay fast. */
@@ -41,8 +41,8 @@ const MAX_BEFORE = 3000;
 const MAX_BEHIND = 300;
 
 function linesAround(text: string, offset: number): Pick<Lines, 'at' | 'before'> {
-  const before: Line[] = [];
-  let at: Line = { text: '', offset: Math.max(0, offset - MAX_BEFORE) };
+  const before: TextLine[] = [];
+  let at: TextLine = { text: '', offset: Math.max(0, offset - MAX_BEFORE) };
   for (const line of text.slice(at.offset, offset + MAX_BEHIND).split('\n')) {
     at = { text: line.replace(/\r$/, ''), offset: at.offset };
     const next = at.offset + line.length + 1;

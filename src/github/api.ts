@@ -204,7 +204,7 @@ function rateWait({ headers }: ApiAnswer, now: Date): number {
   return Math.max(1000, [after, reset].find((wait) => !Number.isNaN(wait)) ?? DEFAULT_RATE_WAIT);
 }
 
-export interface Listing {
+export interface ApiListing {
   items: PlainObject[];
   /** `false`: there are more pages than were read. */
   isComplete: boolean;
@@ -218,7 +218,7 @@ export async function listAll(
   path: string,
   parameters: ApiRequest['parameters'] = {},
   maxPages = MAX_PAGES,
-): Promise<Listing> {
+): Promise<ApiListing> {
   const items: PlainObject[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const { data, headers } = await api.ask({

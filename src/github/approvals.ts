@@ -1,5 +1,5 @@
 // Reads the reviews of a pull request, and decides which approve a refused plan and why others do not.
-import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { memberAt, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import {
   APPROVAL_COMMAND,
@@ -13,14 +13,14 @@ import {
 import { type Api, ApiProblem, FAILURES, MAX_PAGES, problemCode } from './api.ts';
 import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 
-interface Asked {
+interface ReviewSearch {
   question: ReviewQuestion;
   context: EventContext;
   pull: PullRequest;
 }
 
 /** Never throws: what the Git host does not tell is not approved. */
-export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswer> {
+export async function findApprovals(api: Api, asked: ReviewSearch): Promise<ReviewAnswer> {
   if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
   try {
     const found = await judgeReviews(api, asked);
@@ -37,7 +37,7 @@ export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswe
  * Whether the files that are planned are those of the pull request. Its merge counts only as the commit that the Git host
  * made of it on the branch of this run; what is applied is always such a commit.
  */
-function isPlanOf({ pull, context, question: { commits, isApply } }: Asked): boolean {
+function isPlanOf({ pull, context, question: { commits, isApply } }: ReviewSearch): boolean {
   if (pull.isMerged) {
     return pull.mergeCommit === commits[0] && context.ref === `refs/heads/${pull.into}`;
   }
@@ -54,7 +54,7 @@ const MAX_NOTES = 5;
 
 async function judgeReviews(
   api: Api,
-  asked: Asked,
+  asked: ReviewSearch,
 ): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
   const { question, pull } = asked;
   const { author, reviews } = await readReviews(api, pull.number);
@@ -90,7 +90,7 @@ function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuest
 /** Why a review does not count, whoever wrote it, to follow a colon. */
 function flawOf(
   review: Review,
-  { reviews, question, pull: { head } }: Asked & { reviews: readonly Review[] },
+  { reviews, question, pull: { head } }: ReviewSearch & { reviews: readonly Review[] },
 ): string | undefined {
   const { author, isPerson, approvals, hasOtherText, state, isEdited, commit } = review;
   if (!isPerson) return 'only a person can approve';
@@ -115,7 +115,7 @@ function flawOf(
 }
 
 /** Tells why a person cannot approve. Each is looked up once. */
-function lookUp(api: Api, asked: Asked, author: string | undefined) {
+function lookUp(api: Api, asked: ReviewSearch, author: string | undefined) {
   const flaws = new Map<string, string | undefined>();
   let excluded: ReturnType<typeof readExcluded> | undefined;
   const look = async (login: string): Promise<string | undefined> => {
@@ -138,7 +138,7 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
 /** The authors of the change, if they cannot approve it. */
 async function readExcluded(
   api: Api,
-  { question, context, pull }: Asked,
+  { question, context, pull }: ReviewSearch,
   author: string | undefined,
 ) {
   const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
@@ -209,9 +209,9 @@ const COMMITS = `query($owner: String! $name: String! $number: Int! $after: Stri
 async function readCommitters(api: Api, number: number): Promise<string[]> {
   const { nodes } = await readPages(api, COMMITS, number);
   return nodes.flatMap((node) => {
-    const authors = at(node, 'commit', 'authors', 'nodes');
+    const authors = memberAt(node, 'commit', 'authors', 'nodes');
     if (!Array.isArray(authors)) throw new ApiProblem('unexpected');
-    const committer = at(node, 'commit', 'committer');
+    const committer = memberAt(node, 'commit', 'committer');
     const logins = [...authors, committer].map((person) => textAt(person, 'user', 'login'));
     return logins.filter((login) => login !== undefined);
   });
@@ -228,14 +228,15 @@ async function readPages(api: Api, query: string, number: number) {
       path: '/graphql',
       parameters: { query, variables },
     });
-    const pullRequest = at(data, 'data', 'repository', 'pullRequest');
-    const found = at(pullRequest, 'page', 'nodes');
+    const pullRequest = memberAt(data, 'data', 'repository', 'pullRequest');
+    const found = memberAt(pullRequest, 'page', 'nodes');
     // GraphQL reports errors with the status 200, and may answer a part of the query.
-    if (at(data, 'errors') !== undefined || !Array.isArray(found))
+    if (memberAt(data, 'errors') !== undefined || !Array.isArray(found))
       throw new ApiProblem('unexpected');
     nodes.push(...found.filter(isPlainObject));
     after = textAt(pullRequest, 'page', 'pageInfo', 'endCursor');
-    if (at(pullRequest, 'page', 'pageInfo', 'hasNextPage') !== true) return { pullRequest, nodes };
+    if (memberAt(pullRequest, 'page', 'pageInfo', 'hasNextPage') !== true)
+      return { pullRequest, nodes };
   }
   throw new ApiProblem('too-many-pages');
 }

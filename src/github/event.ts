@@ -148,7 +148,7 @@ export function readPullRequest(json: unknown): PullRequest | undefined {
 }
 
 /** The pull request whose files are checked out. */
-export interface Proposal extends PullRequest {
+export interface ProposedChange extends PullRequest {
   /** The newest commit of the base branch when the event happened. */
   base: string;
   /** From a fork, or an event that Dependabot itself triggered: such a run gets no secrets, and a read-only token. */
@@ -158,7 +158,7 @@ export interface Proposal extends PullRequest {
 export function proposalOf({
   event,
   payload,
-}: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
+}: Pick<EventContext, 'event' | 'payload'>): ProposedChange | undefined {
   // The commit of other events is not the merge of a pull request into its base.
   if (event !== 'pull_request' && !isReview({ event })) return undefined;
   const pullRequest = readPullRequest(payload.pull_request);

@@ -2,7 +2,7 @@
 import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../lib/text.ts';
-import { FORMER_NAMES, type Given, kebabCase, OPTIONS } from '../options.ts';
+import { FORMER_NAMES, type GivenOptions, kebabCase, OPTIONS } from '../options.ts';
 
 /** The inputs that are no options of the commands. */
 const OWN_INPUTS = [
@@ -32,7 +32,7 @@ export type Inputs = ReturnType<typeof readInputs>;
 export function readInputs() {
   refuseFormerNames();
   const text = (name: OwnInput): string => getInput(name);
-  const given: Given = Object.fromEntries(
+  const given: GivenOptions = Object.fromEntries(
     SHARED.map(({ name, input, isSwitch }) => [
       name,
       isSwitch ? readBoolean(input) : getInput(input),

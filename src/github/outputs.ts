@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
-import type { Row } from '../apply/targets.ts';
+import type { TargetRow } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { OUTCOMES } from '../model/outcome.ts';
 import { countChanges, countDrift, countOverrides, isCounted, type Plan } from '../model/plan.ts';
@@ -103,7 +103,7 @@ function write(folder: string, name: string, text: string): string {
 }
 
 /** The output `targets`, in the order of the project file. */
-export function outputTargets(rows: readonly Row[]): void {
+export function outputTargets(rows: readonly TargetRow[]): void {
   const listed = rows.map(({ name, outcome, plan, error }) => {
     const counts = countsOf(plan === undefined ? [] : [plan]);
     return { name, result: OUTCOMES[outcome].result, ...counts, 'error-code': error?.code ?? '' };

@@ -6,7 +6,7 @@ import {
   ApiProblem,
   backOff,
   isTransient,
-  type Listing,
+  type ApiListing,
   listAll,
   unless,
 } from './api.ts';
@@ -26,7 +26,7 @@ export interface CommentRequest {
 }
 
 /** Creates or updates the comment. Throws an {@link ApiProblem}. */
-export function upsertComment(api: Api, request: CommentRequest): Promise<Outcome> {
+export function upsertComment(api: Api, request: CommentRequest): Promise<PostOutcome> {
   const { pullRequest, mayCreate, phase } = request;
   const marker: Marker = { ...request.marker, kind: 'plan' };
   const body = `${writeMarker(marker)}\n${request.markdown}`;
@@ -115,7 +115,7 @@ export interface DriftReport {
 }
 
 /** Opens, updates or closes the issue. Throws an {@link ApiProblem}. */
-export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome> {
+export function updateDriftIssue(api: Api, report: DriftReport): Promise<PostOutcome> {
   const { title, markdown, state } = report;
   const marker: Marker = { ...report.marker, kind: 'drift' };
   const body = `${writeMarker(marker)}\n${markdown}`;
@@ -172,7 +172,7 @@ interface Board {
   marker: Pick<Marker, 'kind' | 'target'>;
   idKey: 'id' | 'number';
   /** Lists all posts that may include ours. */
-  list: () => Promise<Listing>;
+  list: () => Promise<ApiListing>;
   isUpToDate: (post: Post) => boolean;
   /** Called right before each write: a newer run may have written meanwhile. */
   isCurrent: () => Promise<boolean>;
@@ -274,7 +274,7 @@ async function findAuthors(api: Api): Promise<readonly string[]> {
   return login === undefined ? WORKFLOW_USERS : [login];
 }
 
-export type Outcome =
+export type PostOutcome =
   | { did: 'created' | 'updated' | 'unchanged'; id: number }
   | { skipped: 'nothing-to-say' | 'outdated' };
 
@@ -287,7 +287,7 @@ const MAX_CREATES = 3;
  * the others. A slow update may overwrite that of a newer run, because Git hosts have no conditional update: workflows
  * need a `concurrency` group. Throws an {@link ApiProblem}.
  */
-async function converge(api: Api, board: Board): Promise<Outcome> {
+async function converge(api: Api, board: Board): Promise<PostOutcome> {
   let authors = await findAuthors(api);
   const deleted = new Set<number>();
   let creates = 0;
@@ -357,7 +357,7 @@ async function updateOne(
   { isUpToDate, isCurrent, update }: Board,
   post: Post,
   mayBeNew: boolean,
-): Promise<Outcome | undefined> {
+): Promise<PostOutcome | undefined> {
   const { id } = post;
   if (isUpToDate(post)) return { id, did: mayBeNew ? 'created' : 'unchanged' };
   if (!(await isCurrent())) return { skipped: 'outdated' };

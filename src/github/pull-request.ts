@@ -1,5 +1,5 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
-import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { memberAt, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import { isCommitSha } from '../model/apply-entry.ts';
 import { type Api, ApiProblem, listAll, unless } from './api.ts';
 import { type EventContext, type PullRequest, readPullRequest } from './event.ts';
@@ -31,10 +31,11 @@ export async function findPullRequest(
 /** Of an event that names its pull request, but runs on the default branch. */
 function numberOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): number | undefined {
   const isComment =
-    event === 'issue_comment' && isPlainObject(at(payload, 'issue', 'pull_request'));
-  const pulls = event === 'workflow_run' ? at(payload, 'workflow_run', 'pull_requests') : undefined;
+    event === 'issue_comment' && isPlainObject(memberAt(payload, 'issue', 'pull_request'));
+  const pulls =
+    event === 'workflow_run' ? memberAt(payload, 'workflow_run', 'pull_requests') : undefined;
   const listed = Array.isArray(pulls) ? onlyOne(pulls) : undefined;
-  const number = isComment ? at(payload, 'issue', 'number') : at(listed, 'number');
+  const number = isComment ? memberAt(payload, 'issue', 'number') : memberAt(listed, 'number');
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
@@ -149,9 +150,9 @@ async function commitsOnPage(api: Api, path: string, page: number) {
     ['missing', 'unprocessable'],
     api.ask({ method: 'GET', path, parameters }),
   );
-  const commits = at(answer?.data, 'commits');
+  const commits = memberAt(answer?.data, 'commits');
   if (!Array.isArray(commits)) return undefined;
-  const total = Number(at(answer?.data, 'total_commits') ?? commits.length);
+  const total = Number(memberAt(answer?.data, 'total_commits') ?? commits.length);
   return { ids: commits.flatMap((commit) => textAt(commit, 'sha') ?? []), total };
 }
 

@@ -9,7 +9,7 @@ import {
   isPartial,
   isSent,
   outcomeText,
-  type Row,
+  type TargetRow,
 } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
@@ -25,7 +25,7 @@ import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import {
   asWarning,
-  type Told,
+  type ToldProblem,
   textDiagnostics,
   textError,
   textRefused,
@@ -34,7 +34,7 @@ import {
 } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
-import { closedText, KEEP_QUIET, type Listed } from '../render/markdown/drift-issue.ts';
+import { closedText, KEEP_QUIET, type ListedDrift } from '../render/markdown/drift-issue.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { type Contained, pageOf, type TargetPage } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
@@ -73,7 +73,7 @@ export class Step {
   #facts: Partial<StepFacts> = {};
   #page: PageOptions = { status: {} };
   /** In the order of the project file. */
-  #rows: readonly Row[] = [];
+  #rows: readonly TargetRow[] = [];
   readonly #notices: string[] = [];
 
   begin(opening: string, facts: StepFacts): void {
@@ -93,7 +93,7 @@ export class Step {
     notice(text, { title: 'confighub-sync' });
   }
 
-  annotate(problems: readonly Told[]): void {
+  annotate(problems: readonly ToldProblem[]): void {
     annotate(problems, this.#facts.folder ?? '');
   }
 
@@ -103,7 +103,7 @@ export class Step {
    * @param notes sentences about all targets, such as those that were removed
    */
   plans(
-    rows: readonly Row[],
+    rows: readonly TargetRow[],
     removed: readonly object[] = [],
     notes: readonly string[] = [],
   ): void {
@@ -121,7 +121,7 @@ export class Step {
     this.#output(jsonRows(rows, members, removed), htmlPlan);
   }
 
-  async drift(rows: readonly Row[]): Promise<void> {
+  async drift(rows: readonly TargetRow[]): Promise<void> {
     this.#start(rows);
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
@@ -150,7 +150,7 @@ export class Step {
         state,
         title: `Drift: ${of} was changed on the server`,
         markdown: state === 'clean' ? text : `${text}\n${KEEP_QUIET}`,
-        closing: (listed: Listed) => closedText(listed, { apply: applied, files }, this.#page),
+        closing: (listed: ListedDrift) => closedText(listed, { apply: applied, files }, this.#page),
         listed: {
           plan: digest(versioned(driftFacts(masked))),
           applied: applied?.commit,
@@ -161,7 +161,7 @@ export class Step {
     }
   }
 
-  applied(row: Row): void {
+  applied(row: TargetRow): void {
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
     const { remarks: before = [] } = this.#rows.find((one) => one.name === name) ?? {};
     const remarks = (row.remarks ?? []).filter((text) => !before.includes(text));
@@ -185,7 +185,7 @@ export class Step {
   }
 
   /** What becomes of targets after their plans are shown. */
-  fail(rows: readonly Row[]): void {
+  fail(rows: readonly TargetRow[]): void {
     this.#rows = rows;
   }
 
@@ -264,7 +264,7 @@ export class Step {
     return this.#rows.some(({ name }) => name !== undefined);
   }
 
-  #start(rows: readonly Row[]): void {
+  #start(rows: readonly TargetRow[]): void {
     const [only] = rows;
     if (only?.name === undefined && only?.error !== undefined) throw only.error;
     const found = rows.map(({ name, warnings, error }) => ({
@@ -278,13 +278,13 @@ export class Step {
     this.#rows = rows;
   }
 
-  #plan(row: Row): void {
+  #plan(row: TargetRow): void {
     const { plan } = row;
     const isApply = this.#isApply;
     this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
   }
 
-  #annotate(rows: readonly Row[], own: (row: Row) => readonly Told[]): void {
+  #annotate(rows: readonly TargetRow[], own: (row: TargetRow) => readonly ToldProblem[]): void {
     const found = rows.map((row) => ({
       target: row.name,
       problems: [...(row.error?.diagnostics ?? []), ...own(row), ...toldOf(row)],
@@ -334,7 +334,7 @@ export class Step {
   }
 }
 
-function plansOf(rows: readonly Row[]): Plan[] {
+function plansOf(rows: readonly TargetRow[]): Plan[] {
   return rows.flatMap(({ plan }) => plan ?? []);
 }
 
@@ -344,7 +344,7 @@ function isRemovable({ drift, onDrift, prune }: Plan): boolean {
 }
 
 /** What an apply restored, although nothing that was merged changed it. */
-function restoredIn({ plan }: Row): Told[] {
+function restoredIn({ plan }: TargetRow): ToldProblem[] {
   const isRestored = plan?.changes.some((change) => isCounted(change) && isRestoring(change));
   return plan && isRestored
     ? [asWarning(`${restoredTitle({ ...plan, isDone: true })}.`, 'drift')]
@@ -359,12 +359,12 @@ function approvalAdvice(plans: readonly Plan[]): string {
     : howToApproveText(how).split('\n').map(printable).join('\n');
 }
 
-function errorLine({ name, error }: Row): string {
+function errorLine({ name, error }: TargetRow): string {
   return `${name}: ${textError(error, PLAIN)}`;
 }
 
 /** The working directory relative to the workspace, with `/`. */
-export function folderOf(directory: string): string {
+export function folderInWorkspace(directory: string): string {
   const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd();
   return relative(workspace, resolve(workspace, directory)).split(sep).join('/');
 }

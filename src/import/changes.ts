@@ -30,7 +30,7 @@ import { complete } from '../plan/normalize.ts';
 import { present } from '../plan/prune.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';
-import type { Opened } from './import-input.ts';
+import type { OpenImport } from './import-input.ts';
 
 /** The part of live that the project manages: a key that the documents declare is theirs, even where all of its values are others'. */
 export function inScope(live: State, scope: Scope, desired: State): State {
@@ -42,7 +42,7 @@ export function inScope(live: State, scope: Scope, desired: State): State {
   };
 }
 
-export function declarable(live: State, depth: number): Opened['shown'] {
+export function declarable(live: State, depth: number): OpenImport['shown'] {
   const leftOut: LeftOut[] = [];
   const untyped = new Set<string>();
   const items = new Map<string, Item>();
@@ -115,7 +115,7 @@ function isDeclarable(context: Context, depth: number): boolean {
 }
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
-export function changesTo(opened: Opened, desired: State): Change[] {
+export function changesTo(opened: OpenImport, desired: State): Change[] {
   const { lastApplied, target } = opened;
   const { state: live } = opened.shown;
   const known = withoutHidden(present(complete(desired, opened.live, opened)), opened);
@@ -150,19 +150,19 @@ export function lackedMetadata({ action, before = {}, after = {} }: KeyChange): 
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
 function isKnownToDiffer(change: RowChange, desired: State, live: State): boolean {
-  const [declared, group] = [desired, live].map((state) => groupOf(state, change));
+  const [declared, group] = [desired, live].map((state) => groupOfChange(state, change));
   const isFromEnv = find(desired, change).row?.variable !== undefined;
   const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
   return (!isFromEnv && group !== undefined) || isInOther;
 }
 
-export function groupOf(state: State, change: Change): string | undefined {
+export function groupOfChange(state: State, change: Change): string | undefined {
   const { item, row } = find(state, change);
   return item?.securityGroup ?? row?.securityGroup;
 }
 
 /** Without items and rows that live has in a form that documents cannot declare. */
-function withoutHidden(known: State, { live, shown }: Opened): State {
+function withoutHidden(known: State, { live, shown }: OpenImport): State {
   const isHidden = (at: Address) =>
     rowAt(live, at) !== undefined && rowAt(shown.state, at) === undefined;
   const { items } = onlyRows(known, (found) => !isHidden(found));
@@ -175,7 +175,7 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
 function withDrift(
   known: State,
   last: State,
-  { target, before, shown, begun = [], here, others = [] }: Opened,
+  { target, before, shown, begun = [], here, others = [] }: OpenImport,
 ) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
   const [lastApplied, ...unfinished] = [last, ...begun].map((state) =>

@@ -19,7 +19,7 @@ import {
 } from '../model/state.ts';
 import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
-import type { Opened } from './import-input.ts';
+import type { OpenImport } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
 import {
   doubleQuoted,
@@ -42,7 +42,7 @@ export interface Edited {
   reasons: Map<string, string>;
 }
 
-export function editFiles(changes: readonly Change[], opened: Opened, writer: Writer): Edited {
+export function editFiles(changes: readonly Change[], opened: OpenImport, writer: Writer): Edited {
   const editor = new Editor(opened, writer);
   // Keys last: one that goes is left where a value of it is.
   for (const change of rowChanges(changes)) editor.editRow(change);
@@ -59,14 +59,14 @@ const KEPT = 'it is a placeholder that its source keeps; declare the key in a do
 const TYPED = 'its type comes from a source; change `types` in the source, or the value, manually';
 
 class Editor {
-  readonly #opened: Opened;
+  readonly #opened: OpenImport;
   readonly #writer: Writer;
   readonly #sites: Sites;
   readonly #edits = new Map<string, TextEdit[]>();
   readonly #gone: { site: Site; change: Change }[] = [];
   readonly #made: Edited = { texts: new Map(), rest: emptyState(), reasons: new Map() };
 
-  constructor(opened: Opened, writer: Writer) {
+  constructor(opened: OpenImport, writer: Writer) {
     this.#opened = opened;
     this.#writer = writer;
     this.#sites = new Sites(opened.before);
@@ -142,7 +142,7 @@ class Editor {
     }
   }
 
-  #set(change: RowChange, { item, row, declared }: Setting): void {
+  #set(change: RowChange, { item, row, declared }: RowSetting): void {
     const { text } = row;
     const { contentPath } = declared;
     const site = this.#sites.at(declared.place);
@@ -175,7 +175,7 @@ class Editor {
   /** What replaces the whole declaration; `undefined`: its text alone changes. */
   #wholeForm(
     site: Site,
-    { item, row, declared }: Setting,
+    { item, row, declared }: RowSetting,
     isSecret: boolean,
   ): (() => string) | undefined {
     const { text, securityGroup } = row;
@@ -250,7 +250,7 @@ class Editor {
   }
 }
 
-interface Setting {
+interface RowSetting {
   item: Item;
   /** What the server has. */
   row: Row;

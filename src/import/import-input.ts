@@ -5,7 +5,7 @@ import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
-import { globsOf, type Source as ProjectSource } from '../model/sources.ts';
+import { globsOf, type DeclaredSource } from '../model/sources.ts';
 import { rowsOf, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
@@ -47,20 +47,20 @@ export interface ImportInput {
 }
 
 /** A project as its files declare it. */
-export interface Version extends Omit<Loaded, 'documents'> {
+export interface ProjectVersion extends Omit<Loaded, 'documents'> {
   /** The texts of its files by path. */
   texts: ReadonlyMap<string, string>;
   documents: readonly string[];
   /** Paths of files that documents refer to. */
   contents: ReadonlySet<string>;
   /** The source that reads a file. */
-  sourceOf: (path: string) => ProjectSource | undefined;
+  sourceOf: (path: string) => DeclaredSource | undefined;
   isDocument: (path: string) => boolean;
 }
 
 /** What is known before anything is edited. */
-export interface Opened extends ImportInput {
-  before: Version;
+export interface OpenImport extends ImportInput {
+  before: ProjectVersion;
   /** Decrypted, and within the scope of the project. */
   live: State;
   /** What documents can declare of it, and what they cannot. */
@@ -79,7 +79,7 @@ export function versionOf({
   choice,
   env,
   target: { levels },
-}: ImportInput): Version {
+}: ImportInput): ProjectVersion {
   const loaded = loadProject(filesInMemory(files), {
     env,
     missingEnv: 'warning',

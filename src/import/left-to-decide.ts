@@ -4,10 +4,10 @@ import { matcher } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
-import { globsOf, readingOf, type Source, type SourcePaths } from '../model/sources.ts';
+import { globsOf, readingOf, type DeclaredSource, type SourcePaths } from '../model/sources.ts';
 
 /** Lines for one source. */
-export interface Proposal {
+export interface SourceProposal {
   /** Glob of the source. */
   path: string;
   /** Line of the project file where it stands. */
@@ -24,10 +24,10 @@ const FIELDS = {
   elements: 'other names for elements of paths',
 } as const;
 
-type Fields = Record<keyof typeof FIELDS, Set<string>>;
+type ProposedFields = Record<keyof typeof FIELDS, Set<string>>;
 
 /** By the code of an error about a key or an element. Any other is solved without the file. */
-const FIELD_OF: Partial<Record<DiagnosticCode, keyof Fields>> = {
+const FIELD_OF: Partial<Record<DiagnosticCode, keyof ProposedFields>> = {
   'key-name': 'ignore',
   conflict: 'types',
   'context-name': 'elements',
@@ -40,10 +40,10 @@ export function proposalsFor(
     sources,
     files,
     projectFile,
-  }: { sources: readonly Source[]; files: ProjectFiles; projectFile: string },
-): Proposal[] {
+  }: { sources: readonly DeclaredSource[]; files: ProjectFiles; projectFile: string },
+): SourceProposal[] {
   const found = sources.map((source) => {
-    const fields: Fields = {
+    const fields: ProposedFields = {
       exclude: new Set(),
       ignore: new Set(),
       types: new Set(),
@@ -70,15 +70,19 @@ export function proposalsFor(
   });
 }
 
-interface Found {
-  source: Source;
-  fields: Fields;
+interface FoundSource {
+  source: DeclaredSource;
+  fields: ProposedFields;
   /** Of the files that it matches. */
   paths: readonly string[];
 }
 
 /** An error at the source itself: it shares files with another one, or has files in a format that it cannot read. */
-function addForSource(second: Found, code: DiagnosticCode, found: readonly Found[]): void {
+function addForSource(
+  second: FoundSource,
+  code: DiagnosticCode,
+  found: readonly FoundSource[],
+): void {
   if (code !== 'conflict') {
     for (const path of second.paths)
       if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
@@ -95,8 +99,8 @@ function addForSource(second: Found, code: DiagnosticCode, found: readonly Found
 }
 
 function linesOf(
-  { exclude, ignore, types, elements }: Fields,
-  source: Source,
+  { exclude, ignore, types, elements }: ProposedFields,
+  source: DeclaredSource,
   paths: readonly string[],
 ) {
   const values = {
@@ -108,7 +112,7 @@ function linesOf(
     ),
   };
   return Object.entries(FIELDS).flatMap(([name, meaning]) => {
-    const value = values[name as keyof Fields];
+    const value = values[name as keyof ProposedFields];
     if (Object.keys(value).length === 0) return [];
     const document = new Document({});
     document.set(name, document.createNode(value, { flow: true }));

@@ -37,7 +37,7 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
+import { BARE, doubleQuoted, isJson, isBlockLiteral, NOT_RAW } from './quote.ts';
 import { safePath, type Writer } from './writer.ts';
 
 /** A first import of more items than this gets a document for each first part of the names. */
@@ -270,7 +270,8 @@ function plain(source: string): Scalar {
 const MEANINGS = new Set(['', 'null', 'Null', 'NULL', '~', '<<']);
 
 function scalar(text: string, isBare = false): Scalar {
-  if (isLiteral(text)) return Object.assign(new Scalar(text), { type: 'BLOCK_LITERAL' as const });
+  if (isBlockLiteral(text))
+    return Object.assign(new Scalar(text), { type: 'BLOCK_LITERAL' as const });
   const isQuoted = isBare || MEANINGS.has(text) || NOT_RAW.test(text);
   return isQuoted
     ? Object.assign(new Scalar(text), { type: 'QUOTE_DOUBLE' as const })

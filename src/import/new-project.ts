@@ -62,7 +62,7 @@ export function projectText(project: NewProject): string {
   return `# All settings: docs/format.md of confighub-sync.\n${text}`;
 }
 
-interface Reading {
+interface SourcesReading {
   cwd: string;
   /** Those of the server, if it tells. */
   known: Elements | undefined;
@@ -77,7 +77,7 @@ interface Reading {
 export async function previewSources(
   config: string,
   given: NewProject,
-  { cwd, known = [], ignored }: Reading,
+  { cwd, known = [], ignored }: SourcesReading,
 ) {
   const { files: tree, name } = folderOf(config, cwd);
   const load = (project: NewProject, files: ProjectFiles = tree): Loaded => {
@@ -187,7 +187,7 @@ function levelLines(
 /** The sources without what is not meant for Git, or for no application, and those files by the reason. */
 async function withoutPrivate(
   sources: readonly SourcePaths[],
-  { tree, ignored }: { tree: ProjectFiles } & Pick<Reading, 'ignored'>,
+  { tree, ignored }: { tree: ProjectFiles } & Pick<SourcesReading, 'ignored'>,
 ) {
   const listed = sources.map((source) => ({ source, paths: tree.list(globsOf(source)).paths }));
   const all = [...new Set(listed.flatMap(({ paths }) => paths))].sort(compareText);

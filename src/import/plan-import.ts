@@ -1,11 +1,11 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
+import { expanded, folderOfGlob, isLiteralGlob } from '../documents/globs.ts';
 import { CommandError } from '../errors.ts';
 import { fieldIn } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-trees.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
-import type { FileWrite, Import, Kept, LeftOut } from '../model/import-plan.ts';
+import type { FileWrite, Import, KeptItem, LeftOut } from '../model/import-plan.ts';
 import { type Change, countChanges, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
@@ -13,7 +13,7 @@ import { decrypted } from '../plan/normalize.ts';
 import {
   changesTo,
   declarable,
-  groupOf,
+  groupOfChange,
   inScope,
   itemOf,
   lackedMetadata,
@@ -21,7 +21,7 @@ import {
 } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { type ImportInput, type Opened, versionOf } from './import-input.ts';
+import { type ImportInput, type OpenImport, versionOf } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
@@ -46,17 +46,17 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
 }
 
 /** Only a full import knows nothing of what the server lacks: it may never have been applied. */
-function keepsMissing({ lastApplied, removeMissing }: Opened): boolean {
+function keepsMissing({ lastApplied, removeMissing }: OpenImport): boolean {
   return lastApplied === undefined && !removeMissing;
 }
 
-function wanted(opened: Opened, found: readonly Change[]): readonly Change[] {
+function wanted(opened: OpenImport, found: readonly Change[]): readonly Change[] {
   return keepsMissing(opened) ? withoutRemovals(found) : found;
 }
 
 /** @param withheld ids of keys that are not changed */
 function attempt(
-  opened: Opened,
+  opened: OpenImport,
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
 ): { import: Omit<Import, 'kept'> } | { fileErrors: Diagnostic[]; doubtful: Set<string> } {
@@ -123,7 +123,7 @@ function doubtfulKeys(fileErrors: readonly Diagnostic[], state: State): Set<stri
 }
 
 /** A line for each new variable that the file does not have. */
-function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
+function exampleOf({ envExample }: OpenImport, { variables }: Writer): FileWrite[] {
   if (envExample === undefined) return [];
   const { path, before } = envExample;
   const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
@@ -135,7 +135,7 @@ function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
 }
 
 /** New texts by path of what is declared nowhere yet. */
-function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, string> {
+function newTexts(opened: OpenImport, rest: State, writer: Writer): Map<string, string> {
   const { before, target, document } = opened;
   if (rest.items.size === 0) return new Map();
   const isFirst = before.documents.length === 0 && before.state.items.size === 0;
@@ -153,7 +153,7 @@ function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, stri
 }
 
 /** `config/name.yaml`, or the first path that `include` allows. */
-function pathFor(name: string, opened: Opened): string {
+function pathFor(name: string, opened: OpenImport): string {
   const { before, exists } = opened;
   const { include } = before.project;
   const folders = ['config/', '', ...expanded(include).includes.map(folderOfGlob)];
@@ -162,12 +162,12 @@ function pathFor(name: string, opened: Opened): string {
   );
   const isFree = (path: string) =>
     before.isDocument(path) && (before.documents.includes(path) || !exists(path));
-  const found = [...paths, ...include.filter(isLiteral)].find(isFree);
+  const found = [...paths, ...include.filter(isLiteralGlob)].find(isFree);
   if (found === undefined) throw noDocumentPath(name, opened);
   return found;
 }
 
-function noDocumentPath(name: string, { before: { project } }: Opened): CommandError {
+function noDocumentPath(name: string, { before: { project } }: OpenImport): CommandError {
   return new CommandError({
     code: 'no-document-path',
     message: `${name} cannot be a new document: \`include\` (${project.include.join(', ')}) does not match it, or a source reads it.`,
@@ -183,7 +183,7 @@ function losesComments(path: string): CommandError {
 
 /** The security groups of what is imported that have no variable, sorted. */
 function groupsWithoutVariable(
-  { before, shown, lastApplied }: Opened,
+  { before, shown, lastApplied }: OpenImport,
   changes: readonly Change[],
 ): string[] {
   const items = lastApplied === undefined ? [...shown.state.items.values()] : [];
@@ -191,14 +191,14 @@ function groupsWithoutVariable(
     .flatMap((item) => [item, ...item.rows.values()])
     .map(({ securityGroup }) => securityGroup);
   const found =
-    lastApplied === undefined ? own : changes.map((change) => groupOf(shown.state, change));
+    lastApplied === undefined ? own : changes.map((change) => groupOfChange(shown.state, change));
   const groups = new Set(found.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
 /** With a line for each group, in `passwords` of the target if it has its own; `undefined`: it has to be added manually. */
 function withPasswords(
-  { projectFile, before: { texts }, choice: { name: target = '' } = {} }: Opened,
+  { projectFile, before: { texts }, choice: { name: target = '' } = {} }: OpenImport,
   groups: readonly string[],
   writer: Writer,
 ): string | undefined {
@@ -252,15 +252,15 @@ function isListed(change: Change): boolean {
   return change.kind !== 'key' || change.action === 'update' || change.values === 0;
 }
 
-function placeOf(change: Change, { before }: Opened): string | undefined {
+function placeOf(change: Change, { before }: OpenImport): string | undefined {
   const place = thingIn(before.state, change)?.place;
   return place && `${place.file}:${place.line}`;
 }
 
 /** What a full import leaves in the files although the server lacks it. */
-function keptOf(opened: Opened, found: readonly Change[]): Kept[] {
+function keptOf(opened: OpenImport, found: readonly Change[]): KeptItem[] {
   if (!keepsMissing(opened)) return [];
-  return found.flatMap((change): Kept[] => {
+  return found.flatMap((change): KeptItem[] => {
     const at = placeOf(change, opened);
     const name = shownName(change, opened.target.levels.length);
     if (change.action === 'delete') return isListed(change) ? [{ item: name, at }] : [];
@@ -272,7 +272,7 @@ function keptOf(opened: Opened, found: readonly Change[]): Kept[] {
 
 /** What cannot be declared, and what did not arrive: where it is declared, why, and what the server has. */
 function leftOut(
-  opened: Opened,
+  opened: OpenImport,
   missed: readonly Change[],
   reasonOf: (change: Change) => string,
   writer: Writer,

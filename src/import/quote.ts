@@ -75,7 +75,7 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const start = node.offset - header[0].length;
   const [, behind = ''] = header;
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
-  if (text === null || !isLiteral(text))
+  if (text === null || !isBlockLiteral(text))
     return { start, end, text: `${form(site, text)}${behind}` };
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   const shown = text
@@ -96,7 +96,7 @@ export const NOT_RAW = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
 export const BARE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)$/;
 
 /** Whether `|` can hold the text: several lines, no invisible characters, no leading or trailing empty lines. */
-export function isLiteral(text: string): boolean {
+export function isBlockLiteral(text: string): boolean {
   const lines = text.replace(/\n$/, '').split('\n');
   const isVisible = lines.every((line) => !NOT_RAW.test(line.replaceAll('\t', ' ')));
   return (

@@ -1,7 +1,7 @@
 // What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
 import type { Connected } from '../apply/connect.ts';
 import type { Known } from '../core/known.ts';
-import { inspect, type Listing } from '../core/inspect.ts';
+import { inspect, type RepositoryListing } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -23,28 +23,28 @@ import { withKeys } from '../core/plan.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
 
-interface Source extends Connected {
+interface ImportSource extends Connected {
   project: OpenProject;
   options: Options & { onlyDrift: boolean };
   runtime: Runtime;
 }
 
-type Read = Pick<
+type ImportReading = Pick<
   ImportInput,
   'live' | 'lastApplied' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'
 >;
 
-type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
+type ReadForImport = ImportReading & { levels: string[]; vdtEnabled: boolean };
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
-export function readForImport(source: Source): Promise<ReadForImport> {
+export function readForImport(source: ImportSource): Promise<ReadForImport> {
   const { project, options, runtime } = source;
   const opening = Promise.resolve(project);
   const world = worldOf({ options, runtime, connected: source, opening });
   return agreed(() => readOnce(world, source));
 }
 
-async function readOnce(world: World, source: Source): Promise<ReadForImport> {
+async function readOnce(world: World, source: ImportSource): Promise<ReadForImport> {
   const { target, options, project: files } = source;
   const { exporting, ...asked } = askServer(world, options);
   const inspection = await inspect(asked, { target, ...files });
@@ -59,12 +59,12 @@ async function readOnce(world: World, source: Source): Promise<ReadForImport> {
 const ALLOW_EXPORT =
   'Allow reading without a token in the repository settings on the server, at least for the import. With a token, `--only drift` imports drift without the export.';
 
-type Answer = Read & { listing?: Listing | undefined };
+type Answer = ImportReading & { listing?: RepositoryListing | undefined };
 
 /** With everything that was ever called secret: it may be left on the server. */
 async function readAll(
   world: World,
-  { connection, project: files, options }: Source,
+  { connection, project: files, options }: ImportSource,
   exported: Offered<State>,
 ): Promise<Answer> {
   if ('missing' in exported)
@@ -82,7 +82,7 @@ async function readAll(
 async function readDrift(
   world: World,
   found: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
-  { source, exported }: { source: Source; exported: Offered<State> },
+  { source, exported }: { source: ImportSource; exported: Offered<State> },
 ): Promise<Answer> {
   const { files, options } = found;
   const lastApplied = await lastAppliedOf(world, files, {});

@@ -4,21 +4,16 @@ import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
-import {
-  isNested,
-  type Reading,
-  readingOf,
-  type Source as ProjectSource,
-} from '../model/sources.ts';
+import { isNested, type SourceReading, readingOf, type DeclaredSource } from '../model/sources.ts';
 import { keyId, type Row, rowsOf } from '../model/state.ts';
-import type { Version } from './import-input.ts';
+import type { ProjectVersion } from './import-input.ts';
 
 /** An entry of a mapping, with the entries that it is in. */
 export interface Site {
   path: string;
   /** Of the whole file. */
   text: string;
-  reading: Reading;
+  reading: SourceReading;
   entry: Entry;
   mapping: Mapping;
   /** Absent at the top of a document. */
@@ -36,9 +31,9 @@ export class Sites {
   /** How many items each place and each content file declares. */
   readonly #users = new Map<string, number>();
 
-  readonly #sourceOf: Version['sourceOf'];
+  readonly #sourceOf: ProjectVersion['sourceOf'];
 
-  constructor({ state, documents, texts, sourceOf }: Version) {
+  constructor({ state, documents, texts, sourceOf }: ProjectVersion) {
     this.#texts = texts;
     this.#sourceOf = sourceOf;
     for (const path of documents) this.#read(path);
@@ -129,7 +124,7 @@ export class Sites {
 /** The trees of a document or a source, whatever part of it the source reads. Other formats than YAML and JSON are one mapping. */
 export function treesIn(
   { path, text }: Pick<Site, 'path' | 'text'>,
-  source?: ProjectSource,
+  source?: DeclaredSource,
 ): Node[] {
   const whole = new Source(path, text);
   const report = () => undefined;
@@ -138,7 +133,7 @@ export function treesIn(
   return [{ ...mappingAt(0), entries: readFormat(whole, reading, report) }];
 }
 
-function readingIn(path: string, source: ProjectSource | undefined): Reading {
+function readingIn(path: string, source: DeclaredSource | undefined): SourceReading {
   const reading = readingOf(path, source) ?? { format: 'yaml' };
   return { ...reading, part: undefined };
 }

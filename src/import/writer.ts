@@ -16,7 +16,7 @@ import { encodedTest } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines, secretTexts } from '../semantics/secret-lines.ts';
 import { itemOf } from './changes.ts';
-import type { Opened } from './import-input.ts';
+import type { OpenImport } from './import-input.ts';
 
 /** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
 const MEANS_ELSE =
@@ -35,7 +35,7 @@ export class Writer {
   /** Contexts as the files spell them. */
   readonly spelled: (context: Context) => Context;
   readonly depth: number;
-  readonly #opened: Opened;
+  readonly #opened: OpenImport;
   /** Names of variables. */
   readonly #taken: Set<string>;
   /** Names of items in several contexts, so that their contents get a folder for each. */
@@ -44,7 +44,7 @@ export class Writer {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
 
-  constructor(opened: Opened) {
+  constructor(opened: OpenImport) {
     const { before, target, live } = opened;
     const rows = rowsOf([...before.state.items.values()]);
     const isKnown = secretTest(opened);
@@ -160,7 +160,7 @@ function safePart(part: string): string {
  * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
  * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
  */
-function secretTest({ live, before, lastApplied, isSecretName, secretIn }: Opened): IsSecret {
+function secretTest({ live, before, lastApplied, isSecretName, secretIn }: OpenImport): IsSecret {
   const guarded = new Set([
     ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
     ...[before.state, ...(lastApplied ? [lastApplied] : []), ...secretIn].flatMap((state) =>
@@ -181,7 +181,7 @@ function holdsLines(text: string | null): boolean {
 
 /** The secrets that the server has, or the files. */
 function secretsIn(
-  { live, before, lastApplied = emptyState() }: Opened,
+  { live, before, lastApplied = emptyState() }: OpenImport,
   isSecret: IsSecret,
 ): (string | null)[] {
   return [live, before.state, lastApplied].flatMap((state) =>

@@ -4,15 +4,19 @@ import { compareText } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { secretMember } from '../model/secrets.ts';
 import { filesIn, KEY_METADATA, rowsOf } from '../model/state.ts';
-import type { Opened, Version } from './import-input.ts';
+import type { OpenImport, ProjectVersion } from './import-input.ts';
 import { treesIn } from './sites.ts';
 import { edited } from './quote.ts';
 import type { Writer } from './writer.ts';
 
-type Secrets = Pick<Writer, 'isSecret' | 'holdsSecret'>;
+type WrittenSecrets = Pick<Writer, 'isSecret' | 'holdsSecret'>;
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
-export function writesOf(opened: Opened, after: Version, secrets: Secrets): FileWrite[] {
+export function writesOf(
+  opened: OpenImport,
+  after: ProjectVersion,
+  secrets: WrittenSecrets,
+): FileWrite[] {
   const { before, projectFile, isNew, lastApplied } = opened;
   const paths = new Set([...after.texts.keys(), ...before.texts.keys()]);
   const writes = [...paths].flatMap((path): FileWrite[] => {
@@ -39,8 +43,8 @@ export function writesOf(opened: Opened, after: Version, secrets: Secrets): File
 /** The text of a file without its secrets; `undefined`: it is one. */
 function shownText(
   file: { path: string; text: string },
-  [before, after]: readonly [Version, Version],
-  secrets: Secrets,
+  [before, after]: readonly [ProjectVersion, ProjectVersion],
+  secrets: WrittenSecrets,
 ): string | undefined {
   const { holdsSecret } = secrets;
   const { path, text } = file;
@@ -59,7 +63,7 @@ function shownText(
   return source !== undefined && holdsSecret(shown) ? undefined : shown;
 }
 
-function maskedIn(trees: readonly Node[], { isSecret, holdsSecret }: Secrets): Set<Scalar> {
+function maskedIn(trees: readonly Node[], { isSecret, holdsSecret }: WrittenSecrets): Set<Scalar> {
   const masked = new Set<Scalar>();
   const walk = (node: Node, isHidden: boolean): void => {
     if (node.kind === 'scalar') {

@@ -101,20 +101,20 @@ export const MAX_DEPTH = 512;
 
 /** Parses one value; only white space may follow it. `undefined`: there is none, or it exceeds a limit. */
 export function parseLenientJson(text: string): JsonNode | undefined {
-  const reader = new Reader(text);
+  const reader = new JsonReader(text);
   const value = attempt(() => reader.value(0));
   return reader.onlyWhiteSpaceLeft() ? value : undefined;
 }
 
 /** Parses the value at the start of a text and ignores the rest. */
 export function parseLeadingJson(text: string): JsonNode | undefined {
-  return attempt(() => new Reader(text).value(0));
+  return attempt(() => new JsonReader(text).value(0));
 }
 
 /** Whether a text ends before its value does. */
 export function isCutShort(text: string): boolean {
   try {
-    new Reader(text).value(0);
+    new JsonReader(text).value(0);
     return false;
   } catch (problem) {
     return problem instanceof CutShort;
@@ -136,7 +136,7 @@ const WHITE_SPACE = /[ \t\r\n]*/y;
 /** As Gson, which the server reads with: `\n` and `\r` end a comment, U+2028 does not. */
 const WHITE_SPACE_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 
-class Reader {
+class JsonReader {
   readonly #text: string;
   #at: number;
   #items = 0;
@@ -280,13 +280,13 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function at(json: unknown, ...path: readonly string[]): unknown {
+export function memberAt(json: unknown, ...path: readonly string[]): unknown {
   return path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
 }
 
 /** The text at this path; `undefined` for anything else. */
 export function textAt(json: unknown, ...path: readonly string[]): string | undefined {
-  const value = at(json, ...path);
+  const value = memberAt(json, ...path);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -19,7 +19,7 @@ export const PLACEHOLDERS = {
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
 /** An unknown fact is undefined. */
-export type Facts = Readonly<Record<Placeholder, string | undefined>>;
+export type CommentFacts = Readonly<Record<Placeholder, string | undefined>>;
 
 const PLACEHOLDER = /\{([A-Za-z][\w-]{0,39})\}/g;
 
@@ -37,6 +37,6 @@ export function templateProblems(template: string): string[] {
 }
 
 /** An unknown fact becomes empty. Facts are never read as templates. */
-export function fillTemplate(template: string, facts: Facts): string {
+export function fillTemplate(template: string, facts: CommentFacts): string {
   return template.replace(PLACEHOLDER, (_, name: Placeholder) => facts[name] ?? '');
 }

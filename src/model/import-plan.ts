@@ -22,7 +22,7 @@ export interface LeftOut {
 }
 
 /** What the files declare, the server lacks and an import leaves as it is. */
-export type Kept = Pick<LeftOut, 'item' | 'at'>;
+export type KeptItem = Pick<LeftOut, 'item' | 'at'>;
 
 /** An environment variable that the documents now refer to, for a secret that is not written to a file. */
 export interface NewVariable {
@@ -37,7 +37,7 @@ export interface Import {
   /** File contents before the documents that refer to them, deletions last. */
   writes: FileWrite[];
   leftOut: LeftOut[];
-  kept: Kept[];
+  kept: KeptItem[];
   variables: NewVariable[];
   /** Facts about the new files, in full sentences. */
   notes: string[];

@@ -4,7 +4,7 @@ import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { ReadMode } from './server-reads.ts';
-import type { Source } from './sources.ts';
+import type { DeclaredSource } from './sources.ts';
 import type { Named } from './state.ts';
 import type { DeclaredTarget, RepositoryName } from './targets.ts';
 
@@ -48,7 +48,7 @@ export interface Project {
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
   /** Files in formats of other programs that declare keys or files. */
-  sources: readonly Source[];
+  sources: readonly DeclaredSource[];
   prune: PruneMode;
   onDrift: OnDrift;
   /** Whether apply runs are recorded. Without a record there is no lock either, and nothing is pruned. */

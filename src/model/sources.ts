@@ -47,7 +47,7 @@ export interface SourcePaths {
   exclude: readonly string[];
 }
 
-export interface Source extends SourcePaths {
+export interface DeclaredSource extends SourcePaths {
   /** The part of each file that is read, as a path of names joined by `.`; absent: all but the profiles in it. */
   part?: string | undefined;
   as: (typeof SOURCE_KINDS)[number];
@@ -79,13 +79,13 @@ export interface Source extends SourcePaths {
 }
 
 /** How the text of a file is read. */
-export interface Reading
-  extends Partial<Pick<Source, 'separator' | 'reader' | 'encoding' | 'part'>> {
+export interface SourceReading
+  extends Partial<Pick<DeclaredSource, 'separator' | 'reader' | 'encoding' | 'part'>> {
   format: SourceFormat;
 }
 
 /** As its source says, or by the name of the file; `undefined`: its format is unknown. */
-export function readingOf(path: string, source?: Source): Reading | undefined {
+export function readingOf(path: string, source?: DeclaredSource): SourceReading | undefined {
   const name = path.split('/').at(-1) ?? '';
   const format = source?.format ?? FORMATS.find(([pattern]) => pattern.test(name))?.[1];
   return format && { ...source, format };
@@ -122,7 +122,7 @@ export function profilesIn(name: string): string[] {
 }
 
 /** Whether two sources that match the same file would read the same of it. */
-export function overlap(...sources: [Source, Source]): boolean {
+export function overlap(...sources: [DeclaredSource, DeclaredSource]): boolean {
   const [a = '', b = ''] = sources
     .map(({ part = '' }) => part)
     .sort((one, other) => one.length - other.length);

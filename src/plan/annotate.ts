@@ -2,8 +2,8 @@
 import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import { type Item, mergeStates, type State } from '../model/state.ts';
-import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
-import { changeId, type Found, find, thingIn } from './find-item.ts';
+import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
+import { changeId, type FoundItem, find, thingIn } from './find-item.ts';
 import { type PlanInput, type Policy, type SecretRules, statesOf } from './input.ts';
 import { unsetOf } from './normalize.ts';
 
@@ -74,7 +74,7 @@ function secretsIn(change: Change, { versions }: AnnotationState): Secrets | 'al
     if (item === undefined) return [];
     return item.kind === 'key' ? secretsInValues(item) : secretTexts(row?.text);
   });
-  return secretsOf(change.before, change.after, declared);
+  return secretsInVersions(change.before, change.after, declared);
 }
 
 /** Looked for once in each key, which may have thousands of values that change. */
@@ -98,7 +98,7 @@ function holdsServersSecret(change: Change, { versions, secrets }: AnnotationSta
 }
 
 /** Items of a security group are secret even if the group has no cipher and the export shows them. */
-function isGuarded({ item, row }: Found): boolean {
+function isGuarded({ item, row }: FoundItem): boolean {
   return (item?.securityGroup ?? row?.securityGroup) !== undefined;
 }
 

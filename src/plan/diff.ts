@@ -10,7 +10,7 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { rowOf } from './find-item.ts';
+import { rowNameAndType } from './find-item.ts';
 
 /** Whether a row is kept as it is on the other side, even if its text is unknown. */
 type IsKept = (row: Row, other: Row) => boolean;
@@ -50,7 +50,7 @@ function changesOfItem(
     const there = live?.rows.get(context);
     if (there !== undefined && (isSame(row, there, named) || isKept(row, there))) continue;
     const written = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
-    const at = { ...rowOf(named, row, depth), ...written };
+    const at = { ...rowNameAndType(named, row, depth), ...written };
     const surplus = surplusOf(there?.duplicates ? there : row, named);
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && there !== undefined && !there.unknown;
@@ -62,7 +62,7 @@ function changesOfItem(
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
     const before = isUnknown ? {} : { before: row.text };
     changes.push({
-      ...rowOf(named, row, depth),
+      ...rowNameAndType(named, row, depth),
       action: 'delete',
       ...before,
       ...surplusOf(row, named),

@@ -76,7 +76,7 @@ function sortedEntries(metadata: object = {}): unknown[] {
 }
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
-export type Approvable = Finding & { name?: string };
+export type ApprovableFinding = Finding & { name?: string };
 
 export type Judged = Pick<Plan, 'findings' | 'approval' | 'approved' | 'approvedBy'>;
 
@@ -96,14 +96,14 @@ export function unmistakable(digest: string): string {
 }
 
 /** Whether the approval is for a different plan. */
-export function isOfAnother({ approval, ...input }: GuardInput): boolean {
+export function isOfAnotherPlan({ approval, ...input }: GuardInput): boolean {
   return (
     input.unset === undefined && approval !== undefined && approval.digest !== approvalDigest(input)
   );
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
-export function judged(found: readonly Approvable[], input: GuardInput): Judged {
+export function judged(found: readonly ApprovableFinding[], input: GuardInput): Judged {
   const refused = found.filter(({ approvable }) => approvable);
   if (refused.length === 0) return { findings: [...found] };
   const { unset, purpose, approval: given } = input;
@@ -115,7 +115,7 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   if (later !== undefined)
     return { findings: found.map((one) => (one.approvable ? withHint(one, later) : one)) };
   const digest = approvalDigest(input);
-  const isApproved = ({ approvable, name }: Approvable) =>
+  const isApproved = ({ approvable, name }: ApprovableFinding) =>
     approvable && given?.digest === digest && (name === undefined || allows(given, name));
   const approved = refused.filter(isApproved);
   const text = approvalText({ digest, names: namesOf(approved) });
@@ -134,10 +134,13 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   };
 }
 
-function withHint({ name: _, approvable: __, hint, ...finding }: Approvable, how: string): Finding {
+function withHint(
+  { name: _, approvable: __, hint, ...finding }: ApprovableFinding,
+  how: string,
+): Finding {
   return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
 }
 
-function namesOf(found: readonly Approvable[]): string[] {
+function namesOf(found: readonly ApprovableFinding[]): string[] {
   return [...new Set(found.flatMap(({ name }) => name ?? []))].sort();
 }

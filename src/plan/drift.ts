@@ -31,7 +31,7 @@ import {
   memberCause,
 } from './causes.ts';
 import { diff } from './diff.ts';
-import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
+import { addressIn, changeId, isDeclaredIn, rowNameAndType } from './find-item.ts';
 import type { PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
@@ -141,7 +141,11 @@ export function overridesIn(
     if (standingRows(lastApplied.items.get(id)).length === 0) continue;
     const overridden = overriddenIn(standingRows(item), depth);
     for (const [at, row] of beside) {
-      const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };
+      const change: RowChange = {
+        ...rowNameAndType(there, row, depth),
+        action: 'create',
+        after: row.text,
+      };
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
       if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at }))
         continue;

@@ -1,6 +1,6 @@
 // Finds values that are secret because they contain, in base64, a text that is masked elsewhere in the plan or import.
 import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
-import { secretsOf } from '../semantics/secret-lines.ts';
+import { secretsInVersions } from '../semantics/secret-lines.ts';
 
 /** Characters. Shorter texts occur by chance. */
 const SHORTEST = 8;
@@ -30,9 +30,9 @@ export function encodedTest(
 }
 
 /** Their bytes, each as one character, by the first of them. */
-type Known = ReadonlyMap<string, readonly string[]>;
+type KnownBytes = ReadonlyMap<string, readonly string[]>;
 
-function byStart(texts: readonly (string | null | undefined)[]): Known {
+function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
   const known = new Map<string, string[]>();
   for (const text of new Set(texts.map((one) => one?.trim() ?? ''))) {
     if (text.length < SHORTEST) continue;
@@ -43,7 +43,7 @@ function byStart(texts: readonly (string | null | undefined)[]): Known {
   return known;
 }
 
-function marked(change: Change, known: Known): Change {
+function marked(change: Change, known: KnownBytes): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
   const row = (one: WinningRow): WinningRow =>
@@ -56,7 +56,7 @@ function marked(change: Change, known: Known): Change {
   const shown = { ...change, ...(affects && regions && { affects: { ...affects, regions } }) };
   const found = change.secret ? [] : [...encodedIn(before, known), ...encodedIn(after, known)];
   if (found.length === 0) return shown;
-  const all = secretsOf(before, after, [...(secrets?.texts ?? []), ...found]);
+  const all = secretsInVersions(before, after, [...(secrets?.texts ?? []), ...found]);
   return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
 }
 
@@ -64,7 +64,7 @@ function marked(change: Change, known: Known): Change {
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */
-function encodedIn(text: string | null | undefined, known: Known): string[] {
+function encodedIn(text: string | null | undefined, known: KnownBytes): string[] {
   const runs = [...(text ?? '').matchAll(BASE64)].map(([run]) => run);
   return runs.filter((run) => {
     const characters = run.replace(/\s|\\[rn]/g, '');
@@ -74,7 +74,7 @@ function encodedIn(text: string | null | undefined, known: Known): string[] {
   });
 }
 
-function holds(bytes: string, known: Known): boolean {
+function holds(bytes: string, known: KnownBytes): boolean {
   for (let at = 0; at + SHORTEST <= bytes.length; at++) {
     const texts = known.get(bytes.slice(at, at + SHORTEST));
     if (texts?.some((text) => bytes.startsWith(text, at))) return true;

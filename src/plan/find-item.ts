@@ -17,13 +17,13 @@ export function addressId({ id, context }: Address): string {
   return `${id}\0${context}`;
 }
 
-export interface Found {
+export interface FoundItem {
   item: Item | undefined;
   /** Absent for the change of an item itself. */
   row: Row | undefined;
 }
 
-export function find({ items }: State, change: ItemName): Found {
+export function find({ items }: State, change: ItemName): FoundItem {
   const { id, context } = addressIn(change);
   const item = items.get(id);
   return { item, row: item?.rows.get(context) };
@@ -45,7 +45,7 @@ export function declares({ items }: State, { id, context }: Address): boolean {
   return stands(item) && (context === '' || stands(item?.rows.get(context)));
 }
 
-export function rowOf(
+export function rowNameAndType(
   item: Item,
   row: Row,
   depth: number,

@@ -1,16 +1,16 @@
 // All rules in one table, and the guard that checks a plan against them.
 import type { Finding } from '../model/plan.ts';
-import { type Approvable, type Judged, judged } from './digest.ts';
+import { type ApprovableFinding, type Judged, judged } from './digest.ts';
 import { FILE_RULES } from './rules/files.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { LIMIT_RULES } from './rules/limits.ts';
 import { OWNERSHIP_RULES } from './rules/ownership.ts';
 import { PUSH_RULES } from './rules/push.ts';
-import type { GuardInput, Rule } from './rules/rule.ts';
+import type { GuardInput, PlanRule } from './rules/rule.ts';
 import { SECRET_RULES } from './rules/secrets.ts';
 import { VALUE_RULES } from './rules/values.ts';
 
-export const RULES: readonly Rule[] = [
+export const RULES: readonly PlanRule[] = [
   ...KEY_RULES,
   ...VALUE_RULES,
   ...FILE_RULES,
@@ -23,7 +23,7 @@ export const RULES: readonly Rule[] = [
 /** Refusals first, then in the order of the table. */
 export function guard(input: GuardInput): Judged {
   const found = RULES.flatMap(({ code, severity, advice, isApprovable, check }) =>
-    check(input).map((one): Approvable => {
+    check(input).map((one): ApprovableFinding => {
       const finding = { severity, code, ...one, hint: one.hint ?? advice };
       return isApprovable && finding.severity === 'refusal'
         ? { ...finding, approvable: true }

@@ -10,7 +10,7 @@ import {
   valueChanges,
 } from '../model/plan.ts';
 import { isFilePath, itemId, keyId, type State, withRows } from '../model/state.ts';
-import { placeholdersIn } from '../semantics/placeholders.ts';
+import { keysNamedIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { changeId } from './find-item.ts';
 
@@ -51,7 +51,7 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
 /** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   const named = new Set(
-    fileChanges(changes).flatMap(({ after }) => placeholdersIn(after ?? '').map(keyId)),
+    fileChanges(changes).flatMap(({ after }) => keysNamedIn(after ?? '').map(keyId)),
   );
   const created = keyChanges(changes).filter(
     (change) => change.action === 'create' && named.has(itemId(change)),
@@ -128,7 +128,7 @@ function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
   const created = fileChanges(changes).filter(
     ({ action, name }) => action === 'create' && paths.has(name),
   );
-  const first = created.filter(({ after }) => !placeholdersIn(after ?? '').some(isNeeded));
+  const first = created.filter(({ after }) => !keysNamedIn(after ?? '').some(isNeeded));
   const early = new Set(first.map(({ name }) => name));
   const waiting = new Set<unknown>(
     created.map(({ name }) => name).filter((path) => !early.has(path)),

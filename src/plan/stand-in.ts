@@ -14,7 +14,7 @@ import { declares } from './find-item.ts';
 import { complete } from './normalize.ts';
 import { present } from './prune.ts';
 
-export interface Recorded {
+export interface RecordedState {
   /** What was applied; absent: nothing known. */
   state?: State | undefined;
   /** What may have been applied since: by unfinished apply runs, or as `--last-applied` names. */
@@ -37,7 +37,7 @@ export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map(
  * write it again: declared items are absent or unknown, and items no longer declared still exist.
  */
 export function recordedLive(
-  { state = emptyState(), intents, types }: Recorded,
+  { state = emptyState(), intents, types }: RecordedState,
   desired: State,
 ): State {
   const possible = [state, ...intents].map((one) => standIn(one, types));

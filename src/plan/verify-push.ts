@@ -2,7 +2,7 @@
 import type { Change } from '../model/plan.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import { KEY_METADATA, keyId, type State } from '../model/state.ts';
-import { placeholdersIn } from '../semantics/placeholders.ts';
+import { keysNamedIn } from '../semantics/placeholders.ts';
 import { find } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
@@ -56,7 +56,7 @@ export function expectedCounts(
 function isUncounted(change: Change, changes: readonly Change[], live: State): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
-  return placeholdersIn(change.after ?? '').some((name) => {
+  return keysNamedIn(change.after ?? '').some((name) => {
     const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.name) === keyId(name));
     return !isCreated && !live.items.has(keyId(name));
   });

@@ -2,7 +2,7 @@
 import { inParallel } from '../lib/parallel.ts';
 import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
-import { type Files, readContents } from './git-objects.ts';
+import { type FileContents, readContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { bytesOf, type GitResult, textOf } from './git.ts';
 import { fetchCommits } from './refs.ts';
@@ -25,7 +25,7 @@ export interface ChangedFile {
 export interface Commits {
   git: (args: readonly string[]) => Promise<GitResult>;
   /** Blobs by id. Rejects if one is not to be had. */
-  read: (ids: readonly string[]) => Promise<Files>;
+  read: (ids: readonly string[]) => Promise<FileContents>;
 }
 
 /**

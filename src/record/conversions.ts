@@ -6,7 +6,7 @@ import posix from 'node:path/posix';
 import { attempt } from '../lib/attempt.ts';
 import { inParallel } from '../lib/parallel.ts';
 import type { FileError } from '../model/diagnostic.ts';
-import type { Files, TreeEntry } from './git-objects.ts';
+import type { FileContents, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { bytesOf, type Environment } from './git.ts';
 import { blobId, foldersAndFile } from './working-tree-status.ts';
@@ -29,7 +29,7 @@ const MAY_CONVERT = /(?:^|\s)(?:filter=(?!lfs(?:\s|$))|eol=crlf)/m;
 
 const ATTRIBUTES = '.gitattributes';
 
-interface Place {
+interface ConversionPlace {
   /** The folder that paths are relative to, in the Git repository. Default: the one that was opened. */
   folder?: string | undefined;
   /** A commit or tree, which has the attributes. Default: the working tree. */
@@ -43,12 +43,12 @@ type Entries = readonly (Pick<TreeEntry, 'path'> & Partial<TreeEntry>)[];
 export async function mayConvert(
   repository: GitRepository,
   entries: Entries,
-  place: Place,
+  place: ConversionPlace,
 ): Promise<boolean> {
   return canConvert(repository, await attributeFiles(repository, entries, place));
 }
 
-function canConvert(repository: GitRepository, { counting }: { counting: Files }): boolean {
+function canConvert(repository: GitRepository, { counting }: { counting: FileContents }): boolean {
   const texts = [...counting.values(), ...attributesOfClone(repository)];
   return texts.some((text) => MAY_CONVERT.test(text.toString()));
 }
@@ -57,8 +57,8 @@ function canConvert(repository: GitRepository, { counting }: { counting: Files }
 async function attributeFiles(
   repository: GitRepository,
   entries: Entries,
-  { folder = repository.folder, tree }: Place,
-): Promise<{ stored: Files; counting: Files }> {
+  { folder = repository.folder, tree }: ConversionPlace,
+): Promise<{ stored: FileContents; counting: FileContents }> {
   const stored = await storedAttributes(repository, entries, { folder, tree });
   if (tree !== undefined) return { stored, counting: stored };
   const paths = entries.map(({ path }) => posix.join(folder, path));
@@ -69,7 +69,7 @@ async function attributeFiles(
 export async function conversionsOf(
   repository: GitRepository,
   entries: Entries,
-  { folder = repository.folder, tree }: Place = {},
+  { folder = repository.folder, tree }: ConversionPlace = {},
 ): Promise<Conversions> {
   const paths = new Map(entries.map(({ path }) => [posix.join(folder, path), path]));
   const files = await attributeFiles(repository, entries, { folder, tree });
@@ -90,9 +90,9 @@ export async function conversionsOf(
 async function storedAttributes(
   { objects }: GitRepository,
   entries: readonly Partial<TreeEntry>[],
-  { folder = '', tree }: Place,
-): Promise<Files> {
-  const found: Files = new Map();
+  { folder = '', tree }: ConversionPlace,
+): Promise<FileContents> {
+  const found: FileContents = new Map();
   const read = async (path: string, name: string) => {
     const blob = await objects.read(name);
     if (blob?.type === 'blob') found.set(path, blob.content);
@@ -109,7 +109,7 @@ async function storedAttributes(
 }
 
 /** Those in the working tree that count for these paths. */
-function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): Files {
+function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): FileContents {
   const own = new Set([...paths].map((path) => posix.dirname(path)));
   const folders = new Set(['', ...[...own].flatMap(foldersAndFile)]);
   return new Map(
@@ -142,13 +142,13 @@ interface IndexFile {
   GIT_INDEX_FILE: string;
 }
 
-type Said = Partial<Record<string, string>>;
+type Attributes = Partial<Record<string, string>>;
 
 async function attributesOf(
   repository: GitRepository,
   paths: Iterable<string>,
   env: Partial<IndexFile> = {},
-): Promise<ReadonlyMap<string, Said>> {
+): Promise<ReadonlyMap<string, Attributes>> {
   const args = [
     'check-attr',
     ...(env.GIT_INDEX_FILE === undefined ? [] : ['--cached']),
@@ -163,7 +163,7 @@ async function attributesOf(
     input: [...paths].map((path) => `${path}\0`).join(''),
   });
   const words = bytesOf('Cannot read the attributes of files', answer).toString().split('\0');
-  const said = new Map<string, Said>();
+  const said = new Map<string, Attributes>();
   for (let i = 0; i + 2 < words.length; i += 3) {
     const [path = '', name = '', value] = words.slice(i, i + 3);
     said.set(path, { ...said.get(path), [name]: value });
@@ -174,7 +174,7 @@ async function attributesOf(
 /** Every Git reads attributes from an index; only new ones read them from a tree. */
 function withIndexOf<Result>(
   repository: GitRepository,
-  files: Files,
+  files: FileContents,
   use: (env: IndexFile) => Promise<Result>,
 ): Promise<Result> {
   return inNewFolder(async (folder) => {
@@ -202,7 +202,7 @@ async function inNewFolder<Result>(use: (folder: string) => Promise<Result>): Pr
 /** What Git says of an attribute without a text. */
 const NO_TEXT = ['unspecified', 'unset', 'set', undefined];
 
-function conversionIn({ filter, text, eol }: Said): string | undefined {
+function conversionIn({ filter, text, eol }: Attributes): string | undefined {
   if (!NO_TEXT.includes(filter) && filter !== 'lfs') return `${FILTER}${filter}`;
   if (eol !== 'crlf' || text === 'unset') return undefined;
   return text === 'auto' ? 'text=auto eol=crlf' : 'eol=crlf';
@@ -218,7 +218,7 @@ export type Converted = { bytes: Uint8Array } | { problem: FileError };
  */
 export async function convertedFiles(
   repository: GitRepository,
-  files: Files,
+  files: FileContents,
   conversions: Conversions,
   folder = repository.folder,
 ): Promise<Map<string, Converted>> {

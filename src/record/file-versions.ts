@@ -16,7 +16,7 @@ export interface FileVersions {
   read: (ids: Iterable<string>) => AsyncIterable<GitObject>;
 }
 
-type Git = (args: readonly string[]) => Promise<GitResult>;
+type GitRunner = (args: readonly string[]) => Promise<GitResult>;
 
 /** Rejects with GitError if the history cannot be read, or has too many versions. */
 export async function withFileVersions<Result>(
@@ -25,7 +25,7 @@ export async function withFileVersions<Result>(
   use: (versions: FileVersions) => Promise<Result>,
 ): Promise<Result> {
   // A partial clone may have to fetch folders.
-  const here: Git = (args) => repository.git(args, { network: repository.partial });
+  const here: GitRunner = (args) => repository.git(args, { network: repository.partial });
   if (!repository.shallow && !repository.partial)
     return use({
       list: (paths) => listed(here, commits, paths),
@@ -81,7 +81,7 @@ const SETTINGS = [
 const CHANGE = /:(?:\d{6} )+(\d{6}) (?:[0-9a-f]{40,} )+([0-9a-f]{40,}) [A-Z]+\0([^\0]*)\0/g;
 
 async function listed(
-  git: Git,
+  git: GitRunner,
   commits: readonly string[],
   paths: readonly string[],
 ): Promise<TreeEntry[]> {

@@ -198,7 +198,7 @@ export interface TreeEntry {
  * The regular files in a folder of a commit or tree (`''`: its root), without symbolic links and submodules, by path
  * relative to it. `undefined` if the folder or a part of it is missing. Throws GitError.
  */
-export function filesIn(
+export function filesInCommit(
   objects: ObjectReader,
   commit: string,
   folder: string,
@@ -212,7 +212,7 @@ export async function listFolder(
   commit: string,
   folder: string,
 ): Promise<TreeEntry[]> {
-  const files = await filesIn(objects, commit, folder);
+  const files = await filesInCommit(objects, commit, folder);
   if (files !== undefined) return files;
   if (await lacks(objects, commit, folder)) return [];
   throw new GitError(`Cannot read ${folder || 'the tree'} of ${commit}`, NOT_HERE);
@@ -292,14 +292,14 @@ export function treeId(index: readonly (TreeEntry & { mode: string })[]): string
 }
 
 /** Contents by path, with `/`. */
-export type Files = Map<string, Buffer>;
+export type FileContents = Map<string, Buffer>;
 
 /** Throws if a content is missing. */
 export async function readContents(
   { objects }: Clone,
   commit: string,
   entries: readonly TreeEntry[],
-): Promise<Files> {
+): Promise<FileContents> {
   const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
   return new Map(
     entries.map(({ path }, i) => {

@@ -54,7 +54,7 @@ export interface IndexEntry {
 }
 
 /** A setting of Git. Of several with the same key the last counts. */
-export interface Setting {
+export interface GitSetting {
   /** Where it is from: `system`, `global`, `local`, `worktree` or `command`. */
   scope: string;
   /** In lower case, except for a subsection. */
@@ -158,9 +158,9 @@ function nearestDotGit(dir: string): string | undefined {
   return above === dir ? undefined : nearestDotGit(above);
 }
 
-function settingsIn(listed: Buffer): Setting[] {
+function settingsIn(listed: Buffer): GitSetting[] {
   const fields = listed.toString().split('\0');
-  const settings: Setting[] = [];
+  const settings: GitSetting[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
     settings.push({
@@ -174,7 +174,7 @@ function settingsIn(listed: Buffer): Setting[] {
 
 /** The address of `origin`. If it is rewritten, or is not in the settings of the clone itself, Git is asked for it. */
 async function originOf(
-  settings: readonly Setting[],
+  settings: readonly GitSetting[],
   git: (...args: string[]) => Promise<GitResult>,
 ): Promise<string | undefined> {
   const named = settings.filter(({ key }) => key === 'remote.origin.url');
@@ -187,7 +187,7 @@ async function originOf(
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-type Opened = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
+type OpenRepository = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
   Pick<RepositoryOptions, 'gitHost' | 'pause'> & { originUrl: string | undefined };
 
 /** By clone: several targets open the same one, and which commit follows which never changes. */
@@ -212,7 +212,7 @@ export class GitRepository {
   /** Whether the clone lacks contents of its commits, which Git fetches one by one where they are read. */
   readonly partial: boolean;
   /** All settings, as when it was opened. */
-  readonly settings: readonly Setting[];
+  readonly settings: readonly GitSetting[];
   readonly env: Environment;
   /** `env` with the credentials for `origin`. */
   readonly networkEnv: Environment;
@@ -232,7 +232,16 @@ export class GitRepository {
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
 
-  constructor({ topLevel, folder, shallow, settings, originUrl, env, gitHost, pause }: Opened) {
+  constructor({
+    topLevel,
+    folder,
+    shallow,
+    settings,
+    originUrl,
+    env,
+    gitHost,
+    pause,
+  }: OpenRepository) {
     const usable =
       gitHost !== undefined &&
       gitHost.token !== '' &&

@@ -13,11 +13,11 @@ import {
 import { inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
-import { type ApplyMessage, countsOf, FACTS_PATH, parseMessage } from './record-format.ts';
+import { type ApplyMessage, countsInSummary, FACTS_PATH, parseMessage } from './record-format.ts';
 import { type ApplyRecord, asOwn, moveOwn, type RecordPlace } from './record.ts';
 import { type MoveResult, refValue } from './refs.ts';
 
-export interface History {
+export interface ApplyHistory {
   /** The newest first. */
   entries: ApplyEntry[];
   /** Why there are none, as a sentence. */
@@ -28,7 +28,7 @@ export interface History {
 export async function readHistory(
   { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
   limit: number,
-): Promise<History> {
+): Promise<ApplyHistory> {
   const found = await refValue(repository, ref);
   if ('unreachable' in found)
     return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
@@ -38,7 +38,7 @@ export async function readHistory(
   return { entries: await withDescriptions(repository, read, limit), warnings: [] };
 }
 
-type Git = (args: readonly string[]) => Promise<GitResult>;
+type HistoryRepository = (args: readonly string[]) => Promise<GitResult>;
 
 /** The newest apply runs of a record, and the documents that the first of them changed. */
 interface ReadRecord {
@@ -58,7 +58,7 @@ async function recordOf(git: GitRepository, head: string, limit: number): Promis
   });
 }
 
-async function entriesOf(git: Git, head: string, limit: number): Promise<ReadRecord> {
+async function entriesOf(git: HistoryRepository, head: string, limit: number): Promise<ReadRecord> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
   const format = '--format=%cd%n%B%x00';
   const log = await git(['log', ...options, `--max-count=${limit}`, format, head]);
@@ -93,7 +93,7 @@ export function entryOf(time: string, said: ApplyMessage | undefined): ApplyEntr
     unfinished: state === 'begun' ? true : undefined,
     actor,
     run,
-    counts: countsOf(summary),
+    counts: countsInSummary(summary),
     approved: approved === undefined ? undefined : { approval: approved, by: approvedBy },
     tookOver:
       tookOver.length === 0

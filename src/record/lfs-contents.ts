@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { lfsIdOf } from '../lib/lfs.ts';
-import type { Files } from './git-objects.ts';
+import type { FileContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { blobId } from './working-tree-status.ts';
 
@@ -17,13 +17,13 @@ export function lfsId(content: Uint8Array): string {
  */
 export async function withLfsContents(
   repository: GitRepository,
-  files: Files,
+  files: FileContents,
   known: Iterable<Uint8Array>,
-): Promise<Files> {
+): Promise<FileContents> {
   const pointers = [...files].filter(([, bytes]) => lfsIdOf(bytes) !== undefined);
   if (pointers.length === 0) return files;
   const contents = new Map([...known].map((content) => [lfsId(content), content]));
-  const found: Files = new Map(files);
+  const found: FileContents = new Map(files);
   for (const [path, pointer] of pointers) {
     const id = lfsIdOf(pointer) ?? '';
     const content = contents.get(id) ?? (await filtered(repository, path, pointer));

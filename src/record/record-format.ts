@@ -147,7 +147,7 @@ export function summaryOf(commit: string, { create, update, delete: deleted }: C
 }
 
 /** Reads the counts from {@link summaryOf}; `undefined` for another text. */
-export function countsOf(summary: string): Counts | undefined {
+export function countsInSummary(summary: string): Counts | undefined {
   const match = /: (\d+) created, (\d+) updated, (\d+) deleted$/.exec(summary);
   if (match === null) return undefined;
   const [create, update, deleted] = match.slice(1).map(Number);
@@ -165,7 +165,7 @@ export const FACTS_PATH = '.confighub-sync/record.json';
 export type RecordedTypes = ReadonlyMap<string, Vdt>;
 
 /** What an apply knows besides its documents. */
-export interface Facts {
+export interface RecordFacts {
   types: RecordedTypes;
   /** With which attributes its files were read, by path relative to the folder of the project file. */
   attributes: Conversions;
@@ -174,7 +174,7 @@ export interface Facts {
 }
 
 /** `undefined` if there are none. */
-export function formatFacts({ types, attributes, secrets }: Facts): string | undefined {
+export function formatFacts({ types, attributes, secrets }: RecordFacts): string | undefined {
   const facts = {
     ...(types.size > 0 && { types: Object.fromEntries(sorted(types)) }),
     ...(attributes.size > 0 && { attributes: Object.fromEntries(sorted(attributes)) }),
@@ -205,7 +205,7 @@ function sorted<One>(items: ReadonlyMap<string, One>): [string, One][] {
 }
 
 /** Unreadable types count as none: the values that need them are read or written again. */
-export function parseFacts(text = '{}'): Facts {
+export function parseFacts(text = '{}'): RecordFacts {
   const facts = parseStrictObject(text);
   const isType = (fact: [string, string]): fact is [string, Vdt] => isVdt(fact[1]);
   return {
@@ -296,7 +296,7 @@ export function placeOf(ref: string): RecordedPlace | undefined {
 const LONGEST = 200;
 
 /** The path of the project file in the name of a record's ref; `undefined` if the name was shortened or is no path. */
-export function projectFileOf(ref: string): string | undefined {
+export function projectFileOfRef(ref: string): string | undefined {
   const name = ref.split('/').at(-2) ?? '';
   const path = decoded(name);
   if (path === undefined || name.includes('=') || /\p{C}/u.test(path)) return undefined;

@@ -6,7 +6,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import { convertedFiles } from './conversions.ts';
 import {
-  type Files,
+  type FileContents,
   listFolder,
   readCommit,
   readContents,
@@ -19,7 +19,7 @@ import {
   type ApplyDescription,
   type ApplyMessage,
   FACTS_PATH,
-  type Facts,
+  type RecordFacts,
   formatFacts,
   formatMessage,
   parseFacts,
@@ -38,7 +38,7 @@ export interface RecordPlace {
 }
 
 /** An apply, as its commit says, without the contents of its documents. */
-export interface ListedApply extends ApplyMessage, Facts {
+export interface ListedApply extends ApplyMessage, RecordFacts {
   commit: string;
   parent: string | undefined;
   tree: string;
@@ -50,7 +50,7 @@ export interface ListedApply extends ApplyMessage, Facts {
 
 export interface RecordedApply extends ListedApply {
   /** The same documents, as they were read. */
-  files: Files;
+  files: FileContents;
   /** Those of them that cannot be read here. */
   unread: ReadonlyMap<string, FileError>;
 }
@@ -277,7 +277,7 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-export interface Recording extends ApplyDescription, Facts {
+export interface Recording extends ApplyDescription, RecordFacts {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   /** By the clock of the configuration server. */
@@ -521,7 +521,7 @@ export async function recordDone(
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */
-export async function unlock(
+export async function endApply(
   { repository, ref }: RecordPlace,
   apply: RecordedApply,
   now: Date,

@@ -67,13 +67,13 @@ export class ReadCrashed extends CommandError {
   }
 }
 
-export interface Reading<Result> {
+export interface AnswerReading<Result> {
   url: string;
   read: (json: unknown, text: string) => Result;
 }
 
 /** Parses an answer, and passes its JSON to `read`. Throws a {@link CommandError} for anything else. */
-export function readJson<Result>(answer: HttpAnswer, what: Reading<Result>): Result {
+export function readJson<Result>(answer: HttpAnswer, what: AnswerReading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
   const excess = excessOf(answer.body, MAX_DEPTH);

@@ -3,11 +3,11 @@ import { DEFAULT_CLIENT_VERSION } from '../model/project.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.ts';
 import { keyId } from '../model/state.ts';
-import { type Reading, readJson, ReadNotOffered } from './answer.ts';
+import { type AnswerReading, readJson, ReadNotOffered } from './answer.ts';
 import type { Http } from './http.ts';
 import {
   type KeyData,
-  type PullRequest,
+  type ContextPull,
   readDetail,
   readExport,
   readKeyData,
@@ -33,7 +33,7 @@ export interface Connection {
 const MIB = 1024 * 1024;
 
 /** Reads of one server. All requests are GET. */
-export type Reader = ReturnType<typeof createReader>;
+export type ServerReader = ReturnType<typeof createReader>;
 
 interface ReadRequest {
   /** Many times what was measured, and less than a string of Node.js can hold. */
@@ -47,10 +47,10 @@ interface ReadRequest {
 export function createReader(connection: Connection, repository: RepositoryName) {
   const get = async <Result>(
     endpoint: ServerRead,
-    read: Reading<Result>['read'],
+    read: AnswerReading<Result>['read'],
     { maxBytes, repository, headers = {} }: ReadRequest,
   ): Promise<Result> => {
-    const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
+    const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${repositoryPath(repository)}`}`;
     const { http, timeout, reads = 'all' } = connection;
     if (!mayRead(reads, endpoint))
       throw new ReadNotOffered(
@@ -94,7 +94,7 @@ export function createReader(connection: Connection, repository: RepositoryName)
         headers: { ...token, KeyName: name },
       }),
     /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
-    pull: (request: PullRequest) =>
+    pull: (request: ContextPull) =>
       get('pull', (json, text) => readPull(json, { text, repository, request }), {
         maxBytes: 256 * MIB,
         repository: inUrl,
@@ -135,7 +135,7 @@ export function documentedHeaders({ clientVersion = DEFAULT_CLIENT_VERSION }: Co
   return { 'Client-Version': clientVersion };
 }
 
-function pullHeaders({ context, content }: PullRequest): Record<string, string> {
+function pullHeaders({ context, content }: ContextPull): Record<string, string> {
   return {
     Context: context,
     'Include-Value-Context': 'true',
@@ -153,6 +153,6 @@ export function tokenHeader({ token }: Connection): Record<string, string> {
   return token === undefined ? {} : { 'Client-Token': token };
 }
 
-export function pathOf({ account, name }: RepositoryName): string {
+export function repositoryPath({ account, name }: RepositoryName): string {
   return `${encodeURIComponent(account)}/${encodeURIComponent(name)}`;
 }

@@ -14,7 +14,7 @@ import { codeOf } from '../lib/system.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ConnectionEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Contents of PEM files. `ca`: the only trusted CAs; default: those of Node.js, and of `NODE_EXTRA_CA_CERTS`. */
 type Certificates = Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
@@ -25,7 +25,7 @@ export interface Transport {
   proxyOf?: (url: URL) => URL | undefined;
 }
 
-export interface Route {
+export interface ConnectionRoute {
   send: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
   options: RequestOptions;
   headers: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export class Routes {
   }
 
   /** @param isKept whether the connection may serve further requests; all go to one server */
-  to(url: URL, { isKept }: { isKept: boolean }): Route {
+  to(url: URL, { isKept }: { isKept: boolean }): ConnectionRoute {
     const proxy = this.proxyOf(url);
     if (isKept) this.#kept ??= this.#agentFor(url, true);
     const agent = (isKept && this.#kept) || this.#agentFor(url, false);
@@ -81,7 +81,15 @@ export class Routes {
 }
 
 /** Sends the request, with its full address, to the proxy. */
-function forwarded({ url, proxy, agent }: { url: URL; proxy: URL; agent: http.Agent }): Route {
+function forwarded({
+  url,
+  proxy,
+  agent,
+}: {
+  url: URL;
+  proxy: URL;
+  agent: http.Agent;
+}): ConnectionRoute {
   const { hostname, port } = urlToHttpOptions(proxy);
   const login = loginOf(proxy);
   const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
@@ -107,7 +115,7 @@ export function loginOf({ username, password }: URL): string | undefined {
 // --- Which proxy, by the rules of curl and Go, including address ranges ----------------------------------------------
 
 /** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, lower case first. Loopback addresses never use a proxy. */
-export function proxyFor(url: URL, env: Environment): URL | undefined {
+export function proxyFor(url: URL, env: ConnectionEnvironment): URL | undefined {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = variable(name, env);
   if (text === '' || isLoopback(url.hostname) || isExcluded(url, variable('NO_PROXY', env)))
@@ -125,7 +133,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-function variable(name: string, env: Environment): string {
+function variable(name: string, env: ConnectionEnvironment): string {
   return (env[name.toLowerCase()] || env[name] || '').trim();
 }
 
@@ -258,7 +266,7 @@ function tryOut(certificates: Certificates): void {
 /** Refuses unverified certificates and unencrypted tokens. Throws before anything is sent. */
 export function refuseInsecure(
   { url, token, insecureHttp }: { url: string; token?: string | undefined; insecureHttp: boolean },
-  env: Environment,
+  env: ConnectionEnvironment,
 ): void {
   // The variable has no effect on this server, but on Git and the API of the Git host.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {

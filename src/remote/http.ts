@@ -5,7 +5,7 @@ import { CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
 import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
-import { type Route, Routes, type Transport } from './connections.ts';
+import { type ConnectionRoute, Routes, type Transport } from './connections.ts';
 
 /** The server explains a rejection in a header that quotes whole entries. */
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -32,7 +32,7 @@ export interface HttpAnswer {
 }
 
 /** Sends one request. Rejects with an error that has a `code`, which {@link networkError} explains. */
-function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
+function exchange(request: HttpRequest, route: ConnectionRoute): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const progress = { begun: performance.now(), received: 0 };
     const giveUp = (code: string) => {
@@ -69,7 +69,7 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
 
 function optionsOf(
   { method, headers, body = '', timeout }: HttpRequest,
-  route: Route,
+  route: ConnectionRoute,
 ): RequestOptions {
   const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   const own = {
@@ -86,13 +86,13 @@ function optionsOf(
   };
 }
 
-interface Limits {
+interface ReadLimits {
   progress: { readonly begun: number; received: number };
   giveUp: (code: string) => void;
 }
 
 /** Gives up on a server that sends a byte now and then: the deadline moves with the bytes received. */
-function watch({ method, timeout }: HttpRequest, { progress, giveUp }: Limits): () => void {
+function watch({ method, timeout }: HttpRequest, { progress, giveUp }: ReadLimits): () => void {
   let timer: NodeJS.Timeout | undefined;
   const check = () => {
     // The record of an apply relies on the limit of a push.
@@ -107,7 +107,7 @@ function watch({ method, timeout }: HttpRequest, { progress, giveUp }: Limits): 
 
 function collect(
   answer: IncomingMessage,
-  { maxBytes, progress, giveUp }: Limits & Pick<HttpRequest, 'maxBytes'>,
+  { maxBytes, progress, giveUp }: ReadLimits & Pick<HttpRequest, 'maxBytes'>,
 ): Promise<HttpAnswer> {
   const { statusCode: status = 0, headers } = answer;
   return new Promise((resolve, reject) => {

@@ -41,22 +41,22 @@ export interface KnownContexts extends PullKnowledge {
 export type Pulls = ReadonlyMap<string, Pull>;
 
 /** A file in one context. */
-export interface Place {
+export interface FilePlace {
   path: string;
   context: Context;
 }
 
-export function placeId({ path, context }: Place): string {
+export function placeId({ path, context }: FilePlace): string {
   return `${path}\0${contextId(context)}`;
 }
 
-function addressOf({ path, context }: Place): Address {
+function addressOf({ path, context }: FilePlace): Address {
   return { id: fileId(path), context: contextId(context) };
 }
 
 function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
   const contents = contentsFrom(pulls, known);
-  const add = (file: Place) => addFileRow(state, file.path, contents(file));
+  const add = (file: FilePlace) => addFileRow(state, file.path, contents(file));
   // A file may exist if its context shows the path, or if its files could not be pulled.
   const places = placesIn(pulls, known).filter(({ path, context }) => {
     const pull = pulls.get(contextId(context));
@@ -68,7 +68,7 @@ function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
 }
 
 /** The files of desired, the last applied state and the broadest context. */
-function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): Place[] {
+function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): FilePlace[] {
   const declared = [lastApplied ?? emptyState(), desired].flatMap((state) =>
     filesIn(state).flatMap(({ name, rows }) =>
       [...rows.values()].map(({ context }) => ({ path: name, context })),
@@ -80,14 +80,17 @@ function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): Place[
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed(file: Place, pulls: Pulls, known: KnownContexts): boolean {
+function isPresumed(file: FilePlace, pulls: Pulls, known: KnownContexts): boolean {
   if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
   const presumed = known.presumed === 'desired' ? known.desired : known.lastApplied;
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
 /** Files to delete that the last apply deleted, and whose contexts show their paths. */
-export function knownDeleted(pulls: Pulls, { desired, done, presumed }: PullKnowledge): Place[] {
+export function knownDeleted(
+  pulls: Pulls,
+  { desired, done, presumed }: PullKnowledge,
+): FilePlace[] {
   if (done === undefined || presumed === 'desired') return [];
   const places = filesIn(desired).flatMap(({ name: path, rows }) =>
     Array.from(rows.values(), ({ context }) => ({ path, context })),
@@ -98,7 +101,7 @@ export function knownDeleted(pulls: Pulls, { desired, done, presumed }: PullKnow
   });
 }
 
-function isAbsentIn(declared: State, file: Place): boolean {
+function isAbsentIn(declared: State, file: FilePlace): boolean {
   return rowAt(declared, addressOf(file))?.absent === true;
 }
 
@@ -106,7 +109,7 @@ function isAbsentIn(declared: State, file: Place): boolean {
  * Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. Once it was
  * deleted, those are in contexts that are not read, unless it is there again.
  */
-function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
+function mayBeThere(file: FilePlace, state: State, known: KnownContexts): boolean {
   const { desired, done, presumed, restored } = known;
   const wasDeleted = done !== undefined && isAbsentIn(done, file);
   const isDeleted = presumed === 'desired' || (wasDeleted && restored?.has(placeId(file)) !== true);
@@ -116,7 +119,7 @@ function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
 }
 
 /** The content of desired if it renders to the pulled text, else that of the last applied state if it does, else unknown. */
-function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row {
+function contentsFrom(pulls: Pulls, known: KnownContexts): (file: FilePlace) => Row {
   const { desired, lastApplied, listed, presumed } = known;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
   return ({ path, context }) => {
@@ -149,10 +152,13 @@ function knownText(row: Row | undefined): string | undefined {
   return row === undefined || row.absent || row.unknown ? undefined : (row.text ?? undefined);
 }
 
-type Comparison = 'same' | 'different' | 'unknown';
+type PulledComparison = 'same' | 'different' | 'unknown';
 
 /** Compares a rendered file with a source content, by the values that apply in the same context. */
-export function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
+export function comparerOf({
+  values,
+  files,
+}: Pull): (path: string, content: string) => PulledComparison {
   const byKey = new Map(values.map((value) => [keyId(value.name), value]));
   const sources = {
     standingFor: (name: string) => {

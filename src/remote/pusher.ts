@@ -3,7 +3,7 @@ import { CommandError, EXIT } from '../errors.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { expectedSeconds } from '../semantics/push-time.ts';
 import { isHtml, notTheApi, unexpectedStatus } from './answer.ts';
-import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';
+import { type Connection, documentedHeaders, repositoryPath, tokenHeader } from './client.ts';
 import type { HttpAnswer } from './http.ts';
 import type { PushBody } from './push-body.ts';
 import { readReason, type Reason } from './rejections.ts';
@@ -16,7 +16,7 @@ const MAX_BYTES = 1024 * 1024;
 
 export interface Pusher {
   /** @param limit milliseconds to wait for the answer; see {@link pushLimit} */
-  push(body: PushBody, limit: number): Promise<PushResult>;
+  push(body: PushBody, limit: number): Promise<PushOutcome>;
 }
 
 export function createPusher(
@@ -28,7 +28,7 @@ export function createPusher(
     signal?: AbortSignal | undefined;
   },
 ): Pusher {
-  const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
+  const form = connection.token === undefined ? `/${repositoryPath(options.repository)}` : '';
   const url = `${connection.url}/rest/push${form}`;
   return {
     push: async (body, limit) => {
@@ -71,7 +71,7 @@ export function pushLimit({ timeout }: Pick<Connection, 'timeout'>, changes: num
 }
 
 /** `rejected`: nothing was changed. */
-type PushResult = { outcome: 'done' } | { outcome: 'rejected'; reason: Reason } | UnclearPush;
+type PushOutcome = { outcome: 'done' } | { outcome: 'rejected'; reason: Reason } | UnclearPush;
 
 /** Unless it was not sent, only a read can tell what became of the push. */
 export interface UnclearPush {
@@ -94,7 +94,7 @@ const AT_WORK: readonly number[] = [408, 499, 504, 524];
  * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1), and was rejected only with
  * status 304 (interface.md, Errors). Anything else may come from a gateway, whatever became of the push.
  */
-function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
+function readPushAnswer(answer: HttpAnswer, url: string): PushOutcome {
   const { status, headers, body } = answer;
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'rejected', reason: readReason(headers.etag) };

@@ -8,12 +8,12 @@ import type { RepositoryName } from '../model/targets.ts';
 import { rowsIn, type State } from '../model/state.ts';
 import { PullsSeen } from './agreement.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.ts';
-import { isOfToken, type Reader } from './client.ts';
-import { infoOf, type Pull, type PullRequest, type RepositoryInfo } from './wire.ts';
+import { isOfToken, type ServerReader } from './client.ts';
+import { infoOf, type Pull, type ContextPull, type RepositoryInfo } from './wire.ts';
 import {
   type KnownContexts,
   knownDeleted,
-  type Place,
+  type FilePlace,
   placeId,
   type PullKnowledge,
   pulledState,
@@ -22,7 +22,7 @@ import {
 
 export interface ContextSource {
   /** `undefined` if a cache answered another request. */
-  pull: (request: PullRequest) => Promise<Pull | undefined>;
+  pull: (request: ContextPull) => Promise<Pull | undefined>;
   /** Shared by a command, because every request is written differently. */
   asked: AskedContext;
 }
@@ -33,7 +33,7 @@ export class CachedAnswer extends Error {}
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
 export async function askContext(
   { pull: send, asked }: ContextSource,
-  { context, content }: PullRequest,
+  { context, content }: ContextPull,
 ): Promise<Pull> {
   const ask = () => send({ context: asked(context), content });
   const pull = (await ask()) ?? (await ask());
@@ -189,7 +189,7 @@ async function restoredFiles(
     return [context, files] as const;
   });
   const files = new Map(asked);
-  const isRestored = ({ context, path }: Place) =>
+  const isRestored = ({ context, path }: FilePlace) =>
     broaderThan(context).every((one) => files.get(one)?.has(path) === false);
   return new Set(deleted.filter(isRestored).map(placeId));
 }
@@ -217,7 +217,7 @@ export const INVALID_VALUE =
   'The server cannot answer this request if a Map or List value does not fit its type. If that value belongs to a key of this project, `apply` writes it again; otherwise, correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
-function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullRequest>): Pull {
+function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, ContextPull>): Pull {
   const values = pull.values.filter(({ context }) => {
     const row = contextId(contextIn(context));
     return row === id || !requests.has(row);
@@ -232,9 +232,9 @@ function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullR
 function contextsOf(
   { depth, elements, prune }: PullSource,
   { desired, lastApplied }: PullKnowledge,
-): Map<string, PullRequest> {
-  const requests = new Map<string, PullRequest>();
-  const add = (context: string, content: PullRequest['content']): void => {
+): Map<string, ContextPull> {
+  const requests = new Map<string, ContextPull>();
+  const add = (context: string, content: ContextPull['content']): void => {
     const id = contextId(context);
     if (content === 'values' && requests.has(id)) return;
     requests.set(id, { context: fullContext(context, depth), content });
@@ -256,7 +256,7 @@ export function isPossible(context: string, elements: PullSource['elements']): b
   return names.every((name, level) => name === '*' || (elements?.[level]?.has(name) ?? true));
 }
 
-async function pullOf(source: ContextSource, { context, content }: PullRequest): Promise<Pull> {
+async function pullOf(source: ContextSource, { context, content }: ContextPull): Promise<Pull> {
   return askContext(source, { context, content }).catch((error: unknown) => {
     // A file that cannot be rendered breaks the whole answer.
     if (error instanceof ReadCrashed && content === 'values and files')
@@ -275,7 +275,7 @@ const NO_KEY = 'x'.repeat(121);
  * @param list what became of the list of repositories
  */
 export async function missingReads(
-  reader: Reader,
+  reader: ServerReader,
   repository: RepositoryName,
   {
     list,
@@ -296,7 +296,7 @@ export async function missingReads(
 }
 
 async function pullOffered(
-  reader: Reader,
+  reader: ServerReader,
   levels: readonly string[] | undefined,
 ): Promise<Offered<unknown>> {
   if (levels === undefined) return notPulled('the context levels are unknown');

@@ -33,10 +33,10 @@ const FRESH = 5000;
 const MAX_CONTEXTS = 10;
 
 /** By id. */
-type Contexts = ReadonlyMap<string, Context>;
+type ContextsById = ReadonlyMap<string, Context>;
 
 /** What is read again of a plan: the contexts that a pull of each shows, or everything. */
-export type Again = Contexts | 'everything' | 'nothing';
+export type Again = ContextsById | 'everything' | 'nothing';
 
 /**
  * Decides what is read again: before a push nothing if the plan is fresh, and otherwise the changed contexts if their
@@ -86,7 +86,7 @@ export interface Rereading {
   /** The live state from which the changes were planned. */
   live: State;
   changes: readonly Change[];
-  contexts: Contexts;
+  contexts: ContextsById;
   /** Its reader has no token if live is an export: then encrypted texts are shown as stored. */
   source: ContextSource & { depth: number };
   /** Absent: live is an export. */
@@ -167,7 +167,7 @@ function mayHaveLeft(read: KeyFields, known: KeyFields, rows: Iterable<Row> = []
 
 /** In a context without a row of its own, a pull shows that of a broader one. */
 function rowsIn(
-  contexts: Contexts,
+  contexts: ContextsById,
   shown: ReadonlyMap<string, PulledValue>,
   before: Item | undefined,
 ): Item['rows'] {

@@ -237,7 +237,7 @@ export interface Pull {
   isUnread?: true;
 }
 
-export interface PullRequest {
+export interface ContextPull {
   /** As sent to the server. */
   context: string;
   /** One file that cannot be rendered breaks an answer with files. */
@@ -247,7 +247,7 @@ export interface PullRequest {
 /** `undefined`: a cached answer to another request, or one of another repository. */
 export function readPull(
   json: unknown,
-  { text, repository, request }: { text: string; repository: RepositoryName; request: PullRequest },
+  { text, repository, request }: { text: string; repository: RepositoryName; request: ContextPull },
 ): Pull | undefined {
   const { account, repo, properties, files } = object(json, 'a pull');
   if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))

@@ -39,9 +39,9 @@ export interface Diff {
 }
 
 /** Where something is declared, or was before. */
-export type Where = Pick<Finding, 'place' | 'removedFrom'>;
+export type LinePlace = Pick<Finding, 'place' | 'removedFrom'>;
 
-export interface Line extends Where {
+export interface ChangeLine extends LinePlace {
   /** `=`: is on the server, and is not touched. */
   sign: (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
   kind: Change['kind'] | 'setting' | 'rename';
@@ -61,8 +61,8 @@ export interface Line extends Where {
 }
 
 /** The lines of one key or file come together. */
-export function itemsOf(lines: readonly Line[]): Line[][] {
-  const items: Line[][] = [];
+export function itemsOf(lines: readonly ChangeLine[]): ChangeLine[][] {
+  const items: ChangeLine[][] = [];
   for (const line of lines) {
     const last = items.at(-1);
     const before = last?.[0];
@@ -74,7 +74,7 @@ export function itemsOf(lines: readonly Line[]): Line[][] {
 }
 
 /** A visible change, and the created or deleted key that is shown on its line. */
-export interface Entry {
+export interface ChangeEntry {
   change: Change;
   owner?: KeyChange;
   /** Its key is deleted, and leaves no value to any application: the line of the key says so. */
@@ -82,8 +82,8 @@ export interface Entry {
 }
 
 /** The visible changes in order. A key created or deleted with its values is shown on the first of them. */
-export function entries(changes: readonly Change[]): Entry[] {
-  const result: Entry[] = [];
+export function entries(changes: readonly Change[]): ChangeEntry[] {
+  const result: ChangeEntry[] = [];
   const emptied = emptiedKeys(changes);
   let hiddenKey: KeyChange | undefined;
   for (const change of changes) {
@@ -137,7 +137,11 @@ const LEAST_COST = 3900;
 /** Longer texts are not compared, because that takes too long. Characters. */
 const MAX_COMPARED = 500_000;
 
-export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Comparisons): Line {
+export function lineOf(
+  entry: ChangeEntry,
+  showAffected: ShowAffected,
+  comparisons: Comparisons,
+): ChangeLine {
   const { change } = entry;
   const texts = comparedTexts(change);
   const lines = texts && comparisons.linesOf(...texts);
@@ -162,7 +166,7 @@ export function lineOf(entry: Entry, showAffected: ShowAffected, comparisons: Co
   };
 }
 
-function remarkOf({ change, owner }: Entry): string {
+function remarkOf({ change, owner }: ChangeEntry): string {
   const surplus = change.kind === 'value' && change.surplus;
   return [
     change.pending && isAboutOthers(change) && 'not from this branch',
@@ -177,9 +181,9 @@ function remarkOf({ change, owner }: Entry): string {
 
 /** Which applications a change affects, where its context does not say it. Of an emptied key, its first line says it. */
 function affectedOf(
-  { change, owner, isEmptied }: Entry,
+  { change, owner, isEmptied }: ChangeEntry,
   showAffected: ShowAffected,
-): Line['affected'] {
+): ChangeLine['affected'] {
   if (change.kind === 'key') return [];
   if (isEmptied)
     return owner && showAffected !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
@@ -321,12 +325,15 @@ export function textWithin(text: LineText, columns: number): string {
  * Whether a file of `sources` is its own content: it is declared by being there, at its first character, where no document
  * declares anything.
  */
-export function isOwnContent({ place, contentPath }: Pick<Line, 'place' | 'contentPath'>): boolean {
+export function isOwnContent({
+  place,
+  contentPath,
+}: Pick<ChangeLine, 'place' | 'contentPath'>): boolean {
   return contentPath !== undefined && place?.line === 1 && place.column === 1;
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that was removed. */
-export function whereOf({ place, removedFrom }: Where): string | undefined {
+export function whereOf({ place, removedFrom }: LinePlace): string | undefined {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }
@@ -352,13 +359,13 @@ export interface LineLinks {
 }
 
 /** Path from the top of the repository. */
-export function pathOf(file: string, { folder = '' }: Pick<Links, 'folder'>): string {
+export function pathInRepository(file: string, { folder = '' }: Pick<Links, 'folder'>): string {
   return folder === '' ? file : `${folder}/${file}`;
 }
 
 /** The URL of a line, also of one that the plan removes. */
-export function urlOf(
-  { place, removedFrom }: Where,
+export function lineUrl(
+  { place, removedFrom }: LinePlace,
   links: Omit<Links, 'docs'>,
 ): string | undefined {
   const { linkOf, removedAt, declaredAt, untracked = [] } = links;

@@ -8,18 +8,18 @@ import { inQuotes, printable } from './printable.ts';
 const NARROW = /^[\x20-\x7e→…]*$/;
 
 /** Columns that a printable text takes. */
-export function widthOf(text: string): number {
+export function columnsOf(text: string): number {
   return NARROW.test(text) ? text.length : stringWidth(text);
 }
 
 export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 }
 
 /** The columns of the widest text, apart from those wider than the limit. */
 export function widest(texts: readonly string[], limit: number): number {
   return texts
-    .map(widthOf)
+    .map(columnsOf)
     .reduce((most, width) => (width > limit ? most : Math.max(most, width)), 0);
 }
 
@@ -40,7 +40,7 @@ function beginning(text: string, columns: number): { shown: string; isAll: boole
   for (const character of bounded) {
     const piece = printable(character);
     // A quote may be escaped.
-    left -= widthOf(piece) + (piece === '"' ? 1 : 0);
+    left -= columnsOf(piece) + (piece === '"' ? 1 : 0);
     if (left < 0) return { shown, isAll: false };
     shown += piece;
   }
@@ -78,7 +78,7 @@ export function pairWithin(
   room: number,
 ): [string, string] {
   const whole: [string, string] = [quotedWithin(before, room), quotedWithin(after, room)];
-  const [first, second] = [widthOf(whole[0]), widthOf(whole[1])];
+  const [first, second] = [columnsOf(whole[0]), columnsOf(whole[1])];
   const isCut = [before, after].some((text) => text !== null && !beginning(text, room - 2).isAll);
   if (!isCut && first + second <= room) return whole;
   const half = Math.floor(room / 2);
@@ -178,9 +178,10 @@ function naturalWidths(
   cells: readonly (readonly Cell[])[],
   width: number,
 ): number[] {
-  const widthAt = (cell: Cell) => widthOf(typeof cell === 'string' ? printable(cell) : cell(width));
+  const widthAt = (cell: Cell) =>
+    columnsOf(typeof cell === 'string' ? printable(cell) : cell(width));
   return columns.map(({ head }, at) =>
-    cells.reduce((most, row) => Math.max(most, widthAt(row[at] ?? '')), widthOf(head)),
+    cells.reduce((most, row) => Math.max(most, widthAt(row[at] ?? '')), columnsOf(head)),
   );
 }
 
@@ -238,7 +239,7 @@ function rowLines(
       .map((width, at) => {
         const text = parts[at]?.[line] ?? '';
         const { isNumber, paint = String } = columns[at] ?? {};
-        const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
+        const spaces = ' '.repeat(Math.max(0, width - columnsOf(text)));
         return isNumber ? spaces + text : (text === '' ? '' : paint(text)) + spaces;
       })
       .join(GAP)
@@ -253,7 +254,7 @@ function linesOf(cell: Cell, column: Column | undefined, width: number): string[
 
 /** The lines of a printable text, broken at spaces, `;` and `/` where possible; at most {@link MAX_LINES}. */
 export function wrapped(text: string, width: number): string[] {
-  if (widthOf(text) <= width) return [text];
+  if (columnsOf(text) <= width) return [text];
   const words = text.split(/(?<=[ ;/])/).flatMap((word) => pieces(word, width));
   const lines = filled(words, width);
   if (lines.length <= MAX_LINES) return lines;
@@ -266,7 +267,7 @@ function filled(parts: readonly string[], width: number): string[] {
   const lines = [''];
   for (const part of parts) {
     const line = lines.at(-1) ?? '';
-    const isFull = line !== '' && widthOf(`${line}${part}`.trimEnd()) > width;
+    const isFull = line !== '' && columnsOf(`${line}${part}`.trimEnd()) > width;
     if (isFull) lines.push(part);
     else lines[lines.length - 1] = `${line}${part}`;
   }
@@ -303,11 +304,11 @@ export function proseLines(
 }
 
 function pieces(word: string, width: number): string[] {
-  if (widthOf(word.trimEnd()) <= width) return [word];
+  if (columnsOf(word.trimEnd()) <= width) return [word];
   const result = [''];
   for (const character of word) {
     const last = result.length - 1;
-    if (widthOf(`${result[last]}${character}`) <= width) result[last] += character;
+    if (columnsOf(`${result[last]}${character}`) <= width) result[last] += character;
     else result.push(character);
   }
   return result;

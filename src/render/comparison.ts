@@ -10,7 +10,7 @@ import {
   plainTable,
   quotedWithin,
   startOfDifference,
-  widthOf,
+  columnsOf,
   wrapped,
 } from './columns.ts';
 import { diffLines, lineCount, textDiff } from './differences.ts';
@@ -19,7 +19,7 @@ import { toldApart } from './lookalikes.ts';
 import { MASK } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
-interface TextOptions {
+interface ComparisonOptions {
   color: boolean;
   width?: number;
 }
@@ -27,7 +27,7 @@ interface TextOptions {
 /** Two lines for each difference, one for each context; of files, with what differs below. */
 export function textComparison(
   comparison: Comparison,
-  { color, width = DEFAULT_WIDTH }: TextOptions,
+  { color, width = DEFAULT_WIDTH }: ComparisonOptions,
 ): string {
   const colors = colorsOf(color);
   const head = wrapped(printable(headOf(comparison)), width).join('\n');
@@ -125,7 +125,7 @@ function valueCell({ kind, rows }: Difference, side: 0 | 1): Cell {
   const shown = texts[side] ?? null;
   return (columns) => {
     const whole = quotedWithin(shown, Number.POSITIVE_INFINITY);
-    if (widthOf(whole) <= columns || texts[0] === null || texts[1] === null)
+    if (columnsOf(whole) <= columns || texts[0] === null || texts[1] === null)
       return quotedWithin(shown, columns);
     return quotedWithin(shown, columns, startOfDifference(texts[0], texts[1], columns / 3));
   };

@@ -1,6 +1,6 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
 import { counted, withCommas } from '../lib/text.ts';
-import type { FileWrite, Import, Kept } from '../model/import-plan.ts';
+import type { FileWrite, Import, KeptItem } from '../model/import-plan.ts';
 import { type Colors, colorsOf } from './colors.ts';
 import { diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
@@ -97,7 +97,7 @@ export function jsonImport(
   { display, isWritten }: ImportView & { isWritten: boolean },
 ): string {
   const { target, counts, writes, leftOut, kept, variables, notes } = made;
-  const located = <One extends Kept>(one: One) => ({
+  const located = <One extends KeptItem>(one: One) => ({
     ...one,
     ...(one.at !== undefined && { at: display(one.at) }),
   });

@@ -110,9 +110,9 @@ function errorMembers({
 }
 
 export function versioned(members: object): string {
-  return json({ version: JSON_VERSION, ...members });
+  return jsonOf({ version: JSON_VERSION, ...members });
 }
 
-export function json(value: unknown): string {
+export function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

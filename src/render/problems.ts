@@ -10,13 +10,13 @@ import { spelled } from './lookalikes.ts';
 import { printable } from './printable.ts';
 
 /** A finding of a rule, or an error in the files. */
-type Found = Omit<Diagnostic, 'severity' | 'code'> &
+type FoundProblem = Omit<Diagnostic, 'severity' | 'code'> &
   Pick<Finding, 'code' | 'removedFrom'> & {
     severity: Diagnostic['severity'] | Finding['severity'];
   };
 
 /** The first of those that are alike, with the message of all. */
-export type Problem<One extends Found = Found> = One & {
+export type ShownProblem<One extends FoundProblem = FoundProblem> = One & {
   /** How many others it stands for. */
   others: number;
 };
@@ -30,7 +30,7 @@ const MAX_NAMED = 6;
 const ONCE = 'env-missing';
 
 /** One problem for each rule and key, variable or level, in the order of the first of each. */
-export function together<One extends Found>(found: readonly One[]): Problem<One>[] {
+export function together<One extends FoundProblem>(found: readonly One[]): ShownProblem<One>[] {
   const alike = grouped<One, One | string>(found, (one) =>
     one.severity === 'error' && one.code !== ONCE
       ? one
@@ -44,7 +44,7 @@ export function together<One extends Found>(found: readonly One[]): Problem<One>
   });
 }
 
-function messageOf(same: readonly Found[], message: string): string {
+function messageOf(same: readonly FoundProblem[], message: string): string {
   const names = [...new Set(same.map((one) => VARIES.exec(one.message)?.[2] ?? ''))];
   if (names.length < 2) return message;
   return message.replace(VARIES, (_, before: string) => {
@@ -56,18 +56,18 @@ function messageOf(same: readonly Found[], message: string): string {
 }
 
 /** `and 23 more places`, after the first place. */
-export function othersText({ others }: Pick<Problem, 'others'>): string {
+export function othersText({ others }: Pick<ShownProblem, 'others'>): string {
   return others === 0 ? '' : ` and ${counted(others, 'more place')}`;
 }
 
 /** `config/shop.yaml:3:5`, or `config/shop.yaml:3:5 (removed)` for a line that was removed. */
-function problemPlace({ place, removedFrom, file }: Found): string {
+function problemPlace({ place, removedFrom, file }: FoundProblem): string {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? (file ?? '') : `${removedFrom} (removed)`;
 }
 
 /** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
-export function problemLines(problems: readonly Problem[], options: ProseOptions): string[] {
+export function problemLines(problems: readonly ShownProblem[], options: ProseOptions): string[] {
   const colors = colorsOf(options.color);
   const labels = {
     error: colors.red('error'),
@@ -93,7 +93,10 @@ export function problemLines(problems: readonly Problem[], options: ProseOptions
 const MAX_DIAGNOSTICS = 500;
 
 /** For each error or finding: `file:line:column error code: message`, the related place, and a hint. */
-export function textDiagnostics(diagnostics: readonly Told[], options: ProseOptions): string {
+export function textDiagnostics(
+  diagnostics: readonly ToldProblem[],
+  options: ProseOptions,
+): string {
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
@@ -150,7 +153,7 @@ function frames({ stack = '', message }: Error): string[] {
 }
 
 /** An error in the files, or the finding of a rule. */
-export type Told = Diagnostic | Finding;
+export type ToldProblem = Diagnostic | Finding;
 
 /** Of a sentence that needs no page to explain it. */
 export const REMARK = 'remark';
@@ -167,7 +170,7 @@ export interface Remarks {
   remarks?: readonly string[] | undefined;
 }
 
-export function toldOf({ warnings = [], remarks = [] }: Remarks): Told[] {
+export function toldOf({ warnings = [], remarks = [] }: Remarks): ToldProblem[] {
   return [...warnings, ...remarks.map((text) => asWarning(text))];
 }
 
@@ -175,7 +178,7 @@ export function toldOf({ warnings = [], remarks = [] }: Remarks): Told[] {
  * What all targets share, such as an error in the project file, names none.
  * @param found with the names of targets; absent: the only one of a project file without `targets`
  */
-export function withTargets<One extends Told>(
+export function withTargets<One extends ToldProblem>(
   found: readonly { target: string | undefined; problems: readonly One[] }[],
 ): One[] {
   const all = found.flatMap(({ target = '', problems }) =>
@@ -194,7 +197,7 @@ export function withTargets<One extends Told>(
   });
 }
 
-function idOf(problem: Told): string {
+function idOf(problem: ToldProblem): string {
   const { severity, code, message, hint, place } = problem;
   const file = place ?? ('file' in problem ? problem.file : undefined);
   return JSON.stringify([severity, code, message, hint, file === undefined ? '' : String(file)]);

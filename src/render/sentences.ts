@@ -232,12 +232,12 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-type Approvable = Pick<
+type RefusedPlan = Pick<
   Plan,
   'target' | 'findings' | 'approvalWay' | 'manualRun' | 'approval' | 'approved' | 'behind'
 >;
 
-export interface Approval {
+export interface ApprovalRequest {
   /** `review` only if a review can approve all of them. */
   way: ApprovalWay | undefined;
   /** The lines of a review, or else the text of the option `approve`. */
@@ -245,11 +245,11 @@ export interface Approval {
   /** Whether an apply needs `allow-older` too. */
   isOlder: boolean;
   manualRun: ManualRun;
-  of: readonly Approvable[];
+  of: readonly RefusedPlan[];
 }
 
 /** The approval of all refused plans of one run, because nothing is sent unless all are approved. */
-export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
+export function approvalOf(plans: readonly RefusedPlan[]): ApprovalRequest | undefined {
   const of = plans.filter((plan) => plan.approval !== undefined && unliftable(plan).length === 0);
   if (of.length === 0 || plans.some(isOutOfDate)) return undefined;
   const isOlder = of.some(needsAllowOlder);
@@ -266,7 +266,7 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
       text: of.map(({ approval }) => `${APPROVAL_COMMAND} ${approval}`).join('\n'),
     };
   // Approvals that were given already must be given again with the new ones.
-  const isGiven = ({ approval, approved }: Approvable) =>
+  const isGiven = ({ approval, approved }: RefusedPlan) =>
     approval === undefined && approved !== undefined;
   const texts = plans
     .filter((plan) => of.includes(plan) || isGiven(plan))
@@ -303,7 +303,7 @@ export interface HowToApprove {
  * @param repeated flags that the same apply needs in a terminal, as a shell reads them
  */
 export function howToApprove(
-  plans: readonly Approvable[],
+  plans: readonly RefusedPlan[],
   repeated = '',
 ): HowToApprove | undefined {
   const approval = approvalOf(plans);

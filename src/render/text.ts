@@ -4,7 +4,7 @@ import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
 import { ANY_OTHER, type ElementTable, SEEN } from './affected-text.ts';
-import { type Line, textWithin, whereOf } from './change-lines.ts';
+import { type ChangeLine, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, colorsOf } from './colors.ts';
 import { textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
@@ -15,7 +15,7 @@ import {
   proseLines,
   plainTable,
   widest,
-  widthOf,
+  columnsOf,
 } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
@@ -152,13 +152,13 @@ const MAX_TEXT = 0.34;
 const LEAST_TEXT = 36;
 
 /** A line for each; below it which applications it affects, and what differs. Either all have their places on the line, or none. */
-export function changeLines(lines: readonly Line[], options: LineOptions): string[] {
+export function changeLines(lines: readonly ChangeLine[], options: LineOptions): string[] {
   const { color, width = DEFAULT_WIDTH } = options;
   const colors = colorsOf(color);
   const sized = rowsOf(lines, width).map(({ line, head, notes }) => {
-    const left = width - widthOf(head);
-    const room = left - (notes === '' ? 0 : widthOf(notes) + 2);
-    const least = Math.min(LEAST_TEXT, widthOf(textWithin(line.text, width)));
+    const left = width - columnsOf(head);
+    const room = left - (notes === '' ? 0 : columnsOf(notes) + 2);
+    const least = Math.min(LEAST_TEXT, columnsOf(textWithin(line.text, width)));
     return { line, head, notes, left, room, least };
   });
   const isBeside = sized.every(({ room, least }) => room >= least);
@@ -176,7 +176,7 @@ export function changeLines(lines: readonly Line[], options: LineOptions): strin
     const paint = colors[PAINTS[line.sign]];
     const gap = text === '' && textWidth === 0 ? '' : '  ';
     const end = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
-    const isAligned = end !== '' && widthOf(head) + textWidth + widthOf(notes) + 2 <= width;
+    const isAligned = end !== '' && columnsOf(head) + textWidth + columnsOf(notes) + 2 <= width;
     const shown = isAligned ? padded(text, textWidth) : text;
     const first = paint(
       isBelow ? head.trimEnd() : end === '' ? `${head}${shown}`.trimEnd() : `${head}${shown}`,
@@ -198,9 +198,9 @@ export function changeLines(lines: readonly Line[], options: LineOptions): strin
 
 /** `notes`: why it is there, and where it is declared. */
 function rowsOf(
-  lines: readonly Line[],
+  lines: readonly ChangeLine[],
   width: number,
-): { line: Line; head: string; notes: string }[] {
+): { line: ChangeLine; head: string; notes: string }[] {
   const names = lines.map(({ name }) => printable(name));
   const contexts = lines.map(({ kind, context }) =>
     kind === 'key' ? '(key)' : printable(context ?? ''),

@@ -17,16 +17,16 @@ import {
 } from '../model/plan.ts';
 import {
   Comparisons,
-  type Entry,
+  type ChangeEntry,
   entries,
   inNaturalOrder,
-  type Line,
+  type ChangeLine,
   lineOf,
 } from './change-lines.ts';
 import { type ElementTable, affectedTable } from './affected-text.ts';
 import { toldApart } from './lookalikes.ts';
 import type { MaskedPlan } from './mask.ts';
-import { type Problem, together } from './problems.ts';
+import { type ShownProblem, together } from './problems.ts';
 import { type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
@@ -65,7 +65,7 @@ export interface Section {
   title: string;
   /** `alarm`: read first; `fold`: closed in a comment; `list`: neither. */
   weight: 'alarm' | 'list' | 'fold';
-  lines: Line[];
+  lines: ChangeLine[];
   /** What is not listed here, for after the lines and `… `. */
   more?: string;
   /** What a summary says instead of the section; absent: nothing. */
@@ -85,8 +85,8 @@ export interface PlanView {
   sections: Section[];
   /** About items that are no lines. */
   remarks: string[];
-  refusals: Problem<Finding>[];
-  warnings: Problem<Finding>[];
+  refusals: ShownProblem<Finding>[];
+  warnings: ShownProblem<Finding>[];
   /** The plans of several targets are approved together. */
   approval?: HowToApprove | undefined;
   isEmpty: boolean;
@@ -168,7 +168,7 @@ function overrideSection(
   most = Number.POSITIVE_INFINITY,
 ): Section {
   const found = plan.drift.filter(isOverride);
-  const listed = toLines(entries(found)).map((line): Line => ({ ...line, sign: '=' }));
+  const listed = toLines(entries(found)).map((line): ChangeLine => ({ ...line, sign: '=' }));
   const lines = listed.slice(0, most);
   const left = listed.length - lines.length;
   const text = overridesText(found, plan);
@@ -198,10 +198,10 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
     isListed = () => true,
     comparisons = new Comparisons(),
   } = options;
-  return (found: readonly Entry[]) =>
+  return (found: readonly ChangeEntry[]) =>
     found
       .filter(({ change }) => isListed(change))
-      .map((entry): Line => {
+      .map((entry): ChangeLine => {
         const line = lineOf(entry, showAffected, comparisons);
         if (!withAffected || elements === undefined) return line;
         const affectedElements = countsByElement({ changes: [entry.change], elements });
@@ -285,7 +285,7 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan): string {
 /** More contexts of a rename are counted. */
 const MAX_CONTEXTS = 4;
 
-function renameLine({ kind, from, to, created }: Rename): Line {
+function renameLine({ kind, from, to, created }: Rename): ChangeLine {
   const contexts = created.map(({ context }) => context);
   const gone = `applications that still read \`${from}\` get no ${kind === 'file' ? 'file' : 'value'}`;
   return {
@@ -304,7 +304,7 @@ function renameLine({ kind, from, to, created }: Rename): Line {
 /** @param whose ` of all targets` */
 export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose = ''): Section {
   const lines = safety.map(
-    ({ setting, before, after, effect, place, removedFrom }): Line => ({
+    ({ setting, before, after, effect, place, removedFrom }): ChangeLine => ({
       sign: '!',
       kind: 'setting',
       name: setting,
@@ -330,7 +330,7 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const sent = sentBy === undefined ? [] : toLines(entries(alreadySent));
   const kept = toLines(entries(plan.drift.filter((change) => !isOverride(change))));
   const others = inNaturalOrder([...unmanagedItems], (item) => item).map(
-    (item): Line => ({ ...item, sign: '=', text: NO_TEXT, affected: [] }),
+    (item): ChangeLine => ({ ...item, sign: '=', text: NO_TEXT, affected: [] }),
   );
   const title = `${counted(others.length, 'unmanaged item')} on the server`;
   const sentTitle = `Sent by an apply that did not finish (${withCommas(alreadySent.length)})`;

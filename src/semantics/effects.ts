@@ -1,7 +1,7 @@
 // The effect of a push: which contexts get something different afterwards, and from which row before and after.
 import { compareText } from '../lib/text.ts';
 import type { ContextPattern } from '../model/context.ts';
-import { type Groups, heaviest, type Request, weightOf } from './resolution.ts';
+import { type Groups, heaviest, type RequestedElements, weightOf } from './resolution.ts';
 
 /** The rows that win in these contexts before and after a push; `undefined` where no row answers. */
 export interface Effect<Row> {
@@ -30,7 +30,7 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
   after: readonly Row[];
   groups: Groups;
   same: (before: Row, after: Row) => boolean;
-  between?: readonly [before: Request, after: Request];
+  between?: readonly [before: RequestedElements, after: RequestedElements];
 }): Effect<Row>[] | undefined {
   const { groups, same, between } = given;
   const [asked, other] = between ?? [[], []];

@@ -12,7 +12,7 @@ const ESCAPED = new RegExp(`\\\\\\$\\{${SPACES}(${NAME})${SPACES}\\}`, 'g');
 const RENDERED = new RegExp(`\\$\\{${SPACES}\\b(${NAME})\\b${SPACES}\\}`, 'g');
 
 /** Names of the keys that a content uses, in the spelling of their first use. */
-export function placeholdersIn(content: string): string[] {
+export function keysNamedIn(content: string): string[] {
   if (!content.includes('${')) return [];
   const names = new Map<string, string>();
   for (const [, name = ''] of content.matchAll(USED)) {
@@ -54,7 +54,7 @@ export function replacePlaceholders(content: string, textOf: (name: string) => s
   return content.replace(RENDERED, (_, name: string) => textOf(name)).replaceAll('\\${', '${');
 }
 
-export interface Sources {
+export interface PlaceholderSources {
   /**
    * The value of the key that applies; `undefined`: none does. `isNoPath`: the text of a FileRef or FileEmbed that is no
    * path, because it was written under another type.
@@ -71,7 +71,7 @@ const NO_VALUE = '[ ERROR: No property value resolved ]';
 const NO_FILE = '[ ERROR: No file resolved ]';
 
 /** A content as an application gets it. */
-export function rendered(content: string, { standingFor, embedded }: Sources): string {
+export function rendered(content: string, { standingFor, embedded }: PlaceholderSources): string {
   return replacePlaceholders(content, (name) => {
     const value = standingFor(name);
     if (value === undefined) return NO_VALUE;

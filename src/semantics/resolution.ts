@@ -45,10 +45,13 @@ export function weightOf(context: string, groups: Groups): number {
 }
 
 /** `undefined` at a level matches any element. */
-export type Request = readonly (string | undefined)[];
+export type RequestedElements = readonly (string | undefined)[];
 
 /** Returns a cached function: the weight of a row's context if it answers the request, otherwise `undefined`. */
-export function weigher(request: Request, groups: Groups): (context: string) => number | undefined {
+export function weigher(
+  request: RequestedElements,
+  groups: Groups,
+): (context: string) => number | undefined {
   const accepted = request.map((element, level) =>
     element === undefined ? undefined : acceptedBy(element.toLowerCase(), groups.members[level]),
   );
@@ -99,7 +102,7 @@ export function heaviest<R extends { readonly context: string; readonly serial: 
  */
 export function winnersOf(
   { items }: State,
-  request: Request,
+  request: RequestedElements,
   groups: Groups,
 ): Map<string, { item: Item; row: Row }> {
   const weigh = weigher(request, groups);

@@ -3,7 +3,7 @@ import type { Range } from '../lib/text.ts';
 import type { Secrets } from '../model/plan.ts';
 import { byForm } from './secret-forms.ts';
 import { inLines } from './secret-members.ts';
-import { inElements, inTree } from './secret-trees.ts';
+import { inElements, secretsInTree } from './secret-trees.ts';
 
 /** Nearly all texts have none of these words. */
 const MAY_HAVE =
@@ -14,7 +14,7 @@ const MAX_RANGES = 2000;
 /** Where the secrets stand, in the order of the text; `all` if there is one, but not where it ends. */
 function rangesIn(text: string | null | undefined): Range[] | 'all' {
   if (text == null || !MAY_HAVE.test(text)) return [];
-  const ofTree = inTree(text);
+  const ofTree = secretsInTree(text);
   const found = [...(ofTree ?? []), ...inLines(text, ofTree !== undefined), ...inElements(text)];
   const known = found.filter((one) => one !== 'all');
   if (known.length < found.length) return 'all';
@@ -67,7 +67,7 @@ const MAX_SECRETS = 500;
  *
  * @param known secrets of other versions of the text: they may have moved
  */
-export function secretsOf(
+export function secretsInVersions(
   before: string | null | undefined,
   after: string | null | undefined,
   known: readonly string[],

@@ -11,7 +11,7 @@ const MAX_PARSED = 1024 * 1024;
  * `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it is elsewhere, or if a Secret
  * of Kubernetes cannot be read.
  */
-export function inTree(text: string): (Range | 'all')[] | undefined {
+export function secretsInTree(text: string): (Range | 'all')[] | undefined {
   const found =
     text.length > MAX_PARSED || !/[:{[-]/.test(text) ? undefined : attempt(() => readTree(text));
   return found ?? (writesSecret(text) ? ['all'] : undefined);

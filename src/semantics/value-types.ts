@@ -10,7 +10,7 @@ import {
   parseLenientJson,
 } from '../lib/json.ts';
 
-interface Rule {
+interface TypeRule {
   /** A phrase that follows "Expected:". */
   expected: string;
   fits: (text: string) => boolean;
@@ -18,16 +18,16 @@ interface Rule {
   stored?: (text: string) => string;
 }
 
-const ANY_TEXT: Rule = { expected: 'a text', fits: () => true };
-const DECIMAL: Rule = {
+const ANY_TEXT: TypeRule = { expected: 'a text', fits: () => true };
+const DECIMAL: TypeRule = {
   expected: 'a number such as 1, 1.5, 1e5 or NaN',
   fits: (text) => JAVA_DECIMAL.test(javaTrim(text)),
   stored: (text) => (text.startsWith('.') ? `0${text}` : text),
 };
 /** Whether the file exists is checked by the rules of the plan. */
-const FILE_PATH: Rule = { expected: 'the path of a file', fits: (text) => text !== '' };
+const FILE_PATH: TypeRule = { expected: 'the path of a file', fits: (text) => text !== '' };
 
-const RULES: Record<Vdt, Rule> = {
+const RULES: Record<Vdt, TypeRule> = {
   Text: ANY_TEXT,
   Code: ANY_TEXT,
   JSON: {
@@ -90,7 +90,7 @@ const JAVA_DECIMAL = new RegExp(
   ].join(''),
 );
 
-function wholeNumber(bits: 32 | 64): Rule {
+function wholeNumber(bits: 32 | 64): TypeRule {
   const limit = 1n << BigInt(bits - 1);
   return {
     expected: `a whole number from -${limit} to ${limit - 1n}`,
@@ -135,7 +135,7 @@ function strictJson(text: string): unknown {
 function jsonOf(
   expected: string,
   { empty, is }: { empty: string; is: (value: unknown) => boolean },
-): Rule {
+): TypeRule {
   return {
     expected,
     fits: (text) => is(strictJson(text)) || javaTrim(text) === '' || is(parseLenientJson(text)),

@@ -3,7 +3,7 @@ import { type Json, type JsonNode, jsonText } from '../lib/json.ts';
 import { escapedUnit } from '../lib/text.ts';
 import { REJECTIONS, type RejectionName } from '../semantics/rejections.ts';
 
-export interface Request {
+export interface ServedRequest {
   method: string;
   /** As in the request line, with query string. */
   target: string;
@@ -11,7 +11,7 @@ export interface Request {
   header: (name: string) => string | undefined;
 }
 
-export interface HttpAnswer {
+export interface ServedAnswer {
   status: number;
   /** With its quotes. */
   etag?: string;
@@ -35,36 +35,36 @@ export class Rejected extends Error {
   }
 }
 
-export type Rejection = Pick<Rejected, 'message' | 'entry'>;
+export type ReadRejection = Pick<Rejected, 'message' | 'entry'>;
 
 /** Ends a read like an unexpected error of the server. Its message, if any, goes into the ETag. */
 export class Crashed extends Error {}
 
 /** A reason that does not fit a header is lost. */
-export function reject(status: 304 | 406 | 417, reason: Rejection): HttpAnswer {
+export function reject(status: 304 | 406 | 417, reason: ReadRejection): ServedAnswer {
   const etag = etagOf(reason);
   return etag === undefined ? crashed() : { status, etag };
 }
 
-export function crashed(): HttpAnswer {
+export function crashed(): ServedAnswer {
   return { status: 500, close: true };
 }
 
-export function json(value: unknown, request: Request): HttpAnswer {
+export function answerOf(value: unknown, request: ServedRequest): ServedAnswer {
   return jsonAnswer(JSON.stringify(value, null, indentFor(request)));
 }
 
 /** For values that contain parsed JSON, whose numbers stay as written. */
-export function jsonNode(value: Json, request: Request): HttpAnswer {
+export function jsonNode(value: Json, request: ServedRequest): ServedAnswer {
   return jsonAnswer(jsonText(value, indentFor(request)));
 }
 
-function indentFor(request: Request): string {
+function indentFor(request: ServedRequest): string {
   return isTrue(request.header('pretty')) ? '  ' : '';
 }
 
 /** The escaped characters occur only inside strings of a JSON text, so the whole text can be replaced. */
-function jsonAnswer(text: string): HttpAnswer {
+function jsonAnswer(text: string): ServedAnswer {
   const body = text.replace(/[<>&='\u2028\u2029]/g, escapedUnit);
   return { status: 200, contentType: 'application/json', body };
 }
@@ -77,7 +77,7 @@ export function isTrue(text: string | undefined): boolean {
 const ETAG_MAX_BYTES = 8103;
 
 /** In Latin-1, with a space for every other character; inner quotes are not escaped. `undefined`: too long. */
-export function etagOf({ message, entry }: Rejection): string | undefined {
+export function etagOf({ message, entry }: ReadRejection): string | undefined {
   const reason = entry === undefined ? message : `${message}; ${entry}`;
   const etag = `"${reason.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ')}"`;
   return etag.length > ETAG_MAX_BYTES ? undefined : etag;

@@ -6,20 +6,20 @@ import {
   indexGroups,
   weigher,
 } from '../semantics/resolution.ts';
-import { Secrets } from './security-groups.ts';
+import { GroupSecrets } from './security-groups.ts';
 import {
   type FileRow,
   type KeyRecord,
   type Metadata,
   patched,
   type Repository,
-  type Revision,
+  type PushRevision,
 } from './state.ts';
 
 /** A rejected push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
   readonly base: Repository;
-  readonly secrets: Secrets;
+  readonly secrets: GroupSecrets;
   readonly groups: Groups;
   /** Resolved contexts by the text that was sent. */
   readonly contexts = new Map<string, string>();
@@ -44,7 +44,7 @@ export class Draft {
   /** @param carried names of the security groups of the token */
   constructor(base: Repository, carried: readonly string[]) {
     this.base = base;
-    this.secrets = new Secrets(base, carried);
+    this.secrets = new GroupSecrets(base, carried);
     this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
     this.#elements = base.elements.map((names) => new Map(names));
@@ -144,7 +144,7 @@ export class Draft {
   }
 
   /** The repository with the draft applied. Shares what the push did not touch. */
-  committed(revision: Revision): Repository {
+  committed(revision: PushRevision): Repository {
     const { base } = this;
     const before = <T>(map: ReadonlyMap<string, T>, changed: ReadonlyMap<string, unknown>) =>
       new Map(Array.from(changed.keys(), (id) => [id, map.get(id)]));

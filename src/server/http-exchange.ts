@@ -4,11 +4,11 @@ import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { codeOf } from '../lib/system.ts';
-import type { HttpAnswer, Request } from './answer.ts';
+import type { ServedAnswer, ServedRequest } from './answer.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
 
-export function requestOf(incoming: http.IncomingMessage): Request {
+export function requestOf(incoming: http.IncomingMessage): ServedRequest {
   const { method = '', url: target = '', headers } = incoming;
   return { method, target, header: (name) => headers[name]?.toString().trim() };
 }
@@ -17,7 +17,7 @@ export function requestOf(incoming: http.IncomingMessage): Request {
 export async function readBody(
   incoming: http.IncomingMessage,
   { maxBytes, hold }: { maxBytes: number; hold: (bytes: number) => boolean },
-): Promise<string | HttpAnswer> {
+): Promise<string | ServedAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop must not close the connection: the answer still has to be sent.
@@ -36,7 +36,7 @@ export async function readBody(
   );
 }
 
-export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): Promise<void> {
+export async function send(answer: ServedAnswer, outgoing: http.ServerResponse): Promise<void> {
   outgoing.statusCode = answer.status;
   outgoing.setHeader('Server', 'TomEE');
   if (answer.close) outgoing.setHeader('Connection', 'close');
@@ -106,7 +106,7 @@ export const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
   ['::', '::1'],
 ]);
 
-export const OTHER_HOST: HttpAnswer = {
+export const OTHER_HOST: ServedAnswer = {
   status: 403,
   contentType: 'text/plain',
   body: 'This server does not answer to the name in the header `Host`. Use `localhost` or its address, or start it with `--host <name>`.\n',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf } from '../lib/system.ts';
-import { crashed, type HttpAnswer } from './answer.ts';
+import { crashed, type ServedAnswer } from './answer.ts';
 import { dataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import {
   isOwnHost,
@@ -19,7 +19,7 @@ import {
 import { readAnswer } from './reads.ts';
 import { dispatch, type EndpointName, pushAnswer, type Service } from './service.ts';
 import type { RepositorySettings } from './settings.ts';
-import { findRepository, openRepositories, type Revision } from './state.ts';
+import { findRepository, openRepositories, type PushRevision } from './state.ts';
 
 /** Limits for clients, with the names of Node.js if it has the limit. Times in milliseconds. */
 export const BOUNDS = {
@@ -98,7 +98,7 @@ function kindOf(problem: unknown): string {
 }
 
 /** The message without the entry, which may hold secrets. */
-function reasonOf({ status, etag, remark }: HttpAnswer): string {
+function reasonOf({ status, etag, remark }: ServedAnswer): string {
   if (remark !== undefined) return ` (${remark})`;
   if (etag === undefined || status === 200) return '';
   return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
@@ -107,7 +107,7 @@ function reasonOf({ status, etag, remark }: HttpAnswer): string {
 function answerer(
   service: Service,
   { host, bounds, without }: Listening,
-): (incoming: http.IncomingMessage) => Promise<HttpAnswer> {
+): (incoming: http.IncomingMessage) => Promise<ServedAnswer> {
   let held = 0;
 
   return async (incoming) => {
@@ -140,7 +140,7 @@ export interface RunningServer {
   /** `tokens`: values by name. */
   repositories: { account: string; repository: string; tokens: Record<string, string> }[];
   /** The pushes that changed something, oldest first. */
-  history(account: string, repository: string): readonly Revision[];
+  history(account: string, repository: string): readonly PushRevision[];
   /** Tags the current moment. */
   tag(account: string, repository: string, tag: { name: string; readme?: string }): void;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 // One file entry of a push: create, update or delete a file in a context, by its path (behaviour.md, section 10).
 import type { JsonObject } from '../lib/json.ts';
 import { KEY_NAME } from '../model/document-fields.ts';
-import { placeholdersIn } from '../semantics/placeholders.ts';
+import { keysNamedIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { Rejected } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCycle } from './draft.ts';
@@ -125,7 +125,7 @@ function keysOf(
   { content, entry }: SentFile,
   { isNew }: { isNew: boolean },
 ): Pick<FileRow, 'keys'> {
-  const names = placeholdersIn(content);
+  const names = keysNamedIn(content);
   for (const name of names) {
     if (draft.key(name.toLowerCase()) !== undefined) continue;
     if (!isNew) throw new Rejected('MISSING_PARAMS', entry);

@@ -1,11 +1,11 @@
 // Applies a push to a repository: returns the new repository or a rejection (behaviour.md, section 3).
 import { isJsonObject, parseLenientJson } from '../lib/json.ts';
-import { type Rejection, Rejected } from './answer.ts';
+import { type ReadRejection, Rejected } from './answer.ts';
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './push-files.ts';
 import { applyKeyEntry } from './push-keys.ts';
 import { objectsOf, optionalBoolean, optionalText } from './push-members.ts';
-import type { Repository, Revision } from './state.ts';
+import type { Repository, PushRevision } from './state.ts';
 
 export interface PushRequest {
   body: string;
@@ -18,15 +18,15 @@ export interface PushRequest {
   now: () => Date;
 }
 
-export type PushResult =
-  | { rejection: Rejection }
-  | { repository: Repository; revision: Revision | undefined };
+export type AcceptedPush =
+  | { rejection: ReadRejection }
+  | { repository: Repository; revision: PushRevision | undefined };
 
 /** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
 
 /** Pure and atomic. If nothing changed, `revision` is undefined and the result is the same repository. */
-export function push(repository: Repository, request: PushRequest): PushResult {
+export function push(repository: Repository, request: PushRequest): AcceptedPush {
   try {
     return accept(repository, request);
   } catch (problem) {
@@ -40,7 +40,7 @@ export function push(repository: Repository, request: PushRequest): PushResult {
 function accept(
   repository: Repository,
   { force, token, application, ...request }: PushRequest,
-): PushResult {
+): AcceptedPush {
   const body = parseLenientJson(request.body);
   if (!isJsonObject(body)) throw new Rejected('GENERIC');
   const entries = objectsOf(body.get('data'));

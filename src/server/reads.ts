@@ -11,33 +11,39 @@ import { javaTrim } from '../semantics/value-types.ts';
 import {
   Crashed,
   crashed,
-  type HttpAnswer,
+  type ServedAnswer,
   isTrue,
-  json,
+  answerOf,
   jsonNode,
   Rejected,
   reject,
 } from './answer.ts';
 import { REJECTIONS } from '../semantics/rejections.ts';
 import { splitPath } from './push-files.ts';
-import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
+import {
+  accessOf,
+  type EndpointName,
+  type RequestRoute,
+  type Service,
+  tokenProblem,
+} from './service.ts';
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
 import {
-  type Asked,
+  type ServedRead,
   fileFor,
   renderFile,
-  secretsOf,
+  secretsOfRead,
   valueFor,
   type View,
-  viewOf,
+  viewOfRead,
   visibleText,
 } from './view.ts';
 
 /** Answers every request except a push. */
-export function readAnswer(service: Service, route: Route): HttpAnswer {
+export function readAnswer(service: Service, route: RequestRoute): ServedAnswer {
   const { request, endpoint } = route;
-  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), request);
-  if (endpoint === 'info/system') return json({ version: '1.10.6' }, request);
+  if (endpoint === 'info/all') return answerOf(service.repositories.map(summaryOf), request);
+  if (endpoint === 'info/system') return answerOf({ version: '1.10.6' }, request);
   try {
     return ENDPOINT_READS[endpoint]?.(readOf(service, route)) ?? crashed();
   } catch (problem) {
@@ -54,14 +60,14 @@ export function readAnswer(service: Service, route: Route): HttpAnswer {
   }
 }
 
-interface Read extends Asked {
+interface ReadRequested extends ServedRead {
   service: Service;
   /** Absent: now. */
   moment: Date | undefined;
 }
 
 /** Like the server, checks the moment before the token. */
-function readOf(service: Service, route: Route): Read {
+function readOf(service: Service, route: RequestRoute): ReadRequested {
   const access = accessOf(service.repositories, route);
   if ('denied' in access) throw new Rejected(access.denied);
   const moment = momentOf(access.repository, route);
@@ -73,7 +79,7 @@ function readOf(service: Service, route: Route): Read {
 }
 
 /** By tag or date; `undefined`: now. The URL form ignores an unknown tag. */
-function momentOf({ tags }: Repository, { request, address }: Route): Date | undefined {
+function momentOf({ tags }: Repository, { request, address }: RequestRoute): Date | undefined {
   const [tag, date] = [request.header('tag'), request.header('repository-date')];
   const known = tag ? tags.find((one) => one.name === tag) : undefined;
   if (known !== undefined) return new Date(known.time);
@@ -103,17 +109,17 @@ function serverTime(date: Date): string {
   return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
 }
 
-const ENDPOINT_READS: Partial<Record<EndpointName, (read: Read) => HttpAnswer>> = {
+const ENDPOINT_READS: Partial<Record<EndpointName, (read: ReadRequested) => ServedAnswer>> = {
   export: ({ repository, request, moment }) => {
     if (moment !== undefined) throw new Crashed();
     const omitValues = isTrue(request.header('omit-values'));
     const omitFiles = isTrue(request.header('omit-files'));
-    return json(exportOf(repository, { omitValues, omitFiles }), request);
+    return answerOf(exportOf(repository, { omitValues, omitFiles }), request);
   },
-  info: (read) => json(infoOf(read), read.request),
+  info: (read) => answerOf(infoOf(read), read.request),
   keyData: ({ repository, request }) => {
     const key = repository.keys.get((request.header('keyname') ?? '').toLowerCase());
-    return json(key === undefined ? {} : keyDataOf(key), request);
+    return answerOf(key === undefined ? {} : keyDataOf(key), request);
   },
   pull: (read) => {
     const { request, service } = read;
@@ -156,7 +162,7 @@ function keyDataOf({ name, readme, deprecated, vdt, push }: KeyRecord): object {
   return { key: name, readme, deprecated, vdt, push };
 }
 
-function infoOf({ repository, request, service, moment }: Read): object {
+function infoOf({ repository, request, service, moment }: ReadRequested): object {
   const { account, name, levels, tags } = repository;
   const labels = request.header('context-labels') || undefined;
   const glob = request.header('files-glob') || undefined;
@@ -241,19 +247,19 @@ function minuteOf(time: string): string {
 }
 
 /** With caching, all parameters except the context are those of the first request, but passwords must still be JSON. */
-function cached<T>(read: Read, kind: string, make: (view: View) => T): T {
+function cached<T>(read: ReadRequested, kind: string, make: (view: View) => T): T {
   const { request, repository, service } = read;
   const context = request.header('context');
-  if (!repository.flags.cachingEnabled || context === undefined) return make(viewOf(read));
+  if (!repository.flags.cachingEnabled || context === undefined) return make(viewOfRead(read));
   const answers = service.cache.get(repository.name) ?? new Map<string, unknown>();
   service.cache.set(repository.name, answers);
   const id = `${kind}\n${context.toLowerCase()}`;
-  if (answers.has(id)) secretsOf(read);
-  else answers.set(id, make(viewOf(read)));
+  if (answers.has(id)) secretsOfRead(read);
+  else answers.set(id, make(viewOfRead(read)));
   return answers.get(id) as T;
 }
 
-function pullOf(view: View, { request, repository, moment }: Read) {
+function pullOf(view: View, { request, repository, moment }: ReadRequested) {
   const comments = isTrue(request.header('include-comments'));
   const contexts = isTrue(request.header('include-value-context'));
   return {
@@ -268,14 +274,14 @@ function pullOf(view: View, { request, repository, moment }: Read) {
   };
 }
 
-function rawFile(path: string, view: View): HttpAnswer {
+function rawFile(path: string, view: View): ServedAnswer {
   const file = fileFor(path, view);
   if (file === undefined) return { status: 204 };
   const body = renderFile(file, view);
   return { status: 200, contentType: contentTypeOf(path), body, ...remarkOf(view) };
 }
 
-function remarkOf({ ties }: View): Pick<HttpAnswer, 'remark'> {
+function remarkOf({ ties }: View): Pick<ServedAnswer, 'remark'> {
   return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
 }
 

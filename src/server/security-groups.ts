@@ -4,7 +4,7 @@ import type { SecurityGroup } from './settings.ts';
 import type { Repository } from './state.ts';
 
 /** Groups are given by name, with case; `undefined` stands for no group. */
-export class Secrets {
+export class GroupSecrets {
   readonly #groups: ReadonlyMap<string | undefined, SecurityGroup>;
   readonly #enabled: boolean;
   /** Passwords by group, right or wrong: the last one counts. */

@@ -1,7 +1,7 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { attempt } from '../lib/attempt.ts';
 import type { RejectionName } from '../semantics/rejections.ts';
-import { Crashed, type HttpAnswer, Rejected, reject, type Request } from './answer.ts';
+import { Crashed, type ServedAnswer, Rejected, reject, type ServedRequest } from './answer.ts';
 import { push } from './push.ts';
 import { findRepository, type Repository, type Token } from './state.ts';
 
@@ -25,15 +25,15 @@ export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter(
 export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
 /** A request, and what it asks for. */
-export interface Route {
-  request: Request;
+export interface RequestRoute {
+  request: ServedRequest;
   endpoint: EndpointName;
   /** Absent in the token form. */
   address?: Pick<Repository, 'account' | 'name'>;
 }
 
 /** `undefined`: no such endpoint, or an unsupported media type. */
-function routeOf(request: Request, segments: readonly string[]): Route | undefined {
+function routeOf(request: ServedRequest, segments: readonly string[]): RequestRoute | undefined {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const [first, account = '', name = ''] = segments;
   const form = segments.length === 3 ? 'url' : 'token';
@@ -55,7 +55,7 @@ function segmentsOf(target: string): string[] {
   });
 }
 
-function takesJson(request: Request): boolean {
+function takesJson(request: ServedRequest): boolean {
   const accept = request.header('accept');
   if (accept === undefined || accept === '') return true;
   return accept.split(',').some((range) => {
@@ -82,9 +82,9 @@ export interface Service {
 
 /** Routes a request, or answers it if that needs no body. @param without disabled endpoints, answered like unknown ones */
 export function dispatch(
-  request: Request,
+  request: ServedRequest,
   without: readonly EndpointName[] = [],
-): { answer: HttpAnswer } | { route: Route } {
+): { answer: ServedAnswer } | { route: RequestRoute } {
   // A NUL, or a slash or backslash inside of a segment: servers reject them, so that no path is read in two ways.
   if (/%(?:00|2f|5c)/i.test(request.target.split(/[?#]/, 1)[0] ?? ''))
     return { answer: { status: 400, close: true } };
@@ -101,7 +101,7 @@ export function dispatch(
 }
 
 /** Waits for nothing, so that pushes are applied one at a time. */
-export function pushAnswer(service: Service, route: Route, body: string): HttpAnswer {
+export function pushAnswer(service: Service, route: RequestRoute, body: string): ServedAnswer {
   const access = accessOf(service.repositories, route);
   if ('denied' in access) return reject(304, new Rejected(access.denied));
   const problem = tokenProblem(access.token);
@@ -128,19 +128,22 @@ export function pushAnswer(service: Service, route: Route, body: string): HttpAn
 }
 
 /** A page of this length. Clients may recognise the pages of the real server by their length. */
-function page(bytes: number, contentType = 'text/html'): Pick<HttpAnswer, 'contentType' | 'body'> {
+function page(
+  bytes: number,
+  contentType = 'text/html',
+): Pick<ServedAnswer, 'contentType' | 'body'> {
   const start = '<!DOCTYPE html><html><head><title>ConfigHub</title></head><body>';
   const end = '</body></html>\n';
   return { contentType, body: start + ' '.repeat(bytes - start.length - end.length) + end };
 }
 
 /** For every unknown or unsupported request below `/rest`. */
-const NOT_FOUND: HttpAnswer = { status: 200, etag: 'W/"855-1500000000000"', ...page(855) };
+const NOT_FOUND: ServedAnswer = { status: 200, etag: 'W/"855-1500000000000"', ...page(855) };
 /** For every other path. */
-const START_PAGE: HttpAnswer = { status: 200, etag: 'W/"8365-1500000000000"', ...page(8365) };
-const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
-const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
-const METHOD_UNKNOWN: HttpAnswer = {
+const START_PAGE: ServedAnswer = { status: 200, etag: 'W/"8365-1500000000000"', ...page(8365) };
+const MISSING_HTML_FILE: ServedAnswer = { status: 404, ...page(1172) };
+const METHOD_FORBIDDEN: ServedAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
+const METHOD_UNKNOWN: ServedAnswer = {
   status: 501,
   close: true,
   ...page(1138, 'text/html;charset=utf-8'),
@@ -152,7 +155,7 @@ const METHOD_UNKNOWN: HttpAnswer = {
  */
 export function accessOf(
   repositories: readonly Repository[],
-  { request, endpoint, address }: Route,
+  { request, endpoint, address }: RequestRoute,
 ): { repository: Repository; token?: Token } | { denied: RejectionName } {
   if (address === undefined) {
     const sent = request.header('client-token') ?? '';

@@ -35,7 +35,7 @@ export const DEFAULT_FLAGS = {
   cachingEnabled: false,
   accessControlsEnabled: false,
 };
-export type Flags = typeof DEFAULT_FLAGS;
+export type RepositoryFlags = typeof DEFAULT_FLAGS;
 
 export interface TokenSettings {
   /** Pushes with it ignore locks and may create keys. */
@@ -60,7 +60,7 @@ export interface RepositorySettings {
   repository: string;
   /** Names of the context levels, broadest first. */
   levels: readonly string[];
-  flags?: Partial<Flags>;
+  flags?: Partial<RepositoryFlags>;
   /** By name. Default: one token called `default`. */
   tokens?: Readonly<Record<string, TokenSettings>>;
   securityGroups?: readonly SecurityGroup[];
@@ -166,13 +166,13 @@ function reportDuplicates(
 
 // Messages never quote passwords or values of tokens.
 
-type Read<T> = (fields: Fields, entry: Entry) => T | undefined;
+type FieldReader<T> = (fields: Fields, entry: Entry) => T | undefined;
 
 /** What a mapping holds: how each of its members is read, and those that it needs. */
 interface Shape<T> {
   what: string;
   needed: readonly (keyof T & string)[];
-  members: { [Name in keyof T & string]-?: Read<T[Name]> };
+  members: { [Name in keyof T & string]-?: FieldReader<T[Name]> };
 }
 
 /** `undefined` if a needed member is missing or wrong. */
@@ -194,14 +194,14 @@ function readMapping<T extends object>(fields: Fields, node: Node, shape: Shape<
   return needed.every((name) => name in read) ? (read as T) : undefined;
 }
 
-const readText: Read<string> = (fields, entry) => fields.text(entry);
-const readTexts: Read<string[]> = (fields, entry) => fields.texts(entry);
-const readBoolean: Read<boolean> = (fields, entry) => fields.boolean(entry);
+const readText: FieldReader<string> = (fields, entry) => fields.text(entry);
+const readTexts: FieldReader<string[]> = (fields, entry) => fields.texts(entry);
+const readBoolean: FieldReader<boolean> = (fields, entry) => fields.boolean(entry);
 
 /** What is wrong with a text, or with the items of a list, if anything. */
 type Check<T> = (value: T, member: string) => FileError | undefined;
 
-function checked<T>(read: Read<T>, check: Check<T>): Read<T> {
+function checked<T>(read: FieldReader<T>, check: Check<T>): FieldReader<T> {
   return (fields, entry) => {
     const value = read(fields, entry);
     const problem = value === undefined ? undefined : check(value, entry.key.text);
@@ -209,7 +209,7 @@ function checked<T>(read: Read<T>, check: Check<T>): Read<T> {
   };
 }
 
-function oneByOne(check: Check<string>): Read<string[]> {
+function oneByOne(check: Check<string>): FieldReader<string[]> {
   return (fields, entry) => {
     const texts = readTexts(fields, entry);
     for (const text of texts ?? []) checked(() => text, check)(fields, entry);
@@ -218,7 +218,7 @@ function oneByOne(check: Check<string>): Read<string[]> {
 }
 
 /** The valid ones of a list of mappings. */
-function listOf<T extends object>(shape: Shape<T>): Read<T[]> {
+function listOf<T extends object>(shape: Shape<T>): FieldReader<T[]> {
   return (fields, { key, value }) => {
     if (value.kind === 'sequence')
       return value.items.flatMap((item) => readMapping(fields, item, shape) ?? []);
@@ -266,15 +266,15 @@ const nameProblem: Check<string> = (name, member) => {
   return { code: 'bad-repository', message, ...(name.includes('/') && { hint }) };
 };
 
-const FLAG_MEMBERS: Shape<Partial<Flags>> = {
+const FLAG_MEMBERS: Shape<Partial<RepositoryFlags>> = {
   what: '`flags`',
   needed: [],
   members: Object.fromEntries(
     Object.keys(DEFAULT_FLAGS).map((flag) => [flag, readBoolean]),
-  ) as Record<keyof Flags, Read<boolean>>,
+  ) as Record<keyof RepositoryFlags, FieldReader<boolean>>,
 };
 
-function readTokens(groups: readonly string[]): Read<Record<string, TokenSettings>> {
+function readTokens(groups: readonly string[]): FieldReader<Record<string, TokenSettings>> {
   const shape: Shape<TokenSettings> = {
     what: 'A token',
     needed: [],

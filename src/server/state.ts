@@ -54,7 +54,7 @@ export interface FileRow {
 }
 
 /** A push that changed something, as shown in the server history. */
-export interface Revision {
+export interface PushRevision {
   time: string;
   /** The token's name; absent in the URL form. */
   token?: string | undefined;
@@ -89,18 +89,18 @@ export interface Repository {
   files: Map<string, readonly FileRow[]>;
   /** Paths without files that are still valid because a value refers to them. */
   formerPaths: Set<string>;
-  history: readonly Revision[];
+  history: readonly PushRevision[];
   /** Names for moments. */
   tags: readonly { name: string; readme: string | null; time: string }[];
 }
 
-interface Opening {
+interface StateOpening {
   now: () => Date;
   /** Generates the value of a token. */
   random: () => string;
 }
 
-export function createRepository(settings: RepositorySettings, opening: Opening): Repository {
+export function createRepository(settings: RepositorySettings, opening: StateOpening): Repository {
   const { account, repository: name, levels } = settings;
   const empty = {
     account,
@@ -123,7 +123,7 @@ export function createRepository(settings: RepositorySettings, opening: Opening)
 function configured(
   repository: Omit<Repository, 'flags' | 'securityGroups' | 'contextGroups' | 'plantDuplicates'>,
   settings: RepositorySettings,
-  { random }: Opening,
+  { random }: StateOpening,
 ): Repository {
   const { securityGroups = [], contextGroups = [], plantDuplicates = false } = settings;
   const elements = repository.elements.map((names, level) => {
@@ -196,7 +196,7 @@ function javaDate(date: Date): string {
 /** Stored repositories without settings are served unchanged. */
 export function openRepositories(
   settings: readonly RepositorySettings[],
-  { stored, ...opening }: Opening & { stored: readonly Repository[] },
+  { stored, ...opening }: StateOpening & { stored: readonly Repository[] },
 ): { repositories: Repository[] } | { problem: string } {
   const repositories = [...stored];
   for (const one of settings) {

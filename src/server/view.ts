@@ -5,14 +5,14 @@ import { encrypt } from '../semantics/ciphers.ts';
 import { rendered } from '../semantics/placeholders.ts';
 import { heaviest, indexGroups, weigher } from '../semantics/resolution.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, Rejected, type Request } from './answer.ts';
+import { Crashed, Rejected, type ServedRequest } from './answer.ts';
 import { splitLikeJava } from './push-members.ts';
-import { Secrets } from './security-groups.ts';
+import { GroupSecrets } from './security-groups.ts';
 import type { FileRow, KeyRecord, Repository, Token, ValueRow } from './state.ts';
 
 export interface View {
   repository: Repository;
-  secrets: Secrets;
+  secrets: GroupSecrets;
   /** Weight of a context that matches the request, otherwise `undefined`. */
   weigh: (context: string) => number | undefined;
   /** Number of ties between rows of equal weight, where the answer of the real server is undefined. */
@@ -20,18 +20,18 @@ export interface View {
 }
 
 /** A read of a repository, as it was at the requested moment. */
-export interface Asked {
-  request: Request;
+export interface ServedRead {
+  request: ServedRequest;
   repository: Repository;
   /** Absent in the URL form. */
   token: Token | undefined;
 }
 
-export function viewOf(asked: Asked): View {
+export function viewOfRead(asked: ServedRead): View {
   const { repository, request } = asked;
   const elements = requestedElements(request.header('context'), repository.levels.length);
   const groups = indexGroups(repository.levels, repository.contextGroups);
-  return { repository, secrets: secretsOf(asked), weigh: weigher(elements, groups), ties: 0 };
+  return { repository, secrets: secretsOfRead(asked), weigh: weigher(elements, groups), ties: 0 };
 }
 
 /** Unknown elements are allowed: they match wildcards. */
@@ -46,8 +46,8 @@ function requestedElements(header: string | undefined, depth: number): string[] 
 }
 
 /** Ignores wrong passwords and unknown groups. */
-export function secretsOf({ repository, request, token }: Asked): Secrets {
-  const secrets = new Secrets(repository, token?.securityGroups ?? []);
+export function secretsOfRead({ repository, request, token }: ServedRead): GroupSecrets {
+  const secrets = new GroupSecrets(repository, token?.securityGroups ?? []);
   const header = request.header('security-profile-auth');
   if (header === undefined || javaTrim(header) === '') return secrets;
   const given = parseLenientJson(header);

@@ -14,7 +14,7 @@ export interface KnownLevels {
   elements: Elements;
 }
 
-export interface Asked {
+export interface ContextRequest {
   /** Names of the levels, broadest first. */
   levels: readonly string[];
   /** The context that was asked for; absent: all rows are. */
@@ -23,7 +23,7 @@ export interface Asked {
   remarks: string[];
 }
 
-export function askedFor(context: string | undefined, known: KnownLevels): Asked {
+export function askedFor(context: string | undefined, known: KnownLevels): ContextRequest {
   const elements = context === undefined ? undefined : parseContext(context, known);
   const count = known.depth ?? elements?.length ?? 1;
   const levels = known.levels ?? Array.from({ length: count }, (_, i) => `level ${i + 1}`);
@@ -38,7 +38,7 @@ export const EACH = '**';
 export function askedForBoth(
   texts: readonly [context: string, against: string],
   known: KnownLevels,
-): Asked & { both: readonly [string[], string[]] } {
+): ContextRequest & { both: readonly [string[], string[]] } {
   const [context, against] = [
     parseContext(texts[0], known, EACH),
     parseContext(texts[1], known, EACH),

@@ -7,7 +7,7 @@ import { shownVariable } from '../model/secrets.ts';
 import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
 import { MASK, maskShown } from '../render/mask.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
-import { indexGroups, type Request } from '../semantics/resolution.ts';
+import { indexGroups, type RequestedElements } from '../semantics/resolution.ts';
 import { textForApplication } from '../semantics/value-types.ts';
 import { EACH } from './asked.ts';
 import { marked, shownRow } from './rows.ts';
@@ -38,7 +38,7 @@ export function compare(side: Side, both: Both, isChosen: (item: Named) => boole
   };
 }
 
-function requestOf(elements: readonly string[]): Request {
+function requestOf(elements: readonly string[]): RequestedElements {
   return elements.map((element) => (element === EACH ? undefined : element));
 }
 

@@ -6,14 +6,14 @@ import type { ShownRow } from '../model/shown.ts';
 import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
-import { rowOf } from '../plan/find-item.ts';
+import { rowNameAndType } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
 import { textForApplication } from '../semantics/value-types.ts';
 import type { Side } from './sides.ts';
 
 /** Keys before files, by name; the rows of one item by precedence. */
-export function rowsOf(side: Side): ShownRow[] {
+export function shownRows(side: Side): ShownRow[] {
   const groups = indexGroups(side.levels, []);
   const found = side.elements === undefined ? allRows(side) : winningRows(side, side.elements);
   const sortable = found.map((row) => {
@@ -62,7 +62,7 @@ function allRows({ state, levels }: Side): ShownRow[] {
 
 export function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
   const { text, variable, absent, unknown } = row;
-  const of = rowOf(item, row, levels.length);
+  const of = rowNameAndType(item, row, levels.length);
   return {
     change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
     context: of.context,

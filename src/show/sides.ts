@@ -18,7 +18,7 @@ import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { type Asked, askedFor, type KnownLevels } from './asked.ts';
+import { type ContextRequest, askedFor, type KnownLevels } from './asked.ts';
 import { appliedIn, toPull } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { maskNotes, allowedReads } from '../core/input.ts';
@@ -28,7 +28,7 @@ import { worldOf } from '../apply/world.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
 
-export interface Side extends Asked {
+export interface Side extends ContextRequest {
   source: ShownSource;
   /** Who has the rows: `The files have`. */
   who: string;
@@ -121,18 +121,18 @@ export function liveSide(
   });
 }
 
-type Sources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
+type ShowSources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
   project: OpenProject;
   world: Server;
 };
 
-type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
+type ReadSide = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
 const BY_TOKEN =
   'The server was read with the token, one context at a time: values and files in contexts that the files do not name are missing here.';
 
 /** By the export, or else by token in the declared contexts. */
-async function readAll(from: Sources): Promise<Read> {
+async function readAll(from: ShowSources): Promise<ReadSide> {
   const { project, options, world } = from;
   const exported = await ifOffered('export', world.exported());
   const live = await agreed(() => liveOf(exported, from));
@@ -161,7 +161,7 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 }
 
 /** As the server answers an application. */
-async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
+async function readContext(from: ShowSources, elements: readonly string[]): Promise<ReadSide> {
   const { project, inspection, lastApplied, pulls } = from;
   const pull = await pullContext(pulls, elements.join(';'));
   const known = toPull(lastApplied, project.state);
@@ -191,7 +191,7 @@ function addPulledFiles(
     from,
     elements,
     groups,
-  }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
+  }: { from: ShowSources; elements: readonly string[]; groups: readonly ContextGroup[] },
 ): string[] {
   const { levels, files: listed } = from.inspection;
   const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);

@@ -1,6 +1,6 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
@@ -195,7 +195,7 @@ describe.concurrent('a plan with a base distinguishes', () => {
 
 function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
   const { repository: _, ...options } = ada.options({ base });
-  return plan(options, ada.runtime());
+  return planTarget(options, ada.runtime());
 }
 
 describe.concurrent('a plan with a base', () => {

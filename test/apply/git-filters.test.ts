@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { asMerged } from '../../src/apply/git-files.ts';
 import { drift } from '../../src/commands/drift.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { exported, push } from '../helpers/server.ts';
 import { SEAL, setUpFilter } from '../helpers/git-filter.ts';
@@ -149,7 +149,7 @@ describe.concurrent('files that a checkout converts', () => {
       sandbox.script(ada.dir, 'git fetch --quiet');
       sandbox.commit(ada.dir, 'Branch', { 'config/more.yaml': 'keys: { more: 1 }\n' });
       const options = ada.options({ base: third });
-      const merged = await plan(
+      const merged = await planTarget(
         options,
         (await asMerged({ base: third }, options, ada.runtime())).runtime,
       );

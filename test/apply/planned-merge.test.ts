@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asMerged } from '../../src/apply/git-files.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import { planComment } from '../render/comments.ts';
@@ -76,7 +76,7 @@ function shallow(commit: string): string {
 async function planned(dir: string, base = commits.main, env: Environment = sandbox.env) {
   const options = { ...resolveOptions({ offline: true }, {}), base };
   const { runtime } = await asMerged({ base, into: 'main' }, options, runtimeIn(dir, env));
-  const { plan: made, warnings } = await plan(options, runtime);
+  const { plan: made, warnings } = await planTarget(options, runtime);
   const changes = made.changes.filter(isCounted).map((change) => `${change.action} ${change.name}`);
   return { ...made, warnings, told: [...new Set(changes)].sort() };
 }

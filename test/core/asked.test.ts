@@ -1,7 +1,7 @@
 // What a plan asks, in order, and that no question which fails is taken for an answer.
 import { describe, expect, test } from 'vitest';
 import { planAgainstBase } from '../../src/core/against-base.ts';
-import type { Recorded } from '../../src/core/applied.ts';
+import type { RecordAsRead } from '../../src/core/applied.ts';
 import { plan } from '../../src/core/plan.ts';
 import type { World } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
@@ -33,7 +33,7 @@ function serverWith(...names: string[]) {
 }
 
 /** As an apply of commit `c1` recorded it. */
-function appliedAs(loaded: Loaded): Recorded {
+function appliedAs(loaded: Loaded): RecordAsRead {
   const ids = new Map([['a', '1']]);
   const apply = { source: 'c1', projectFile: 'confighub.yaml', ids, secrets: emptyState() };
   const done = apply as unknown as RecordedApply;
@@ -41,7 +41,7 @@ function appliedAs(loaded: Loaded): Recorded {
   return { record, isShared: true, read: [{ apply: done, loaded }] };
 }
 
-const NEVER_APPLIED: Recorded = {
+const NEVER_APPLIED: RecordAsRead = {
   record: { refs: new Map(), head: undefined, begun: [] },
   isShared: true,
   read: [],

@@ -111,7 +111,7 @@ describe.concurrent('the documented interface is enough', () => {
 
   /** What a plan without changes was made from. */
   async function emptyPlan(shop: {
-    plan: () => ReturnType<typeof import('../../src/commands/plan.ts').plan>;
+    plan: () => ReturnType<typeof import('../../src/commands/plan.ts').planTarget>;
   }) {
     const { plan } = await shop.plan();
     expect(plan.changes.filter(isCounted)).toEqual([]);

@@ -1,7 +1,7 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
-import { type Given, resolveOptions } from '../../src/options.ts';
+import { type GivenOptions, resolveOptions } from '../../src/options.ts';
 import { type ApplyResult, apply, runtimeIn } from '../helpers/apply.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './server.ts';
 import { GitSandbox } from '../helpers/git.ts';
@@ -15,10 +15,10 @@ export interface Documented {
   runtime: Runtime;
   /** Commits `config/shop.yaml`, or all files where several are given; the id of the commit. */
   commit: (document: string | Record<string, string>) => string;
-  options: (given?: Given) => ReturnType<typeof resolveOptions>;
-  plan: (given?: Given) => Promise<ApplyResult>;
+  options: (given?: GivenOptions) => ReturnType<typeof resolveOptions>;
+  plan: (given?: GivenOptions) => Promise<ApplyResult>;
   /** Approves what may be approved. */
-  apply: (given?: Given) => Promise<ApplyResult>;
+  apply: (given?: GivenOptions) => Promise<ApplyResult>;
 }
 
 export interface DocumentedStage extends DocumentedOptions {
@@ -53,9 +53,9 @@ interface Place {
 
 function stage(server: DocumentedServer, { git, dir, env, token }: Place): Documented {
   const runtime = runtimeIn(dir, { ...git.env, ...env });
-  const options = (more: Given = {}) =>
+  const options = (more: GivenOptions = {}) =>
     resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
-  const planned = (more: Given = {}) => plan(options(more), runtime);
+  const planned = (more: GivenOptions = {}) => planTarget(options(more), runtime);
   return {
     server,
     git,

@@ -1,6 +1,6 @@
 // Concurrent runs: in every order of requests, one comment remains, with the right text, if need be after the next run.
 import { describe, expect, test } from 'vitest';
-import { type Outcome, updateDriftIssue, upsertComment } from '../../src/github/posts.ts';
+import { type PostOutcome, updateDriftIssue, upsertComment } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
 import {
@@ -30,7 +30,7 @@ function twoTokens({ gitHost }: Stage): void {
   for (const name of ['a', 'b']) gitHost.token(name, {});
 }
 
-function run({ api }: Stage, token: string, head = HEAD): Promise<Outcome> {
+function run({ api }: Stage, token: string, head = HEAD): Promise<PostOutcome> {
   const request = requestOf(`By ${token}.`);
   return upsertComment(api(token), {
     ...request,
@@ -52,7 +52,7 @@ describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (fl
       const count = await everyOrder(async (schedule) => {
         gitHost.comments.length = 0;
         for (const text of before) earlier(gitHost, text);
-        const outcomes: Outcome[] = [];
+        const outcomes: PostOutcome[] = [];
         const once = async (token: string) => void outcomes.push(await run(stage, token));
         const played = await play(server, {
           runs: { a: () => once('a'), b: () => once('b') },

@@ -2,7 +2,7 @@
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
 import {
   type CommentRequest,
-  type Outcome,
+  type PostOutcome,
   upsertComment,
   writeMarker,
 } from '../../src/github/posts.ts';
@@ -21,9 +21,9 @@ export const TARGET = 'config.test/acme/shop/.';
 export const NOW = Date.UTC(2026, 0, 1);
 
 /** What was written, or why nothing was. */
-export type Ended = Outcome | { failed: ProblemCode };
+export type Ended = PostOutcome | { failed: ProblemCode };
 
-export function ended(writing: Promise<Outcome>): Promise<Ended> {
+export function ended(writing: Promise<PostOutcome>): Promise<Ended> {
   return writing.catch((error: unknown) => ({ failed: problemCode(error) }));
 }
 

@@ -2,14 +2,14 @@
 import { execute } from '../../src/apply/execute.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
-import type { Row } from '../../src/apply/targets.ts';
+import type { TargetRow } from '../../src/apply/targets.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
 import type { Environment } from './git.ts';
 
 /** The row of a target that was planned or applied. */
-export type ApplyResult = Row & PlanResult;
+export type ApplyResult = TargetRow & PlanResult;
 
 /** What commands need from the process: nothing waits and nobody listens, unless a test says so. */
 export function runtimeIn(cwd: string, env: Environment, more: Partial<Runtime> = {}): Runtime {

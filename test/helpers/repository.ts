@@ -17,7 +17,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
-import type { Rejection } from '../../src/server/answer.ts';
+import type { ReadRejection } from '../../src/server/answer.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository, type Repository } from '../../src/server/state.ts';
 import { SHOP } from './server.ts';
@@ -37,9 +37,9 @@ export function liveOf(repository: Repository): State {
 
 /** A push that the server did not take, with its reason. */
 export class PushRejected extends Error {
-  readonly rejection: Rejection;
+  readonly rejection: ReadRejection;
 
-  constructor(rejection: Rejection, body: object) {
+  constructor(rejection: ReadRejection, body: object) {
     super(`refused: ${JSON.stringify(rejection)} ${JSON.stringify(body)}`);
     this.rejection = rejection;
   }

@@ -2,9 +2,9 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Runtime } from '../../src/apply/runtime.ts';
-import { type Given, type Options, resolveOptions } from '../../src/options.ts';
+import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
-import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
+import type { RepositoryFlags, RepositorySettings } from '../../src/server/settings.ts';
 import { apply, runtimeIn } from './apply.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer, withServer } from './server.ts';
@@ -14,7 +14,7 @@ export interface Setup {
   /** Over those of {@link SHOP}. */
   server?: Partial<RepositorySettings>;
   /** Options of both commands. */
-  given?: Given;
+  given?: GivenOptions;
   /** Whether the plan is approved, if limits refuse it. Without a word: where it only is the first apply. */
   approve?: boolean;
   /** Name of the token; `null` for none. */
@@ -41,7 +41,7 @@ export interface Scenario {
 /** What of a scenario is otherwise than its folder says. */
 export interface Variation {
   /** Of the repository, over those of the scenario. */
-  flags?: Partial<Flags>;
+  flags?: Partial<RepositoryFlags>;
   /** The server offers what the interface documents, and nothing else. */
   isDocumented?: boolean;
 }
@@ -107,7 +107,10 @@ export function readJson<Type>(folder: string, name: string): Type | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Type) : undefined;
 }
 
-function repositoriesOf({ server = {} }: Setup, flags: Partial<Flags> = {}): RepositorySettings[] {
+function repositoriesOf(
+  { server = {} }: Setup,
+  flags: Partial<RepositoryFlags> = {},
+): RepositorySettings[] {
   return [
     { ...SHOP, ...server, flags: { ...server.flags, ...flags } },
     { account: 'acme', repository: 'other', levels: ['Environment'] },

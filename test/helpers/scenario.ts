@@ -1,5 +1,5 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { ProjectError } from '../../src/apply/project.ts';
 import { CommandError } from '../../src/errors.ts';
@@ -11,7 +11,7 @@ import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textDiagnostics, textError } from '../../src/render/problems.ts';
 import { textPlan } from '../../src/render/text.ts';
-import { json, planMembers, versioned } from '../../src/render/json.ts';
+import { jsonOf, planMembers, versioned } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/mask.ts';
 import { apply } from './apply.ts';
 import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
@@ -114,7 +114,9 @@ async function run(scenario: Scenario): Promise<Run & { refused?: Plan }> {
   try {
     const applied = await apply(options, runtime, onPlan);
     if (applied.outcome === 'refused') return { ...outcome, refused: applied.plan };
-    outcome.again = lastLine(textPlan(mask((await plan(options, runtime)).plan), { color: false }));
+    outcome.again = lastLine(
+      textPlan(mask((await planTarget(options, runtime)).plan), { color: false }),
+    );
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (Object.keys(outcome.files).length === 0) outcome.planned = [...requests];
@@ -137,7 +139,7 @@ function shown({ plan: made, changeComment }: PlanResult): Record<string, string
     'plan.txt': textPlan(masked, { color: false }),
     'plan.json': versioned(planMembers(masked)),
   };
-  return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
+  return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(jsonOf).join('') };
 }
 
 function digestIn({ plan: { approval, approved } }: PlanResult): string | undefined {

@@ -1,10 +1,10 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
-import { type Given, resolveOptions } from '../../src/options.ts';
+import { type GivenOptions, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import { type ApplyResult, apply, runtimeIn } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
@@ -82,20 +82,20 @@ export class Member {
     return this;
   }
 
-  options(given: Given = {}) {
+  options(given: GivenOptions = {}) {
     const { url } = this.#team;
     return resolveOptions({ url, repository: 'acme/shop', token: TOKEN, ...given }, {});
   }
 
   apply(
-    given: Given = {},
+    given: GivenOptions = {},
     onPlan: (planned: PlanResult) => Promise<void> = async () => undefined,
   ): Promise<ApplyResult> {
     return apply(this.options(given), this.runtime(), onPlan);
   }
 
   /** Applies, and approves the plan by its digest where it asks for that. */
-  async applyApproved(given: Given = {}): Promise<ApplyResult> {
+  async applyApproved(given: GivenOptions = {}): Promise<ApplyResult> {
     const result = await this.apply(given);
     const { approval } = result.plan;
     return approval === undefined ? result : this.apply({ ...given, approve: approval });
@@ -117,14 +117,14 @@ export class Member {
     return { cwd: this.runtime().cwd, env: { ...sandbox.env, ...named } };
   }
 
-  plan(given: Given = {}): Promise<PlanResult> {
-    return plan(this.options(given), this.runtime());
+  plan(given: GivenOptions = {}): Promise<PlanResult> {
+    return planTarget(this.options(given), this.runtime());
   }
 
   /** As the files of a pull request are planned. */
   planUntrusted(base: string): Promise<PlanResult> {
     const options = { ...this.options({ base }), untrusted: { commit: base } };
-    return plan(options, this.runtime());
+    return planTarget(options, this.runtime());
   }
 }
 

@@ -1,5 +1,5 @@
 // Worlds in memory, and what is put around them: counting questions, and letting one fail.
-import type { Recorded } from '../../src/core/applied.ts';
+import type { RecordAsRead } from '../../src/core/applied.ts';
 import type { World } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import { ReadNotOffered } from '../../src/remote/answer.ts';
@@ -11,7 +11,7 @@ interface Memory {
   repository: Repository;
   files: Loaded;
   /** What was applied; absent: the project is not in Git. */
-  record?: Recorded | undefined;
+  record?: RecordAsRead | undefined;
   /** Whether the server offers the export. Default: true. */
   isOpen?: boolean;
   /** The history, the oldest commit first, each with the ids of its files by path. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Facts,
+  type CommentFacts,
   fillTemplate,
   PLACEHOLDERS,
   type Placeholder,
@@ -11,8 +11,8 @@ import {
 import { CODE_POINT } from '../random/code-points.ts';
 
 const NAMES = Object.keys(PLACEHOLDERS) as Placeholder[];
-const factsOf = (known: Partial<Record<Placeholder, string>>): Facts =>
-  Object.fromEntries(NAMES.map((name) => [name, known[name]])) as Facts;
+const factsOf = (known: Partial<Record<Placeholder, string>>): CommentFacts =>
+  Object.fromEntries(NAMES.map((name) => [name, known[name]])) as CommentFacts;
 const ALL = factsOf({
   message: 'Open the shop\n\n- {sha} {nobody} }} \\n $& $1',
   subject: 'Open the shop',

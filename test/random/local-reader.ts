@@ -1,5 +1,5 @@
 // The built-in server without a network: requests as the client makes them, answered as its listener answers them.
-import { createReader, type Reader } from '../../src/remote/client.ts';
+import { createReader, type ServerReader } from '../../src/remote/client.ts';
 import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
 import { readAnswer } from '../../src/server/reads.ts';
 import { dispatch } from '../../src/server/service.ts';
@@ -38,12 +38,12 @@ class Local extends Http {
 }
 
 /** Reads one repository. @param token its value; absent: without one */
-export function localReader(repository: Repository, token?: string): Reader {
+export function localReader(repository: Repository, token?: string): ServerReader {
   const connection = { http: new Local(repository), url: TARGET.url, timeout: 1000, token };
   return createReader(connection, TARGET.repository);
 }
 
 /** The questions of a plan, answered by the same reads. */
-export function localServer(repository: Repository): Reader & Pick<World, 'target'> {
+export function localServer(repository: Repository): ServerReader & Pick<World, 'target'> {
   return { ...localReader(repository), target: TARGET };
 }

@@ -1,6 +1,6 @@
 // An apply that may still be running, and whose whole work is on the server: the next one closes its record at once.
 import { describe, expect, test } from 'vitest';
-import type { Given } from '../../src/options.ts';
+import type { GivenOptions } from '../../src/options.ts';
 import type { ApplyResult } from '../helpers/apply.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
@@ -61,7 +61,7 @@ function latch() {
   return { open, opened };
 }
 
-function diesBeforeItsPush(member: Member, given: Given): Promise<void> {
+function diesBeforeItsPush(member: Member, given: GivenOptions): Promise<void> {
   return new Promise((resolve) => {
     void member.apply(given, () => new Promise(() => resolve()));
   });

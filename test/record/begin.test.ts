@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import { ahead } from '../../src/lib/parallel.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../crash/gate.ts';
@@ -26,7 +26,7 @@ function refuse({ origin, sandbox }: Team, condition: string, sentence: string):
 /** What a plan asks of origin. */
 async function requestsOf(member: Member, { sandbox }: Team): Promise<string[]> {
   const { env, calls } = sandbox.spy();
-  await plan(member.options(), { ...member.runtime(), env });
+  await planTarget(member.options(), { ...member.runtime(), env });
   return calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
 }
 

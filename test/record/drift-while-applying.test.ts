@@ -1,6 +1,6 @@
 // drift while an apply of the same project runs, or after one that did not finish: its own work is no drift.
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../src/apply/targets.ts';
+import type { TargetRow } from '../../src/apply/targets.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
@@ -29,11 +29,12 @@ const shop = (document: string) => ({
   'config/shop.yaml': document,
 });
 
-const found = ({ outcome, plan }: Row) => ({
+const found = ({ outcome, plan }: TargetRow) => ({
   outcome,
   drift: (plan?.drift ?? []).filter(isCounted).map(({ name }) => name),
 });
-const codes = ({ plan }: Row) => plan?.findings.map(({ severity, code }) => `${severity} ${code}`);
+const codes = ({ plan }: TargetRow) =>
+  plan?.findings.map(({ severity, code }) => `${severity} ${code}`);
 const look = (member: Member, reads: 'all' | 'token' = 'all') =>
   drift(member.options({ reads }), member.runtime());
 

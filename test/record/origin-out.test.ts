@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { execute } from '../../src/apply/execute.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
 import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
@@ -245,7 +245,7 @@ describe.concurrent('an outage of origin', () => {
       host.fault = () => 504;
       const { url: _, ...options } = ada.options();
       const untrusted = { ...options, untrusted: { branch: 'main' } };
-      await expect(plan(untrusted, runtime())).rejects.toMatchObject({
+      await expect(planTarget(untrusted, runtime())).rejects.toMatchObject({
         code: 'origin-unreachable',
         hint: 'Run this job again.',
       });
@@ -256,7 +256,7 @@ describe.concurrent('an outage of origin', () => {
     await withHost(async ({ team, ada, host, runtime }) => {
       const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
       host.fault = () => 502;
-      const { plan: made, remarks } = await plan({ ...ada.options(), base }, runtime());
+      const { plan: made, remarks } = await planTarget({ ...ada.options(), base }, runtime());
       expect(remarks).toEqual([
         expect.stringMatching(
           /^origin could not be reached \(.* 502\), so the apply record is not known\. Run this job again\.$/,

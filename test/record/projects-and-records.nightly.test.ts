@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import { move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
@@ -416,7 +416,7 @@ describe.concurrent('cost:', () => {
       const bob = team.member('bob', '--depth=1');
       const spy = team.sandbox.spy();
       const options = bob.options({ config: 'p0/confighub.yaml' });
-      await plan(options, bob.runtime({ env: spy.env as Record<string, string> }));
+      await planTarget(options, bob.runtime({ env: spy.env as Record<string, string> }));
       const network = spy.calls().filter((call) => /\u001f(fetch|ls-remote)\u001f/.test(call));
       expect(network.length).toBeLessThanOrEqual(5);
     });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordRef, projectFileOf } from '../../src/record/record-format.ts';
+import { recordRef, projectFileOfRef } from '../../src/record/record-format.ts';
 import { CODE_POINT } from '../random/code-points.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -11,7 +11,7 @@ const name = (repository: string, file = '', url = 'https://config.example.com')
 
 describe('projectFileOf', () => {
   it.each(['confighub.yaml', 'a/b.yaml', 'Größe *@{.yaml'])('reads back %s', (file) => {
-    expect(projectFileOf(name('acme/shop', file))).toBe(file);
+    expect(projectFileOfRef(name('acme/shop', file))).toBe(file);
   });
 });
 

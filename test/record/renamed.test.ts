@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { executeTargets, prepareTargets } from '../../src/commands/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { history } from '../../src/commands/history.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { planTarget } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
@@ -102,7 +102,7 @@ describe.concurrent('a project file that', () => {
       const head = change(team, ada, printf(doc('a'), `${folder}/a.yaml`));
       for (const kind of [[], ['--depth=1']]) {
         const bob = team.member(`bob${kind.length}`, ...kind);
-        const branch = await plan(
+        const branch = await planTarget(
           {
             ...bob.options({ config, base }),
             untrusted: { commit: base },
@@ -217,7 +217,7 @@ describe.concurrent('a project file that', () => {
       const options = (config: string) => ({ config, url: '', repository: '' });
       await ada.apply(options('confighub.yaml'));
       const trusting = (config: string) =>
-        plan(
+        planTarget(
           {
             ...ada.options({ ...options(config), base }),
             untrusted: { commit: base },

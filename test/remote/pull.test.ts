@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../server/recording.ts';
-import { type PullRequest, readPull, ShapeError } from '../../src/remote/wire.ts';
+import { type ContextPull, readPull, ShapeError } from '../../src/remote/wire.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { emptyState, rowsIn } from '../../src/model/state.ts';
 
 const REPOSITORY = { account: 'acme', name: 'shop' };
 
-function pulled(json: unknown, content: PullRequest['content'] = 'values and files') {
+function pulled(json: unknown, content: ContextPull['content'] = 'values and files') {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
   return readPull(JSON.parse(text), {
     text,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Item } from '../../src/model/state.ts';
-import type { Reader } from '../../src/remote/client.ts';
+import type { ServerReader } from '../../src/remote/client.ts';
 import { pulledKey } from '../../src/remote/pulled-state.ts';
 import { type KeyFields, withHidden } from '../../src/remote/shown-fields.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from '../../src/server/state.ts';
@@ -133,7 +133,7 @@ test.each(FIELDS)('%s', async (_, from, to, shownBy) => {
 
 async function keyBy(
   way: 'pull' | 'keyData',
-  reader: Reader,
+  reader: ServerReader,
 ): Promise<Omit<Item, 'rows'> | undefined> {
   if (way === 'keyData') return reader.keyData('k');
   const [value] = (await reader.pull(pull))?.values ?? [];

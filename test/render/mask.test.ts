@@ -1,13 +1,13 @@
 // The lines of a text with a secret in them are not shown, and a changed one is shown as changed.
 import { describe, expect, test } from 'vitest';
 import { mask, maskTexts } from '../../src/render/mask.ts';
-import { secretsOf } from '../../src/semantics/secret-lines.ts';
+import { secretsInVersions } from '../../src/semantics/secret-lines.ts';
 import { fileChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const HIDDEN = { before: '(secret)', after: '(secret)', secret: true };
 
 function shown(before: string, after: string): object {
-  const secrets = secretsOf(before, after, []);
+  const secrets = secretsInVersions(before, after, []);
   const marks = secrets === 'all' ? { secret: true as const } : { ...(secrets && { secrets }) };
   return maskTexts(fileChange({ path: 'f', before, after, ...marks }));
 }

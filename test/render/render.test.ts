@@ -6,7 +6,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { textDiagnostics, textError } from '../../src/render/problems.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/differences.ts';
-import { json, planMembers, versioned } from '../../src/render/json.ts';
+import { jsonOf, planMembers, versioned } from '../../src/render/json.ts';
 import { planSummary } from './comments.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../src/render/columns.ts';
 import { printable } from '../../src/render/printable.ts';
@@ -33,7 +33,7 @@ function outputs(desired: State, there: State, options: Partial<Given> = {}): st
     textPlan(plan, { color: true }),
     planSummary(plan, { status: { kind: 'planned' } }),
     versioned(planMembers(plan)),
-    json(pushBody(plan, 'why')),
+    jsonOf(pushBody(plan, 'why')),
   ];
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { maskTexts } from '../../src/render/mask.ts';
-import { secretsOf } from '../../src/semantics/secret-lines.ts';
+import { secretsInVersions } from '../../src/semantics/secret-lines.ts';
 import { casesOf } from '../helpers/suite.ts';
 import { named, SEED } from '../random/runs.ts';
 import { fileChange } from '../helpers/plans.ts';
@@ -113,7 +113,7 @@ const FORMATS: Record<string, (all: Member[]) => string> = {
 
 /** The text of a change after masking; `undefined`: nothing of it may be shown. */
 function shown(before: string, after: string): { before: string; after: string } | undefined {
-  const secrets = secretsOf(before, after, []);
+  const secrets = secretsInVersions(before, after, []);
   if (secrets === 'all') return undefined;
   const masked = maskTexts(fileChange({ path: 'f', before, after, ...(secrets && { secrets }) }));
   return masked.secret ? undefined : { before: masked.before ?? '', after: masked.after ?? '' };

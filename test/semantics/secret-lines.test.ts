@@ -1,7 +1,7 @@
 // The secrets inside of texts are found in each format, and the lines that must not be shown; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
 import { byForm, FORMS } from '../../src/semantics/secret-forms.ts';
-import { secretLines, secretsOf, secretTexts } from '../../src/semantics/secret-lines.ts';
+import { secretLines, secretsInVersions, secretTexts } from '../../src/semantics/secret-lines.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
@@ -203,7 +203,7 @@ describe('the lines of two versions', () => {
   const LONG_SECRET = 'hunter2-of-production';
 
   function hiddenIn(before: string, after: string, known: readonly string[] = []): unknown {
-    const secrets = secretsOf(before, after, known);
+    const secrets = secretsInVersions(before, after, known);
     if (secrets === undefined || secrets === 'all') return secrets;
     return [hidden(before, [...secrets.before]), hidden(after, [...secrets.after])];
   }

@@ -2,11 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';
-import {
-  placeholdersIn,
-  renderedIn,
-  replacePlaceholders,
-} from '../../src/semantics/placeholders.ts';
+import { keysNamedIn, renderedIn, replacePlaceholders } from '../../src/semantics/placeholders.ts';
 import { inConflict, indexGroups, weightOf } from '../../src/semantics/resolution.ts';
 
 describe('ciphers', () => {
@@ -51,7 +47,7 @@ describe('placeholders', () => {
   const text = `\${a} \${ B } \\\${c} \${a.} \${(x)} \${bad key} \${} $d \${A} \${x.y-z}\t\${\u00a0e}`;
 
   it('name the keys that a file uses, ignoring case, unless escaped by a backslash', () => {
-    expect(placeholdersIn(text)).toEqual(['a', 'B', 'a.', '(x)', 'x.y-z']);
+    expect(keysNamedIn(text)).toEqual(['a', 'B', 'a.', '(x)', 'x.y-z']);
   });
 
   it('follow another rule when the file is read', () => {
@@ -63,7 +59,7 @@ describe('placeholders', () => {
 
   it('are found in linear time', () => {
     const long = `\${${'a'.repeat(100_000)}`.repeat(20) + `\${ `.repeat(100_000);
-    expect(placeholdersIn(long)).toEqual([]);
+    expect(keysNamedIn(long)).toEqual([]);
     expect(renderedIn(long)).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import {
   closeTargets,
   executeTargets,
   prepareTargets,
-  type Target,
+  type ApplyTarget,
   withApproval,
 } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
-import { plan, refuseUnknownNames } from '../../commands/plan.ts';
+import { planTarget, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
@@ -20,8 +20,8 @@ import {
   isDone,
   isSent,
   oneTarget,
-  type Row,
-  rowsOf,
+  type TargetRow,
+  workOnTargets,
 } from '../../apply/targets.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { unlock } from '../../commands/unlock.ts';
@@ -78,9 +78,9 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const isStrict = flags.out !== undefined;
   const { args = [] } = flags;
   refuseBadPatterns(args);
-  const show = (row: Row) => printer.plan(row, isText);
-  const work = (one: TargetOptions) => plan(one, merged, { isStrict });
-  const rows = await rowsOf(targets, work, args.length === 0 ? show : undefined);
+  const show = (row: TargetRow) => printer.plan(row, isText);
+  const work = (one: TargetOptions) => planTarget(one, merged, { isStrict });
+  const rows = await workOnTargets(targets, work, args.length === 0 ? show : undefined);
   // Only all targets together tell that nothing has a name.
   if (args.length > 0) {
     refuseUnknownNames(args, rows);
@@ -109,7 +109,11 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   return statusOf(rows, flags, isChanged);
 }
 
-function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: boolean): ExitCode {
+function statusOf(
+  rows: readonly TargetRow[],
+  { detailedExitcode }: Flags,
+  isChanged: boolean,
+): ExitCode {
   const status = exitCodeOf(rows);
   return status === EXIT.done && detailedExitcode && isChanged ? EXIT.changes : status;
 }
@@ -123,7 +127,7 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, terminal.runtime);
   const printer = new Printer(terminal, flags);
-  const rows = await rowsOf(
+  const rows = await workOnTargets(
     targets,
     (one) => drift(one, terminal.runtime),
     (row) => printer.drift(row),
@@ -140,7 +144,7 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode>
   const mustAsk = terminal.mustAsk(flags);
   const say = (sentence: string) => terminal.error(`${sentence}\n`);
   const untold = tellInterrupted(terminal.host, say);
-  let targets: readonly Target[] = [];
+  let targets: readonly ApplyTarget[] = [];
   try {
     targets = await prepareTargets(chosen, terminal.runtime);
     const printer = new Printer(terminal, flags, true);
@@ -150,13 +154,13 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode>
       question !== undefined,
     );
     const isWanted = question === undefined || (await terminal.confirm(question.text));
-    const declined = ({ row }: Target): Target => ({
+    const declined = ({ row }: ApplyTarget): ApplyTarget => ({
       row: isDone(row) ? { ...row, outcome: 'declined' } : row,
     });
     const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
     untold();
     const stop = heedSignals(terminal.host, say);
-    const rows: Row[] = [];
+    const rows: TargetRow[] = [];
     for await (const row of executeTargets(wanted, stop)) {
       terminal.sent ||= isSent(row);
       printer.applied(row);
@@ -176,8 +180,8 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode>
  * is to be sent, or no answer would allow it.
  */
 async function questionFor(
-  targets: readonly Target[],
-): Promise<{ text: string; approved: readonly Target[] } | undefined> {
+  targets: readonly ApplyTarget[],
+): Promise<{ text: string; approved: readonly ApplyTarget[] } | undefined> {
   const rows = targets.map(({ row }) => row);
   const [only, ...others] = targets;
   const plan = others.length === 0 ? only?.row.plan : undefined;

@@ -1,6 +1,11 @@
 // How the CLI prints plans and apply results: text, JSON, Markdown and HTML.
 import { writePlanFile } from '../../apply/plan-file.ts';
-import { distinct, isPartial, outcomeText, type Row } from '../../apply/targets.ts';
+import {
+  distinctDiagnostics,
+  isPartial,
+  outcomeText,
+  type TargetRow,
+} from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
@@ -9,7 +14,7 @@ import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textDiagnostics, textError, textRefused } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { json, jsonRows, planMembers } from '../../render/json.ts';
+import { jsonOf, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
@@ -36,7 +41,7 @@ import type { Flags, Terminal } from './terminal.ts';
  * @param notes about the targets of the project file
  */
 export function markdownOf(
-  rows: readonly Row[],
+  rows: readonly TargetRow[],
   flags: Flags,
   notes: readonly string[],
   now: Date,
@@ -63,7 +68,11 @@ export function markdownOf(
 }
 
 /** @param removed what was applied before and is no target any more */
-export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly object[]): string {
+export function planJson(
+  rows: readonly TargetRow[],
+  flags: Flags,
+  removed?: readonly object[],
+): string {
   return jsonRows(
     rows,
     (masked, _, row) => planMembers(masked, { pushes: pushesOf(row, flags) }),
@@ -71,7 +80,7 @@ export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly 
   );
 }
 
-export function applyJson(rows: readonly Row[], flags: Flags): string {
+export function applyJson(rows: readonly TargetRow[], flags: Flags): string {
   return jsonRows(rows, (masked, _, row) =>
     planMembers(masked, {
       pushes: pushesOf(row, flags),
@@ -85,7 +94,7 @@ export function applyJson(rows: readonly Row[], flags: Flags): string {
 export function writePlan(
   terminal: Terminal,
   { out }: Flags,
-  rows: readonly Row[],
+  rows: readonly TargetRow[],
   digestKey?: string,
 ): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
@@ -96,7 +105,7 @@ export function writePlan(
 }
 
 /** `plan.html`; of several targets `plan.shop.html`. */
-export function writePages(terminal: Terminal, flags: Flags, rows: readonly Row[]): void {
+export function writePages(terminal: Terminal, flags: Flags, rows: readonly TargetRow[]): void {
   const { html, repeated } = flags;
   if (html === undefined) return;
   for (const { name, plan, commit, removedAt } of rows) {
@@ -132,7 +141,7 @@ export class Printer {
   }
 
   /** @param isText whether the plan itself is printed, and not only what is wrong */
-  plan(row: Row, isText: boolean): void {
+  plan(row: TargetRow, isText: boolean): void {
     this.#problems(row);
     const { plan } = row;
     if (plan === undefined || !isText) return;
@@ -141,10 +150,10 @@ export class Printer {
       isApply: this.#isApply,
     });
     const pushes = pushesOf(row, this.#flags) ?? [];
-    this.#terminal.out(`${pushes.map((push) => `${json(push)}\n`).join('')}${text}`);
+    this.#terminal.out(`${pushes.map((push) => `${jsonOf(push)}\n`).join('')}${text}`);
   }
 
-  drift(row: Row): void {
+  drift(row: TargetRow): void {
     this.#problems(row);
     const { plan } = row;
     if (plan !== undefined && !this.#flags.json)
@@ -152,7 +161,7 @@ export class Printer {
   }
 
   /** The plans of an apply, before anything is sent. JSON is one document, printed when the outcomes are known. */
-  plans(rows: readonly Row[], isAsked: boolean): void {
+  plans(rows: readonly TargetRow[], isAsked: boolean): void {
     const isRefused = rows.some(
       ({ plan, error }) => error !== undefined || (plan && hasRefusals(plan)),
     );
@@ -163,7 +172,7 @@ export class Printer {
   }
 
   /** How to approve all plans: nothing is sent to any target unless all are approved. A single plan says it itself. */
-  approval(rows: readonly Row[]): void {
+  approval(rows: readonly TargetRow[]): void {
     if (rows.some(({ name, plan }) => name === undefined || plan === undefined)) return;
     const how = howToApprove(
       rows.flatMap(({ plan }) => plan ?? []),
@@ -174,7 +183,7 @@ export class Printer {
   }
 
   /** What is to be said about one apply besides its outcome. */
-  applied(row: Row): void {
+  applied(row: TargetRow): void {
     if (!row.isAttempted) return;
     this.#problems(row);
     if (this.#flags.json) return;
@@ -186,13 +195,13 @@ export class Printer {
   }
 
   /** What became of all, after all errors. */
-  outcomes(rows: readonly Row[]): void {
+  outcomes(rows: readonly TargetRow[]): void {
     const [only] = rows;
     if (only !== undefined && only.name === undefined) this.#outcome(only);
     else this.#terminal.out(outcomesText(rows));
   }
 
-  #outcome(row: Row): void {
+  #outcome(row: TargetRow): void {
     const { plan, outcome, counts, recorded, error, lastAppliedCommit } = row;
     if (error !== undefined) return;
     const line = withDone(OUTCOMES[outcome].line ?? '', { outcome, plan });
@@ -206,7 +215,7 @@ export class Printer {
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
-  #problems({ name, warnings = [], remarks = [], stillOpen, error }: Row): void {
+  #problems({ name, warnings = [], remarks = [], stillOpen, error }: TargetRow): void {
     this.#diagnostics(warnings);
     const said = [...remarks, ...(stillOpen ? [`${stillOpen.message} ${stillOpen.hint}`] : [])];
     for (const text of said.map((remark) => this.#terminal.prose(`warning: ${printable(remark)}`)))
@@ -221,7 +230,7 @@ export class Printer {
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
-    const fresh = distinct(diagnostics).filter((one) =>
+    const fresh = distinctDiagnostics(diagnostics).filter((one) =>
       this.#isNew(textDiagnostics([one], this.#terminal)),
     );
     this.#terminal.error(textDiagnostics(fresh, this.#terminal));
@@ -260,7 +269,7 @@ function shownOf(
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */
-function outcomesText(rows: readonly Row[]): string {
+function outcomesText(rows: readonly TargetRow[]): string {
   const outcomes = rows.map((row) => withDone(outcomeText(row), row));
   if (outcomes.every((outcome) => outcome === OUTCOMES.unchanged.words)) return '';
   const names = rows.map(({ name = '' }) => name);
@@ -273,7 +282,10 @@ function outcomesText(rows: readonly Row[]): string {
 }
 
 /** The bodies that an apply would send, if they are asked for. */
-function pushesOf({ plan, changeComment = '' }: Row, { showPush }: Flags): object[] | undefined {
+function pushesOf(
+  { plan, changeComment = '' }: TargetRow,
+  { showPush }: Flags,
+): object[] | undefined {
   if (!showPush || plan === undefined) return undefined;
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   return (isSent ? phasesOf(plan) : []).map((changes) =>

@@ -11,10 +11,10 @@ import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ShowAffected } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
-import type { Given, ProcessEnvironment } from '../../options.ts';
+import type { GivenOptions, ProcessEnvironment } from '../../options.ts';
 import { proseLines, wrapped } from '../../render/columns.ts';
 import { debugLine, printable } from '../../render/printable.ts';
-import { fitForRunner, type Host, widthOf } from '../host.ts';
+import { fitForRunner, type Host, terminalWidth } from '../host.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
 const STEP_DELAY_MS = 500;
@@ -87,7 +87,7 @@ export class Terminal {
   }
 
   get width(): number {
-    return widthOf(this.host.stdout);
+    return terminalWidth(this.host.stdout);
   }
 
   /** Absent without a terminal: a log keeps each sentence on one line. */
@@ -211,7 +211,7 @@ export interface CommonFlags {
 }
 
 /** Flags as commander parses them. */
-export interface Flags extends Given, CommonFlags {
+export interface Flags extends GivenOptions, CommonFlags {
   /** The words after the name of the command. */
   args?: readonly string[];
   /** The flags given that an approval repeats, as a shell reads them. */

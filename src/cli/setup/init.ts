@@ -228,19 +228,19 @@ function refuseOpen(
 }
 
 /** A sentence, and the command that does it. */
-type Step = readonly [sentence: string, command?: string];
+type InitStep = readonly [sentence: string, command?: string];
 
 function nextSteps(
   { config, token }: Options,
   { url, repository, sources }: NewProject,
   files: readonly FileWrite[],
-): Step[] {
+): InitStep[] {
   const missing = [
     ...(url === undefined ? ['url'] : []),
     ...(repository === undefined ? ['repository'] : []),
   ];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
-  const setting: Step = [
+  const setting: InitStep = [
     `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:`,
     `confighub-sync serve --repository ${target} --levels Environment,Application`,
   ];
@@ -262,7 +262,7 @@ function nextSteps(
   ];
 }
 
-function workflowSteps(files: readonly FileWrite[]): Step[] {
+function workflowSteps(files: readonly FileWrite[]): InitStep[] {
   if (files.length === 0) return [];
   const paths = files.map(({ path }) => path);
   const texts = files.map(({ after = '' }) => after).join('');
@@ -284,7 +284,7 @@ function workflowSteps(files: readonly FileWrite[]): Step[] {
 }
 
 /** What to do next; a command that does not fit after its sentence has a line of its own, so that it can be copied. */
-function nextText(steps: readonly Step[], options: ProseOptions): string {
+function nextText(steps: readonly InitStep[], options: ProseOptions): string {
   const { proseWidth = Number.POSITIVE_INFINITY } = options;
   const texts = steps.map(([sentence, command = ''], i) => {
     const said = proseLines(sentence, options, { indent: '     ' }).join('\n').slice(5);

@@ -13,15 +13,17 @@ import {
   rowsOf,
   type State,
 } from '../../model/state.ts';
-import {
-  escapedPlaceholders,
-  placeholderOf,
-  placeholdersIn,
-} from '../../semantics/placeholders.ts';
+import { escapedPlaceholders, placeholderOf, keysNamedIn } from '../../semantics/placeholders.ts';
 import { find, isDeclaredIn } from '../find-item.ts';
-import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
+import {
+  findingsAt,
+  type GuardInput,
+  type PlanRule,
+  type RuleFinding,
+  writtenFiles,
+} from './rule.ts';
 
-export const FILE_RULES: readonly Rule[] = [
+export const FILE_RULES: readonly PlanRule[] = [
   {
     code: 'file-stored-twice',
     severity: 'refusal',
@@ -91,7 +93,7 @@ function fileUnknownKey({
   // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return findingsAt(writtenFiles(changes), (change) => {
-    const missing = placeholdersIn(change.after).filter(
+    const missing = keysNamedIn(change.after).filter(
       (name) => !after.items.has(keyId(name)) && isAbsent(keyId(name)),
     );
     const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
@@ -164,7 +166,7 @@ function placeholderIgnored({ changes, desired }: GuardInput): RuleFinding[] {
   const isKept = (name: string) =>
     [...(desired.items.get(keyId(name))?.rows.values() ?? [])].some((row) => row.placeholder);
   return findingsAt(writtenFiles(changes), (change) => {
-    const ignored = placeholdersIn(change.after).filter(
+    const ignored = keysNamedIn(change.after).filter(
       (name) => !/^\w(.*\w)?$/.test(name) && !isKept(name),
     );
     const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(ignored, change)}.`;
@@ -175,7 +177,7 @@ function placeholderIgnored({ changes, desired }: GuardInput): RuleFinding[] {
 function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   if (liveSource !== 'export') return [];
   return findingsAt(writtenFiles(changes), (change) => {
-    const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, name, change));
+    const empty = keysNamedIn(change.after).filter((name) => !coversFile(after, name, change));
     const message = `The file ${change.name} in \`${change.context}\` has placeholders for keys that have no value in some of its contexts: ${empty.join(', ')}.`;
     return ofPlaceholders(empty, change, message);
   });

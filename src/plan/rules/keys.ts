@@ -1,12 +1,12 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
 import { type Change, isRead, keyChanges, valueChanges } from '../../model/plan.ts';
 import { itemId, KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.ts';
-import { placeholdersIn } from '../../semantics/placeholders.ts';
+import { keysNamedIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { placedAt, findingsAt, type GuardInput, type PlanRule, type RuleFinding } from './rule.ts';
 
-export const KEY_RULES: readonly Rule[] = [
+export const KEY_RULES: readonly PlanRule[] = [
   {
     code: 'key-locked',
     severity: 'refusal',
@@ -84,7 +84,7 @@ function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[
       ? 'To keep the change made on the server, run `confighub-sync import --only drift`.'
       : 'Undo the change in the files.';
     const hint = `The server rejects the whole push. ${undo} To push it anyway, unlock the key in the server's web interface, or use a token that may push locked keys and set \`forceKeyPush: true\` in confighub.yaml.`;
-    return { ...at(find(desired, change).item ?? {}), message, hint };
+    return { ...placedAt(find(desired, change).item ?? {}), message, hint };
   });
 }
 
@@ -126,7 +126,7 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   const users = new Map<string, string>();
   for (const { item, row } of rowsIn(after)) {
     if (item.kind === 'file')
-      for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
+      for (const name of keysNamedIn(row.text ?? '')) users.set(keyId(name), item.name);
   }
   return findingsAt(deleted, ({ name: key }) => {
     const file = users.get(keyId(key));

@@ -5,12 +5,12 @@ import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
 import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
-import { isOfAnother } from '../digest.ts';
+import { isOfAnotherPlan } from '../digest.ts';
 import { addressId, changeId } from '../find-item.ts';
 import { oursIn, unmanaged } from '../prune.ts';
-import { APPROVABLE, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { APPROVABLE, type GuardInput, type PlanRule, type RuleFinding } from './rule.ts';
 
-export const LIMIT_RULES: readonly Rule[] = [
+export const LIMIT_RULES: readonly PlanRule[] = [
   { code: 'max-deletes', ...APPROVABLE, check: (input) => overMost(input, 'delete') },
   { code: 'max-updates', ...APPROVABLE, check: (input) => overMost(input, 'update') },
   { code: 'share-of-deletes', ...APPROVABLE, check: (input) => overShare(input, 'delete') },
@@ -22,7 +22,10 @@ export const LIMIT_RULES: readonly Rule[] = [
 ];
 
 /** Restoring an item that was deleted on the server counts as an update. */
-function overMost({ changes, policy: { limits } }: GuardInput, action: Action): RuleFinding[] {
+function overMost(
+  { changes, policy: { limits } }: GuardInput,
+  action: LimitedAction,
+): RuleFinding[] {
   const back = action === 'update' ? changes.filter(isBroughtBack).length : 0;
   const count = countChanges(changes)[action] + back;
   const name = action === 'update' ? 'maxUpdates' : 'maxDeletes';
@@ -34,7 +37,7 @@ function overMost({ changes, policy: { limits } }: GuardInput, action: Action): 
 /** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, action: Action): RuleFinding[] {
+function overShare(input: GuardInput, action: LimitedAction): RuleFinding[] {
   // Also what is said that the plan does.
   const limit = `${action}s` as const;
   const { changes, liveSource, policy } = input;
@@ -90,17 +93,19 @@ function allDeleted(input: GuardInput): RuleFinding[] {
   });
 }
 
-type Action = 'update' | 'delete';
+type LimitedAction = 'update' | 'delete';
 
 /** An item of live, or a row with its context, and what the plan does with it. */
-type Existing = Pick<Change, 'kind' | 'context'> & { action?: Action | undefined };
+type Existing = Pick<Change, 'kind' | 'context'> & { action?: LimitedAction | undefined };
 
 /** What the files or the last apply declare of live, and what the plan changes or brings back; nothing else counts. */
 function existing(input: GuardInput): Existing[] {
   const { live, desired, changes, target } = input;
   const ours = oursIn(input);
   const touched = changes.filter((change) => isCounted(change) && change.action !== 'create');
-  const actions = new Map(touched.map((change) => [changeId(change), change.action as Action]));
+  const actions = new Map(
+    touched.map((change) => [changeId(change), change.action as LimitedAction]),
+  );
   const found: Existing[] = [];
   for (const [id, item] of live.items) {
     const { kind } = item;
@@ -122,10 +127,10 @@ function existing(input: GuardInput): Existing[] {
 }
 
 /** How many there are, and how many of them the plan updates and deletes. */
-type Tally = Record<'items' | Action, number>;
+type Tally = Record<'items' | LimitedAction, number>;
 
 function tallyOf(found: readonly Existing[]): Tally {
-  const having = (action: Action) => found.filter((one) => one.action === action).length;
+  const having = (action: LimitedAction) => found.filter((one) => one.action === action).length;
   return { items: found.length, update: having('update'), delete: having('delete') };
 }
 
@@ -216,7 +221,8 @@ export function vanished(lastApplied: State, live: State): { items: number; gone
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {
-  if (input.purpose === 'offline' || input.changes.length === 0 || !isOfAnother(input)) return [];
+  if (input.purpose === 'offline' || input.changes.length === 0 || !isOfAnotherPlan(input))
+    return [];
   // Without that digest: people copy the first one that they see.
   const message =
     'The digest given as `approve` approves a different plan: the files or the server have changed since, or it is for another repository.';

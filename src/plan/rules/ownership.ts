@@ -9,17 +9,17 @@ import type { OtherProject } from '../input.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
 import {
   APPROVABLE,
-  at,
+  placedAt,
   findingsAt,
   type GuardInput,
-  type Rule,
+  type PlanRule,
   type RuleFinding,
 } from './rule.ts';
 
 const KEEP_OR_OVERWRITE =
   'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).';
 
-export const OWNERSHIP_RULES: readonly Rule[] = [
+export const OWNERSHIP_RULES: readonly PlanRule[] = [
   { code: 'conflict', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: conflict },
   { code: 'drift', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: driftFound },
   {
@@ -97,7 +97,7 @@ function declaredInBoth(ours: State, other: OtherProject, depth: number): RuleFi
     if (isSamePlace(mine.place, theirs.place)) return;
     const there = String(theirs.place ?? other.name);
     const message = `${what} is declared by two projects: here, and by ${other.name} at ${there}.`;
-    found.push({ message, ...at(mine) });
+    found.push({ message, ...placedAt(mine) });
   };
   for (const [id, item] of ours.items) {
     const theirs = other.state.items.get(id);

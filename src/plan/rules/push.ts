@@ -4,9 +4,9 @@ import { contextId, contextIn } from '../../model/context.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import { keysIn, type State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
-import { findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { findingsAt, type GuardInput, type PlanRule, type RuleFinding } from './rule.ts';
 
-export const PUSH_RULES: readonly Rule[] = [
+export const PUSH_RULES: readonly PlanRule[] = [
   {
     code: 'big-push',
     severity: 'warning',

@@ -18,7 +18,7 @@ export type RuleFinding = Omit<Finding, 'code' | 'severity'> &
   };
 
 /** A check of the plan. docs/messages.md explains every code. */
-export interface Rule {
+export interface PlanRule {
   code: string;
   severity: Finding['severity'];
   /** The refusal can be approved for one plan (`approve`). */
@@ -30,21 +30,21 @@ export interface Rule {
 
 export const APPROVABLE = { severity: 'refusal', isApprovable: true } as const;
 
-type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
+type FindingPlace = Pick<RuleFinding, 'place' | 'removedFrom'>;
 
 /** A finding for each change or declared item of which there is something to say: a sentence, or more than that. */
-export function findingsAt<One extends Where>(
+export function findingsAt<One extends FindingPlace>(
   all: readonly One[],
   say: (one: One) => string | RuleFinding | undefined,
 ): RuleFinding[] {
   return all.flatMap((one) => {
     const said = say(one);
     if (said === undefined) return [];
-    return [{ ...at(one), ...(typeof said === 'string' ? { message: said } : said) }];
+    return [{ ...placedAt(one), ...(typeof said === 'string' ? { message: said } : said) }];
   });
 }
 
-export function at({ place, removedFrom }: Where): Where {
+export function placedAt({ place, removedFrom }: FindingPlace): FindingPlace {
   return place === undefined ? { removedFrom } : { place };
 }
 

@@ -7,15 +7,15 @@ import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey } from '../diff.ts';
 import { changeId, find } from '../find-item.ts';
 import {
-  at,
+  placedAt,
   findingsAt,
   type GuardInput,
-  type Rule,
+  type PlanRule,
   type RuleFinding,
   writtenFiles,
 } from './rule.ts';
 
-export const SECRET_RULES: readonly Rule[] = [
+export const SECRET_RULES: readonly PlanRule[] = [
   {
     code: 'secret-in-clear',
     severity: 'refusal',
@@ -66,7 +66,7 @@ function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
     const message = `The key ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
-    return [{ ...at(change), message, hint: passwordHint(group) }];
+    return [{ ...placedAt(change), message, hint: passwordHint(group) }];
   });
 }
 
@@ -117,10 +117,10 @@ function regrouped(input: GuardInput): RuleFinding[] {
     if (!isExisting || input.liveSource === 'base') return [];
     const name = change.name;
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
-      return [{ ...at(change), ...groupUnknown(name, group) }];
+      return [{ ...placedAt(change), ...groupUnknown(name, group) }];
     const message = `${name} cannot be moved to the security group ${group}: the server rejects this for an item that already has a value or another group.`;
     const hint = 'Delete it (`opp: delete`) and apply, then declare it again in the group.';
-    return [{ ...at(change), message, hint }];
+    return [{ ...placedAt(change), message, hint }];
   });
 }
 
@@ -161,7 +161,7 @@ function securityOff(input: GuardInput): RuleFinding[] {
   const [first] = input.server.settings.securityEnabled === false ? written(input) : [];
   if (first === undefined) return [];
   const message = `Security is disabled in this configuration repository: items of the security group ${first.group} are stored unencrypted.`;
-  return [{ ...at(first.change), message }];
+  return [{ ...placedAt(first.change), message }];
 }
 
 function secretNoCipher(input: GuardInput): RuleFinding[] {
@@ -170,7 +170,7 @@ function secretNoCipher(input: GuardInput): RuleFinding[] {
   return firstOfEach(written(input), ({ group }) => group).flatMap(({ group, change }) => {
     if (!clear.has(group)) return [];
     const message = `The security group ${group} has no cipher: the server returns its items unencrypted to everyone with read access.`;
-    return [{ ...at(change), message }];
+    return [{ ...placedAt(change), message }];
   });
 }
 

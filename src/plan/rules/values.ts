@@ -24,14 +24,14 @@ import { valueProblem } from '../../semantics/value-types.ts';
 import { find } from '../find-item.ts';
 import {
   APPROVABLE,
-  at,
+  placedAt,
   findingsAt,
   type GuardInput,
-  type Rule,
+  type PlanRule,
   type RuleFinding,
 } from './rule.ts';
 
-export const VALUE_RULES: readonly Rule[] = [
+export const VALUE_RULES: readonly PlanRule[] = [
   { code: 'vdt-not-known', ...APPROVABLE, check: vdtNotKnown },
   {
     code: 'vdt-leaves-bad-value',
@@ -125,13 +125,13 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'last-applied' && input.server.typesKnown)
     return [
       {
-        ...at(first),
+        ...placedAt(first),
         severity: 'warning',
         message,
         hint: 'Declare `vdt` for keys that others created.',
       },
     ];
-  return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
+  return [{ ...placedAt(first), message, hint: 'Declare `vdt` for each of them.' }];
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
@@ -168,7 +168,7 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
   const stays =
     kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are disabled in this configuration repository: values are not checked, and the type of an existing key never changes${stays}.`;
-  return [{ ...at(typed), message }];
+  return [{ ...placedAt(typed), message }];
 }
 
 function valueNormalized({ changes, desired, after }: GuardInput): RuleFinding[] {
@@ -230,7 +230,7 @@ function contextNew({
   const created = unknown.map(({ change, element, level, near }) => {
     const message = createdText([element], target.levels[level]);
     const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
-    return { ...at(change), message, hint: near === undefined ? add : meant };
+    return { ...placedAt(change), message, hint: near === undefined ? add : meant };
   });
   return [...disordered, ...created];
 }
@@ -241,7 +241,7 @@ function contextsIn(changes: readonly Change[]): RowChange[] {
   return firstOfEach(rows, ({ context }) => context);
 }
 
-type Elements = NonNullable<GuardInput['server']['elements']>;
+type NewElements = NonNullable<GuardInput['server']['elements']>;
 
 interface NewElement {
   change: RowChange;
@@ -250,7 +250,7 @@ interface NewElement {
 }
 
 /** Those that the server does not have, each once. */
-function newElements(changes: readonly Change[], elements: Elements): NewElement[] {
+function newElements(changes: readonly Change[], elements: NewElements): NewElement[] {
   const named = contextsIn(changes)
     .filter(({ context }) => inOrder(context, elements) === undefined)
     .flatMap((change) =>
@@ -266,7 +266,7 @@ function newElements(changes: readonly Change[], elements: Elements): NewElement
 /** A name on a level that has none yet cannot be a misspelled one. */
 function isQuestioned(
   { element, level }: NewElement,
-  elements: Elements,
+  elements: NewElements,
   allowNewContexts: readonly string[],
 ): boolean {
   const isAllowed = allowNewContexts.some((one) => one.toLowerCase() === element.toLowerCase());

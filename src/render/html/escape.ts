@@ -18,10 +18,10 @@ export class Html {
 const MADE_HERE = Symbol('made here');
 
 /** `undefined` is nothing; a list is its parts, one after the other. */
-type Part = Html | string | number | undefined | readonly Part[];
+type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
 /** Markup with texts in it: every string is escaped, with its invisible characters written as `\u{…}`. */
-export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(markup: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let text = markup[0] ?? '';
   for (const [i, part] of parts.entries()) text += markupOf(part) + (markup[i + 1] ?? '');
   return new Html(text, MADE_HERE);
@@ -29,7 +29,7 @@ export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): H
 
 export const NOTHING = html``;
 
-function markupOf(part: Part): string {
+function markupOf(part: HtmlPart): string {
   if (typeof part === 'string') return escaped(printable(part));
   if (part === undefined) return '';
   return Array.isArray(part) ? part.map(markupOf).join('') : String(part);
@@ -65,14 +65,14 @@ function escaped(text: string): string {
 }
 
 /** A link, or only the text if the address is not one of the web. */
-export function link(text: Html, url: string | undefined): Html {
+export function htmlLink(text: Html, url: string | undefined): Html {
   return url !== undefined && /^https?:\/\/./i.test(url)
     ? html`<a href="${url}" rel="noreferrer">${text}</a>`
     : text;
 }
 
 /** A sentence of ours; what is between backticks is code. */
-export function prose(sentence: string): Html {
+export function htmlProse(sentence: string): Html {
   const parts = sentence.split(/`([^`]+)`/);
   return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
-import { type Line, type Links, SYMBOLS } from '../change-lines.ts';
+import { type ChangeLine, type Links, SYMBOLS } from '../change-lines.ts';
 import { ANY_OTHER, type ElementTable, SEEN } from '../affected-text.ts';
 import type { RunFacts } from '../markdown/targets.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { othersText, type Problem } from '../problems.ts';
+import { othersText, type ShownProblem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
 import { driftViewOf, type PlanView, type Section, type ShownChanges, viewOf } from '../view.ts';
 import { SCRIPT, STYLE } from './assets.ts';
-import { block, type Html, html, link, prose, trusted } from './escape.ts';
-import { distinct, type Frame, placeLink, sectionTable } from './table.ts';
+import { block, type Html, html, htmlLink, htmlProse, trusted } from './escape.ts';
+import { distinctContexts, type HtmlFrame, placeLink, sectionTable } from './table.ts';
 
 export interface HtmlOptions extends Links {
   status?: RunFacts;
@@ -37,11 +37,11 @@ function page(
   elements: readonly string[] = [],
 ): string {
   const lines = view.sections.flatMap((section) => section.lines);
-  const contexts = distinct(
+  const contexts = distinctContexts(
     lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))),
   );
   let diffs = MAX_DIFFS;
-  const frame: Frame = {
+  const frame: HtmlFrame = {
     ...options,
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
     elements,
@@ -66,7 +66,7 @@ function page(
     html`<p class="counts">${isRefused ? html`<strong class="refused">Refused</strong> ` : undefined}<strong>${view.closing}</strong></p>\n`,
     factList(view.target.url, options.status ?? {}),
     html`</header>\n`,
-    ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
+    ...view.alarms.map((text) => html`<p class="box">${htmlProse(text)}</p>\n`),
     ...safety.map((markup) => html`<div class="box">${markup}</div>`),
     affectedHtml(view.affected),
     some(
@@ -77,7 +77,7 @@ function page(
     some(
       facts,
       () =>
-        html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
+        html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
     ),
     some(
       others,
@@ -89,16 +89,16 @@ function page(
 /** Each makes the page larger. */
 const MAX_DIFFS = 1000;
 
-function sectionOf(section: Section, frame: Frame): Html {
+function sectionOf(section: Section, frame: HtmlFrame): Html {
   const { id, title, more } = section;
-  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}${more === undefined ? undefined : html`<p>… ${prose(more)}</p>\n`}</section>\n`;
+  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}${more === undefined ? undefined : html`<p>… ${htmlProse(more)}</p>\n`}</section>\n`;
 }
 
 function factList(url: string, { commit, run }: RunFacts): Html {
   const rows: [string, Html | undefined][] = [
     ['Server', url === '' ? undefined : html`${url}`],
-    ['Commit', commit && link(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
-    ['Run', run === undefined ? undefined : link(html`${run}`, run)],
+    ['Commit', commit && htmlLink(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
+    ['Run', run === undefined ? undefined : htmlLink(html`${run}`, run)],
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
 }
@@ -106,11 +106,11 @@ function factList(url: string, { commit, run }: RunFacts): Html {
 /** The reasons come directly below the title. What a person has to copy is shown as code. */
 function refusalBox(
   { refusals, approval }: PlanView,
-  frame: Frame,
+  frame: HtmlFrame,
   isApply: boolean | undefined,
 ): Html {
   const how =
-    approval && html`<p>${prose(approval.sentence)}:</p><pre>${block(approval.text)}</pre>`;
+    approval && html`<p>${htmlProse(approval.sentence)}:</p><pre>${block(approval.text)}</pre>`;
   return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
 ${problemList(refusals, frame)}${how}</section>
 `;
@@ -119,15 +119,15 @@ ${problemList(refusals, frame)}${how}</section>
 /** More problems are folded. */
 const MAX_SHOWN = 20;
 
-function problemList(problems: readonly Problem[], frame: Links): Html {
+function problemList(problems: readonly ShownProblem[], frame: Links): Html {
   const items = problems.map((one) => {
     const { code, message, hint } = one;
-    const rule = link(
+    const rule = htmlLink(
       html`<code>${code}</code>`,
       frame.docs && `${frame.docs}/messages.md#${code}`,
     );
     const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
-    return html`<li>${rule} ${place}${prose(message)}${hint === undefined ? undefined : html` <span class="hint">${prose(hint)}</span>`}</li>\n`;
+    return html`<li>${rule} ${place}${htmlProse(message)}${hint === undefined ? undefined : html` <span class="hint">${htmlProse(hint)}</span>`}</li>\n`;
   });
   const left = items.slice(MAX_SHOWN);
   const more =
@@ -139,7 +139,7 @@ function problemList(problems: readonly Problem[], frame: Links): Html {
 
 function affectedHtml(affected: ElementTable | string | undefined): Html | undefined {
   if (affected === undefined) return undefined;
-  if (typeof affected === 'string') return html`<p>${prose(affected)}</p>\n`;
+  if (typeof affected === 'string') return html`<p>${htmlProse(affected)}</p>\n`;
   const { title, level, rows, left, note } = affected;
   const lines = rows.map(
     ({ element, ...counts }) =>
@@ -147,7 +147,7 @@ function affectedHtml(affected: ElementTable | string | undefined): Html | undef
   );
   return html`<section aria-labelledby="by-element"><h2 id="by-element">${title}</h2>
 <table class="numbers"><thead><tr><th scope="col">${level}</th>${ACTIONS.map((action) => html`<th scope="col">${SEEN[action]}</th>`)}</tr></thead>
-<tbody>${lines}</tbody></table>${left > 0 ? html`<p>… and ${withCommas(left)} more</p>` : undefined}<p>${prose(note)}</p></section>
+<tbody>${lines}</tbody></table>${left > 0 ? html`<p>… and ${withCommas(left)} more</p>` : undefined}<p>${htmlProse(note)}</p></section>
 `;
 }
 
@@ -189,7 +189,7 @@ function digestOf(text: string): string {
 
 /** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
 function filterBar(
-  lines: readonly Line[],
+  lines: readonly ChangeLine[],
   contexts: readonly string[],
   elements: readonly string[],
 ): Html {

@@ -6,20 +6,20 @@ import {
   type Diff,
   isOwnContent,
   itemsOf,
-  type Line,
+  type ChangeLine,
   type LineText,
   type Links,
-  pathOf,
-  urlOf,
-  type Where,
+  pathInRepository,
+  lineUrl,
+  type LinePlace,
 } from '../change-lines.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Section } from '../view.ts';
-import { type Html, html, line, link, prose } from './escape.ts';
+import { type Html, html, line, htmlLink, htmlProse } from './escape.ts';
 
 /** What all tables of a page share. */
-export interface Frame extends Links {
+export interface HtmlFrame extends Links {
   /** The contexts of changes, as the filter lists them: id → number. */
   contexts: ReadonlyMap<string, number>;
   /** Elements of the first level, as the filter lists them. */
@@ -31,7 +31,7 @@ export interface Frame extends Links {
 /** A browser lays out only the tables that it shows, so there are many of them. */
 const ROWS_OF_TABLE = 40;
 
-export function sectionTable({ id, lines, title }: Section, frame: Frame): Html {
+export function sectionTable({ id, lines, title }: Section, frame: HtmlFrame): Html {
   const groups = itemsOf(lines);
   const columns = columnsOf(groups, frame);
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
@@ -63,11 +63,11 @@ const MAX_COLUMNS = 8;
 const LEAST_FILLED = 1 / 3;
 
 /** One column for each context, if there are few; otherwise for each element of the first level. */
-function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | undefined {
-  const contexts = distinct(groups.flat().flatMap(({ context }) => context ?? []));
+function columnsOf(groups: readonly ChangeLine[][], { elements }: HtmlFrame): Columns | undefined {
+  const contexts = distinctContexts(groups.flat().flatMap(({ context }) => context ?? []));
   const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
   const rank = (element: string) => order.get(contextId(element)) ?? order.size;
-  const firsts = distinct(contexts.map(firstElement)).sort((a, b) => rank(a) - rank(b));
+  const firsts = distinctContexts(contexts.map(firstElement)).sort((a, b) => rank(a) - rank(b));
   const columns = (
     titles: readonly string[],
     titleOf: (context: string) => string,
@@ -81,16 +81,16 @@ function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | un
   ].find((one) => isFilled(groups, one));
 }
 
-function isFilled(groups: readonly Line[][], { titles, indexOf }: Columns): boolean {
+function isFilled(groups: readonly ChangeLine[][], { titles, indexOf }: Columns): boolean {
   if (titles.length === 0 || titles.length > MAX_COLUMNS) return false;
-  const columnsIn = (group: Line[]) =>
+  const columnsIn = (group: ChangeLine[]) =>
     new Set(group.flatMap(({ context }) => (context ? indexOf(context) : [])));
   const filled = groups.reduce((sum, group) => sum + columnsIn(group).size, 0);
   return filled >= groups.length * titles.length * LEAST_FILLED;
 }
 
 /** Each context in its first spelling; broad ones first. */
-export function distinct(contexts: readonly string[]): string[] {
+export function distinctContexts(contexts: readonly string[]): string[] {
   return firstOfEach(contexts, contextId).sort(compareContexts);
 }
 
@@ -104,7 +104,7 @@ function broken(context: string): Html {
   return html`${context.split(';').map((one, i) => (i === 0 ? html`${one}` : html`;<wbr>${one}`))}`;
 }
 
-function cellsOf(group: readonly Line[], columns: Columns, frame: Frame): Html[][] {
+function cellsOf(group: readonly ChangeLine[], columns: Columns, frame: HtmlFrame): Html[][] {
   const cells = columns.titles.map((): Html[] => []);
   for (const one of group) {
     if (one.context === undefined) continue;
@@ -117,10 +117,10 @@ function cellsOf(group: readonly Line[], columns: Columns, frame: Frame): Html[]
 
 /** A narrow page has no heads: each cell says which column it is. */
 function rowOf(
-  group: readonly Line[],
+  group: readonly ChangeLine[],
   cells: readonly Html[][],
   heads: readonly string[],
-  frame: Frame,
+  frame: HtmlFrame,
 ): Html {
   const [first] = group;
   const own = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
@@ -142,12 +142,12 @@ function rowOf(
   return html`<tbody><tr><th scope="row"><code>${first?.name}</code>${file}${own.map((one) => changeBlock(one, frame))}${places.map((place) => html`<span class="fact">${place}</span>`)}</th>${shown}</tr>${more}</tbody>\n`;
 }
 
-function contextCode({ kind, context }: Line): Html {
+function contextCode({ kind, context }: ChangeLine): Html {
   if (context !== undefined) return html`<code>${broken(context)}</code>`;
   return html`<span class="fact">${kind === 'key' ? '(key)' : ''}</span>`;
 }
 
-const ACTIONS: Readonly<Record<Line['sign'], string>> = {
+const ACTIONS: Readonly<Record<ChangeLine['sign'], string>> = {
   '+': 'create',
   '~': 'update',
   '-': 'delete',
@@ -157,7 +157,7 @@ const ACTIONS: Readonly<Record<Line['sign'], string>> = {
 };
 
 /** A change, with what the filters look for. */
-function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): Html {
+function changeBlock(one: ChangeLine, { contexts, elements }: HtmlFrame, label?: string): Html {
   const action = one.isRewritten ? 'rewritten' : ACTIONS[one.sign];
   const context = one.context === undefined ? '' : contexts.get(contextId(one.context));
   const affectedElements = new Set(one.affectedElements?.map((element) => contextId(element)));
@@ -167,7 +167,8 @@ function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): 
   const facts = [
     ...(one.remark === undefined ? [] : [html`<span class="fact">${one.remark}</span>`]),
     ...one.affected.map(
-      ({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`,
+      ({ text, isLoss }) =>
+        html`<span class="fact${isLoss ? ' loss' : ''}">${htmlProse(text)}</span>`,
     ),
   ];
   const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
@@ -177,7 +178,7 @@ function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): 
 /** The JSON plan has longer texts whole. Characters. */
 const MAX_TEXT = 500;
 
-function contentOf(text: LineText, sign: Line['sign']): Html {
+function contentOf(text: LineText, sign: ChangeLine['sign']): Html {
   if (text.kind === 'words') return html`<span class="said">${text.text}</span>`;
   if (text.kind === 'pair')
     return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
@@ -193,7 +194,7 @@ function quotedText(text: string | null): string {
 
 const MAX_LINES = 200;
 
-function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Html {
+function diffBlock({ context, kind }: ChangeLine, { lines, count, isWhole }: Diff): Html {
   const shown = lines.slice(0, MAX_LINES).map((one) => {
     const text = html`${line(one)}\n`;
     if (one.startsWith('+')) return html`<ins>${text}</ins>`;
@@ -210,18 +211,18 @@ function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Ht
 }
 
 /** Where it is declared, and where its content is. */
-function placeOf(one: Line, frame: Frame): Html[] {
+function placeOf(one: ChangeLine, frame: HtmlFrame): Html[] {
   const { contentPath } = one;
   if (contentPath === undefined) return placeLink(one, frame);
-  const url = urlOf({ place: placeAt(contentPath, 1) }, frame);
-  const content = link(html`<code>${pathOf(contentPath, frame)}</code>`, url);
+  const url = lineUrl({ place: placeAt(contentPath, 1) }, frame);
+  const content = htmlLink(html`<code>${pathInRepository(contentPath, frame)}</code>`, url);
   return isOwnContent(one) ? [content] : [content, ...placeLink(one, frame)];
 }
 
 /** `config/shop.yaml:3`, or `was config/shop.yaml:3` for a line that was removed, as a link if there is an address. */
-export function placeLink(where: Where, frame: Links): Html[] {
+export function placeLink(where: LinePlace, frame: Links): Html[] {
   const at = where.place ?? where.removedFrom;
   if (at === undefined) return [];
-  const shown = html`<code>${where.place === undefined ? 'was ' : ''}${pathOf(at.file, frame)}:${at.line}</code>`;
-  return [link(shown, urlOf(where, frame))];
+  const shown = html`<code>${where.place === undefined ? 'was ' : ''}${pathInRepository(at.file, frame)}:${at.line}</code>`;
+  return [htmlLink(shown, lineUrl(where, frame))];
 }

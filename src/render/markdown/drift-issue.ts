@@ -1,6 +1,6 @@
 // What a drift issue says in addition to its list: how to keep it quiet, and why it was closed.
 import { shortCommit } from '../../model/apply-entry.ts';
-import { type ProseOptions, prose } from './escape.ts';
+import { type MarkdownProseOptions, markdownProse } from './escape.ts';
 
 export const KEEP_QUIET =
   'If you close this issue while there is still drift, the next run opens a new one. To leave an item to others for good, add it to `ignore` in `confighub.yaml`, and remove it from your documents.\n';
@@ -14,7 +14,7 @@ export interface LastApply {
 }
 
 /** What was known when the drift was listed. */
-export interface Listed {
+export interface ListedDrift {
   /** The commit of the record of the last apply. */
   applied?: string | undefined;
   /** Digest of its documents; absent: the next apply would have left some of what was listed alone. */
@@ -26,17 +26,21 @@ export interface Listed {
  * @param now the last apply, and the digest of its documents
  */
 export function closedText(
-  listed: Listed,
+  listed: ListedDrift,
   now: { apply: LastApply | undefined; files: string },
-  options: ProseOptions = {},
+  options: MarkdownProseOptions = {},
 ): string {
-  return prose(
+  return markdownProse(
     `The drift listed below is gone. ${whyClosed(listed, now.apply, now.files)}`,
     options,
   );
 }
 
-function whyClosed({ applied, files }: Listed, apply: LastApply | undefined, now: string): string {
+function whyClosed(
+  { applied, files }: ListedDrift,
+  apply: LastApply | undefined,
+  now: string,
+): string {
   if (applied === undefined || apply === undefined) return 'It is not known why.';
   if (apply.commit === applied)
     return 'Nothing has been applied since then, so somebody changed the server back, or `confighub.yaml` now leaves these items out.';

@@ -24,7 +24,7 @@ export function cell(text: string, max = MAX_NAME): string {
   );
 }
 
-export function rowOf(cells: readonly string[]): string {
+export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
@@ -48,7 +48,7 @@ function longestRun(text: string): number {
 const MAX_URL = 2000;
 
 /** A link around trusted Markdown; the bare Markdown if the URL is not an http(s) address. */
-export function link(markdown: string, url: string | undefined): string {
+export function markdownLink(markdown: string, url: string | undefined): string {
   if (url === undefined || url.length > MAX_URL || !/^https?:\/\/./i.test(url)) return markdown;
   // Characters that could end or change the link are percent-encoded; `&` could start an entity.
   return `[${markdown}](${url.replace(/[^\w\-.~:/?#@!&+,;=%]/gu, encoded).replaceAll('&', '&amp;')})`;
@@ -71,7 +71,7 @@ const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?[,:;]?$/;
 /** GitHub links text that could be an abbreviated commit SHA. */
 const COMMIT = /^[^a-z]?[0-9a-f]{7,}[^a-z]*$/i;
 
-export interface ProseOptions {
+export interface MarkdownProseOptions {
   /** Characters: more are clipped. */
   most?: number;
   /** Address of the workflow runs, up to their number: these become links. */
@@ -82,7 +82,10 @@ export interface ProseOptions {
  * A sentence of ours that may contain untrusted names and values. Text between backticks becomes a code span, and so
  * does every other run of words that are not plain.
  */
-export function prose(sentence: string, { runs, most = MAX_PROSE }: ProseOptions = {}): string {
+export function markdownProse(
+  sentence: string,
+  { runs, most = MAX_PROSE }: MarkdownProseOptions = {},
+): string {
   const text = clipped(sentence, most);
   if (/^ | $| {2}|^$/.test(text)) return code(text, UNCUT);
   const parts: string[][] = [];
@@ -104,7 +107,7 @@ function runLink(token: string, runs: string | undefined): string | undefined {
   const [, before = '', address, id = '', after = ''] = RUN.exec(token) ?? [];
   return address === undefined || address !== runs
     ? undefined
-    : `${before}${link(`run ${id}`, address + id)}${after}`;
+    : `${before}${markdownLink(`run ${id}`, address + id)}${after}`;
 }
 
 /** Text between backticks, with surrounding punctuation. */

@@ -2,12 +2,12 @@
 import { counted, withCommas } from '../../lib/text.ts';
 import { parseApproval } from '../../model/approval.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
-import { itemsOf, type Line } from '../change-lines.ts';
+import { itemsOf, type ChangeLine } from '../change-lines.ts';
 import { ANY_OTHER, SEEN } from '../affected-text.ts';
 import type { MaskedPlan } from '../mask.ts';
-import type { Problem } from '../problems.ts';
+import type { ShownProblem } from '../problems.ts';
 import {
-  type Approval,
+  type ApprovalRequest,
   approvalOf,
   approvingCommand,
   formText,
@@ -18,10 +18,10 @@ import {
   workflowText,
 } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
-import { cell, code, fold, link, rowOf } from './escape.ts';
+import { cell, code, fold, markdownLink, tableRow } from './escape.ts';
 import {
-  type Frame,
-  type Item,
+  type MarkdownFrame,
+  type ListItem,
   itemLines,
   type Level,
   errorLine,
@@ -66,7 +66,7 @@ export const SUMMARY: Medium = {
 };
 
 /** A part of a text, at each level of detail. */
-export interface Part {
+export interface TextPart {
   render: (level: Level) => string;
   /** How many lines its lists have. */
   lines: number;
@@ -77,7 +77,7 @@ const SHORT_LINE = 30;
 
 /** The text in the most detail that fits; `undefined` if none does. */
 export function fitted(
-  { render, lines }: Part,
+  { render, lines }: TextPart,
   { limit, size, levels }: Medium,
 ): string | undefined {
   for (const level of levels) {
@@ -99,10 +99,11 @@ const MAX_LINES_OPEN = 20;
 export function planText(
   view: PlanView,
   status: Status,
-  frame: Frame,
+  frame: MarkdownFrame,
   { approval, told }: Around,
 ): string {
-  const problems = (found: readonly Problem[]) => limitedItems(problemItems(found, frame), frame);
+  const problems = (found: readonly ShownProblem[]) =>
+    limitedItems(problemItems(found, frame), frame);
   const sections = (isWanted: (section: Section) => boolean) =>
     view.sections.filter(isWanted).map((section) => sectionText(section, frame));
   return [
@@ -127,13 +128,13 @@ export function planText(
 
 interface Around {
   approval: string;
-  told: readonly Problem[];
+  told: readonly ShownProblem[];
 }
 
 /** More warnings that are not about the plan are counted. */
 const MAX_TOLD = 5;
 
-function toldLines(told: readonly Problem[], frame: Frame): string {
+function toldLines(told: readonly ShownProblem[], frame: MarkdownFrame): string {
   // Their lines are those of the files that were read.
   const current = { ...frame, declaredAt: undefined };
   const items = told.map((one) => ({ text: toldLine(one, current), count: 1 + one.others }));
@@ -144,7 +145,7 @@ function warningsText(lines: string): string {
   return lines === '' ? '' : `#### Warnings\n\n${lines}\n`;
 }
 
-export function toldText(told: readonly Problem[], frame: Frame): string {
+export function toldText(told: readonly ShownProblem[], frame: MarkdownFrame): string {
   return warningsText(toldLines(told, frame));
 }
 
@@ -192,15 +193,15 @@ export function mergeUnknownText(
   return `The outcome of merging into ${code(mergeInto)} is unknown${whose}: ${why}.\n\n`;
 }
 
-function affectedText({ affected }: PlanView, { say }: Frame): string {
+function affectedText({ affected }: PlanView, { say }: MarkdownFrame): string {
   if (affected === undefined) return '';
   if (typeof affected === 'string') return `${say(affected)}\n\n`;
   const { title, level, rows, left, note } = affected;
   const lines = [
-    rowOf([cell(level), ...ACTIONS.map((action) => SEEN[action])]),
-    rowOf(['---', ...ACTIONS.map(() => '--:')]),
+    tableRow([cell(level), ...ACTIONS.map((action) => SEEN[action])]),
+    tableRow(['---', ...ACTIONS.map(() => '--:')]),
     ...rows.map(({ element, ...counts }) =>
-      rowOf([
+      tableRow([
         element === '*' ? ANY_OTHER : cell(element),
         ...ACTIONS.map((action) => withCommas(counts[action])),
       ]),
@@ -209,7 +210,7 @@ function affectedText({ affected }: PlanView, { say }: Frame): string {
   return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n${say(note)}\n\n`;
 }
 
-export function paragraphs(sentences: readonly string[], frame: Frame): string {
+export function paragraphs(sentences: readonly string[], frame: MarkdownFrame): string {
   const items = sentences.map((one) => ({ text: `${frame.say(one)}\n\n`, count: 1 }));
   const text = limitedItems(items, frame);
   return text === '' ? '' : `${text.trimEnd()}\n\n`;
@@ -224,8 +225,8 @@ const LEAST_FINDINGS = 20;
 
 /** What the lines that find no room stand for is counted. */
 function limitedItems(
-  items: readonly Item[],
-  { level, pointer }: Frame,
+  items: readonly ListItem[],
+  { level, pointer }: MarkdownFrame,
   { most = Math.max(LEAST_FINDINGS, level.lines), noun = 'more line' } = {},
 ): string {
   const shown = items.slice(0, most).map(({ text }) => text);
@@ -234,7 +235,7 @@ function limitedItems(
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
-export function fileErrorsText(fileErrors: readonly Problem[], frame: Frame): string {
+export function fileErrorsText(fileErrors: readonly ShownProblem[], frame: MarkdownFrame): string {
   const items = fileErrors.map((one) => ({ text: errorLine(one, frame), count: 1 + one.others }));
   return fileErrors.length === 0 ? '' : `${limitedItems(items, frame)}\n`;
 }
@@ -242,7 +243,7 @@ export function fileErrorsText(fileErrors: readonly Problem[], frame: Frame): st
 /** The first lines of a list are never folded, so that they cannot be missed. */
 export function sectionText(
   { id, title, weight, lines, more: others }: Section,
-  frame: Frame,
+  frame: MarkdownFrame,
 ): string {
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
@@ -252,7 +253,7 @@ export function sectionText(
   const textOf = (some: typeof lines) => itemLines(some, frame);
   if (id === 'safety') return alert('WARNING', `${title}.`, textOf(shown));
   if (weight === 'fold') return fold(title, `${textOf(shown)}${left}`);
-  const first: Line[] = [];
+  const first: ChangeLine[] = [];
   for (const item of itemsOf(shown)) {
     if (first.length > 0 && first.length + item.length > MAX_LINES_OPEN) break;
     first.push(...item);
@@ -271,7 +272,11 @@ export function sectionText(
 /** A longer approval names so many items that it would leave no room for the plan. */
 const MAX_SHOWN = 8000;
 
-export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading = '####'): string {
+export function approvalSection(
+  plans: readonly MaskedPlan[],
+  frame: MarkdownFrame,
+  heading = '####',
+): string {
   const refused = plans.filter(({ approval }) => approval !== undefined);
   if (refused.length === 0 || plans.some(isOutOfDate)) return '';
   const approval = approvalOf(plans);
@@ -279,7 +284,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
   const more =
     frame.docs === undefined
       ? ''
-      : ` ${link('How approvals work', `${frame.docs}/pull-requests.md#approve-a-refused-plan`)}.`;
+      : ` ${markdownLink('How approvals work', `${frame.docs}/pull-requests.md#approve-a-refused-plan`)}.`;
   const these = refused.length === 1 ? 'this plan' : 'these plans';
   const title = `${heading} How to approve ${these}\n\n`;
   const next = 'If the next plan is still refused, it shows how to approve it.';
@@ -306,17 +311,17 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading
   ].join('');
 }
 
-function rulesOf(findings: readonly Finding[], frame: Frame): string {
+function rulesOf(findings: readonly Finding[], frame: MarkdownFrame): string {
   const codes = new Set(findings.map(({ code: name }) => name));
   return [...codes].map((name) => ruleLink(name, frame)).join(', ');
 }
 
 /** What a person copies: where neither a review nor a workflow approves, the command. */
-function commandOr({ way, text, isOlder }: Approval): string {
+function commandOr({ way, text, isOlder }: ApprovalRequest): string {
   return way === undefined ? approvingCommand(text, { isOlder }) : text;
 }
 
-function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): string {
+function howTo({ way, text, isOlder, manualRun }: ApprovalRequest, { say }: MarkdownFrame): string {
   if (way === undefined) return 'If all of it is intended, apply it with:';
   if (way === 'review')
     return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below and no other text. Authors of the change cannot approve it, unless \`approvals\` is \`any-writer\`.`;
@@ -326,7 +331,7 @@ function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): str
 }
 
 /** The characters of an approval cannot end the fence. */
-function shown(text: string, { pointer }: Frame): string {
+function shown(text: string, { pointer }: MarkdownFrame): string {
   return text.length > MAX_SHOWN
     ? `The text is long: copy it from ${pointer}.\n`
     : `\`\`\`\n${text}\n\`\`\`\n`;

@@ -7,15 +7,15 @@ import {
   type Diff,
   isOwnContent,
   itemsOf,
-  type Line,
+  type ChangeLine,
   type Links,
-  pathOf,
-  urlOf,
-  type Where,
+  pathInRepository,
+  lineUrl,
+  type LinePlace,
 } from '../change-lines.ts';
 import { clipped } from '../printable.ts';
-import { othersText, type Problem, REMARK } from '../problems.ts';
-import { code, diffFence, link } from './escape.ts';
+import { othersText, type ShownProblem, REMARK } from '../problems.ts';
+import { code, diffFence, markdownLink } from './escape.ts';
 
 /** How much of a view a text shows. The least detail always fits: titles, counts and refusals. */
 export interface Level {
@@ -29,7 +29,7 @@ export interface Level {
 }
 
 /** What all lines of a page share, at one level of detail. */
-export interface Frame extends Links {
+export interface MarkdownFrame extends Links {
   level: Level;
   /** Whether one more diff is shown. */
   takeDiff: () => boolean;
@@ -40,7 +40,7 @@ export interface Frame extends Links {
 }
 
 /** Several lines of one key or file come below its name. */
-export function itemLines(lines: readonly Line[], frame: Frame): string {
+export function itemLines(lines: readonly ChangeLine[], frame: MarkdownFrame): string {
   return itemsOf(lines)
     .map((item) => {
       const isOne = item.length === 1;
@@ -63,12 +63,12 @@ export function itemLines(lines: readonly Line[], frame: Frame): string {
 /** Longer names and values are clipped. */
 const MAX_NAME = 200;
 
-function nameCode(name: string, { level }: Frame): string {
+function nameCode(name: string, { level }: MarkdownFrame): string {
   return code(name, Math.min(MAX_NAME, level.words));
 }
 
 /** Everything after the name. */
-function restOf(line: Line, frame: Frame): string {
+function restOf(line: ChangeLine, frame: MarkdownFrame): string {
   const { kind, context, remark = '', affected } = line;
   const who = affected.map(({ text, isLoss }) =>
     isLoss ? `**${frame.say(text)}**` : frame.say(text),
@@ -82,7 +82,7 @@ function restOf(line: Line, frame: Frame): string {
   return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.join('')}`;
 }
 
-function contentText({ kind, text }: Line, frame: Frame): string {
+function contentText({ kind, text }: ChangeLine, frame: MarkdownFrame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words')
     return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
@@ -102,7 +102,7 @@ function contentText({ kind, text }: Line, frame: Frame): string {
 }
 
 /** The whole path: a name alone could be that of several files. */
-function whereText(line: Line, frame: Frame): string {
+function whereText(line: ChangeLine, frame: MarkdownFrame): string {
   const { place, contentPath, diff } = line;
   const declared = placeLink(line, frame, lineText);
   if (place === undefined || contentPath === undefined) return declared;
@@ -121,7 +121,11 @@ function changedLine(diff: Diff | undefined): number {
 /** Longer diffs are folded, and so is every whole text. */
 const MAX_DIFF_OPEN = 25;
 
-function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: number): string {
+function diffText(
+  { lines, count, isWhole }: Diff,
+  { level }: MarkdownFrame,
+  indent: number,
+): string {
   const spaces = ' '.repeat(indent);
   const left = count - level.diffLines;
   const shown =
@@ -138,13 +142,13 @@ function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: num
 const MAX_ALIKE = 3;
 
 /** A line of a list, and how many of what is listed it stands for. */
-export interface Item {
+export interface ListItem {
   text: string;
   count: number;
 }
 
 /** A line for each problem; a hint that several have is said once. */
-export function problemItems(problems: readonly Problem[], frame: Frame): Item[] {
+export function problemItems(problems: readonly ShownProblem[], frame: MarkdownFrame): ListItem[] {
   return [...grouped(problems, ({ code }) => code)].flatMap(([name, same]) => {
     const shown = same.slice(0, MAX_ALIKE);
     const hints = shown.map(({ hint }, i) =>
@@ -163,40 +167,40 @@ export function problemItems(problems: readonly Problem[], frame: Frame): Item[]
   });
 }
 
-function problemLine(one: Problem, frame: Frame, hint: string): string {
+function problemLine(one: ShownProblem, frame: MarkdownFrame, hint: string): string {
   return `- **${ruleLink(one.code, frame)}**${placeOf(one, frame)}: ${frame.say(one.message)}${hint}\n`;
 }
 
-export function toldLine(one: Problem, frame: Frame): string {
+export function toldLine(one: ShownProblem, frame: MarkdownFrame): string {
   const hint = one.hint === undefined ? '' : ` ${frame.say(one.hint)}`;
   return one.code === REMARK ? `- ${frame.say(one.message)}\n` : problemLine(one, frame, hint);
 }
 
-export function errorLine(one: Problem, frame: Frame): string {
+export function errorLine(one: ShownProblem, frame: MarkdownFrame): string {
   const { code: name, message, hint, related } = one;
   const other = related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;
   const advice = hint === undefined ? '' : ` ${frame.say(hint)}`;
   return `- ${`${placeOf(one, frame)} ${code(name)}`.trimStart()} ${frame.say(message)}${other}${advice}\n`;
 }
 
-function placeOf(problem: Problem, frame: Frame): string {
+function placeOf(problem: ShownProblem, frame: MarkdownFrame): string {
   const place = placeLink(problem, frame);
   if (place !== '') return ` ${place}${othersText(problem)}`;
-  return problem.file === undefined ? '' : ` ${code(pathOf(problem.file, frame))}`;
+  return problem.file === undefined ? '' : ` ${code(pathInRepository(problem.file, frame))}`;
 }
 
 /** The code of a rule, as a link to what the documentation says about it. */
-export function ruleLink(name: string, { docs }: Pick<Frame, 'docs'>): string {
-  return link(code(name), docs && `${docs}/messages.md#${name}`);
+export function ruleLink(name: string, { docs }: Pick<MarkdownFrame, 'docs'>): string {
+  return markdownLink(code(name), docs && `${docs}/messages.md#${name}`);
 }
 
 const lineText = ({ line }: Place) => `:${line}`;
 const columnText = ({ line, column }: Place) => `:${line}:${column}`;
 
 /** `removed from` in front of a line that the plan removes. */
-function placeLink(where: Where, frame: Frame, textOf = columnText): string {
+function placeLink(where: LinePlace, frame: MarkdownFrame, textOf = columnText): string {
   const at = where.place ?? where.removedFrom;
   if (at === undefined) return '';
-  const shown = code(`${clipped(pathOf(at.file, frame), 150)}${textOf(at)}`);
-  return `${where.place === undefined ? 'removed from ' : ''}${link(shown, urlOf(where, frame))}`;
+  const shown = code(`${clipped(pathInRepository(at.file, frame), 150)}${textOf(at)}`);
+  return `${where.place === undefined ? 'removed from ' : ''}${markdownLink(shown, lineUrl(where, frame))}`;
 }

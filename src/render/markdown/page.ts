@@ -12,12 +12,12 @@ import {
 } from '../../model/plan.ts';
 import { Comparisons, type LineLinks, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { type Problem, together, withTargets } from '../problems.ts';
+import { type ShownProblem, together, withTargets } from '../problems.ts';
 import { behindText, closingLine, doneLine } from '../sentences.ts';
 import { driftViewOf, safetySection, type ViewOptions, viewOf } from '../view.ts';
-import { code, link, type ProseOptions, prose } from './escape.ts';
+import { code, markdownLink, type MarkdownProseOptions, markdownProse } from './escape.ts';
 import {
-  approvalText,
+  approvalSection,
   COMMENT,
   doneParagraph,
   fitted,
@@ -26,14 +26,14 @@ import {
   mergeText,
   mergeUnknownText,
   fileErrorsText,
-  type Part,
+  type TextPart,
   paragraphs,
   planText,
   SUMMARY,
   sectionText,
   toldText,
 } from './layout.ts';
-import type { Frame, Level } from './lines.ts';
+import type { MarkdownFrame, Level } from './lines.ts';
 import {
   atHost,
   byImportance,
@@ -50,7 +50,9 @@ import {
   whereText,
 } from './targets.ts';
 
-export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, keyof LineLinks> {
+export interface PageOptions
+  extends Pick<MarkdownProseOptions, 'runs'>,
+    Omit<Links, keyof LineLinks> {
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
@@ -71,15 +73,15 @@ function rowsPage(medium: Medium) {
   };
 }
 
-function frameOf(level: Level, options: PageOptions & Links): Frame {
+function frameOf(level: Level, options: PageOptions & Links): MarkdownFrame {
   const { text, url } = options.fullPlan ?? { text: 'the log of the run' };
   let { diffs } = level;
   return {
     ...options,
     level,
     takeDiff: () => diffs-- > 0,
-    pointer: link(prose(text), url),
-    say: (sentence) => prose(sentence, { runs: options.runs, most: level.words }),
+    pointer: markdownLink(markdownProse(text), url),
+    say: (sentence) => markdownProse(sentence, { runs: options.runs, most: level.words }),
   };
 }
 
@@ -111,7 +113,7 @@ function fileErrorsTitle(diagnostics: readonly Diagnostic[]): string {
   return "Errors in the project's files, and variables missing in the `env` of the workflow";
 }
 
-function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
+function partOf(heading: string, target: TargetPage, options: PageOptions): TextPart {
   const { name, plan, diagnostics = [], links } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
@@ -131,7 +133,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
         if (plan === undefined || view === undefined)
           return `${reasonText(status, frame)}${lost}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;
         // The plans of several targets are approved together.
-        const approval = name === undefined ? approvalText([plan], frame) : '';
+        const approval = name === undefined ? approvalSection([plan], frame) : '';
         const advice = isDrift && !view.isEmpty ? driftAdvice(plan) : '';
         return `${planText(view, status, frame, { approval, told })}${advice}`;
       };
@@ -141,7 +143,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
 }
 
 /** What the plans do not say themselves; the same of several targets once. */
-function toldIn(targets: readonly TargetPage[]): Problem[] {
+function toldIn(targets: readonly TargetPage[]): ShownProblem[] {
   const found = targets.map(({ name, plan, warnings = [] }) => {
     const said = new Set(plan?.findings.map(({ message }) => message));
     return { target: name, problems: warnings.filter(({ message }) => !said.has(message)) };
@@ -175,7 +177,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
   const told = toldIn(targets);
   const approve = {
-    render: (level: Level) => approvalText(plans, frameOf(level, options), '###'),
+    render: (level: Level) => approvalSection(plans, frameOf(level, options), '###'),
     lines: 0,
   };
   const approval = fitted(approve, { ...medium, limit: medium.limit / 3 }) ?? '';

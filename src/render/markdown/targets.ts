@@ -15,12 +15,12 @@ import {
 } from '../../model/plan.ts';
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
-import { type Remarks, type Told, toldOf } from '../problems.ts';
+import { type Remarks, type ToldProblem, toldOf } from '../problems.ts';
 import { ANY_OTHER, isExact, totalOf } from '../affected-text.ts';
 import { unverifiedText } from '../text.ts';
 import type { LineLinks } from '../change-lines.ts';
-import { cell, code, fold, link, rowOf } from './escape.ts';
-import type { Frame } from './lines.ts';
+import { cell, code, fold, markdownLink, tableRow } from './escape.ts';
+import type { MarkdownFrame } from './lines.ts';
 
 export interface RunFacts {
   isApply?: boolean | undefined;
@@ -57,7 +57,7 @@ export interface TargetPage {
   /** The errors in the files that are the reason. */
   diagnostics?: readonly Diagnostic[] | undefined;
   /** What is to be said besides the plan. */
-  warnings?: readonly Told[] | undefined;
+  warnings?: readonly ToldProblem[] | undefined;
   links?: LineLinks;
 }
 
@@ -135,7 +135,7 @@ export function isApplied(kind: Outcome): boolean {
 /** Why it failed, and what it was made from, unless the sentence about the merge says that. */
 export function reasonText(
   { kind, reason, hint, mergeInto }: Omit<Status, Exclude<keyof RunFacts, 'mergeInto'>>,
-  { say }: Pick<Frame, 'say'>,
+  { say }: Pick<MarkdownFrame, 'say'>,
 ): string {
   const told = [reason, hint].filter((text) => text !== undefined);
   const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
@@ -167,14 +167,14 @@ export function whereText(
   { commit, commits, onto, planned, run, contained }: RunFacts,
   base?: string,
 ): string {
-  const linked = (sha: string, url: string | undefined) => link(code(sha.slice(0, 7)), url);
+  const linked = (sha: string, url: string | undefined) => markdownLink(code(sha.slice(0, 7)), url);
   const branch = onto === undefined ? '' : `${code(onto)} at `;
   const to =
     base === undefined ? '' : ` onto ${branch}${linked(base, commits && `${commits}${base}`)}`;
   const where = [
     commit && `commit ${linked(commit.sha, commit.url)}${to}`,
     planned && `planned ${shownMinute(planned)}`,
-    run && link('workflow run', run),
+    run && markdownLink('workflow run', run),
   ];
   const text = where.filter((one) => one !== undefined && one !== '').join(', ');
   const said = text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}\n\n`;
@@ -204,13 +204,13 @@ const LEAST_ROWS = 20;
 /** In the order of the targets. Where there is no room for all, the least important rows are left out. */
 export function targetTable(
   targets: readonly TargetPage[],
-  { level, pointer }: Frame,
+  { level, pointer }: MarkdownFrame,
   isApply: RunFacts['isApply'],
 ): string {
   const columns = columnsOf(targets, isApply);
-  const head = `${rowOf(columns.map(({ title }) => title))}${rowOf(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
+  const head = `${tableRow(columns.map(({ title }) => title))}${tableRow(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
   const tableOf = (rows: readonly TargetPage[]) =>
-    `${head}${rows.map((one) => rowOf(columns.map(({ cell }) => cell(one)))).join('')}`;
+    `${head}${rows.map((one) => tableRow(columns.map(({ cell }) => cell(one)))).join('')}`;
   const most = Math.max(LEAST_ROWS, ROWS_OF_LINE * level.lines);
   const important = new Set(byImportance(targets).slice(0, most));
   const shown = targets.filter((one) => important.has(one));
@@ -231,14 +231,14 @@ function isUnchanged({ kind, plan }: TargetPage): boolean {
   return kind === 'clean' || (kind === 'unchanged' && countDrift(plan) === 0);
 }
 
-interface Column {
+interface TargetColumn {
   title: string;
   isNumber?: true;
   cell: (target: TargetPage) => string;
 }
 
 /** Without columns that would say nothing. */
-function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply']): Column[] {
+function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply']): TargetColumn[] {
   const isOfDrift = targets.every(
     ({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean',
   );
@@ -274,7 +274,7 @@ function affectedCell(plan: MaskedPlan): string {
   return isExact(plan) ? text : `at least ${text}`;
 }
 
-const COUNTS: readonly Column[] = ACTIONS.map((action) => ({
+const COUNTS: readonly TargetColumn[] = ACTIONS.map((action) => ({
   title: action,
   isNumber: true,
   cell: ({ plan }) =>

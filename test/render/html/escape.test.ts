@@ -6,7 +6,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../../src/model/plan.ts';
 import { entries } from '../../../src/render/change-lines.ts';
-import { block, Html, html, line, link, NOTHING, prose } from '../../../src/render/html/escape.ts';
+import {
+  block,
+  Html,
+  html,
+  line,
+  htmlLink,
+  NOTHING,
+  htmlProse,
+} from '../../../src/render/html/escape.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { printable } from '../../../src/render/printable.ts';
 import { renamesIn } from '../../../src/render/renames.ts';
@@ -118,11 +126,11 @@ describe('a template', () => {
   });
 
   test('links only to the web, and makes code of what is between backticks', () => {
-    expect(String(link(html`x`, 'javascript:alert(1)'))).toBe('x');
-    expect(String(link(html`x`, 'https://x.example/?a="b"&c'))).toBe(
+    expect(String(htmlLink(html`x`, 'javascript:alert(1)'))).toBe('x');
+    expect(String(htmlLink(html`x`, 'https://x.example/?a="b"&c'))).toBe(
       '<a href="https://x.example/?a=&quot;b&quot;&amp;c" rel="noreferrer">x</a>',
     );
-    expect(String(prose('Add `<b>` to `x`.'))).toBe(
+    expect(String(htmlProse('Add `<b>` to `x`.'))).toBe(
       'Add <code>&lt;b&gt;</code> to <code>x</code>.',
     );
   });

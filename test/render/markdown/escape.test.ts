@@ -1,7 +1,7 @@
 // Foreign text stays text: cut in bounds, plain words aside in code, addresses encoded.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, link, prose } from '../../../src/render/markdown/escape.ts';
+import { code, markdownLink, markdownProse } from '../../../src/render/markdown/escape.ts';
 import { readPage, strangeIn } from './read-page.ts';
 import { hostile } from './arbitrary.ts';
 import { casesOf } from '../../helpers/suite.ts';
@@ -20,19 +20,19 @@ describe('a sentence', () => {
   it('keeps plain words plain, and everything else in code', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const page = readPage(prose(text));
+        const page = readPage(markdownProse(text));
         expect(strangeIn(page, new Set())).toEqual([]);
         expect(page.types).not.toContain('list');
       }),
       RUNS,
     );
-    expect(prose('The value of pool.size in `Prod;*` is 3, not "a b" (see `x`).')).toBe(
+    expect(markdownProse('The value of pool.size in `Prod;*` is 3, not "a b" (see `x`).')).toBe(
       'The value of `pool.size` in `Prod;*` is 3, not `"a b"` (see `x`).',
     );
-    expect(prose('Set a token (A_TOKEN, input `token`), or ask (see A_PAGE). Not f(x).')).toBe(
-      'Set a token (`A_TOKEN`, input `token`), or ask (see `A_PAGE`). Not `f(x)`.',
-    );
-    expect(prose('1. First @a b deadbeef')).toBe('`1`. First `@a` b `deadbeef`');
+    expect(
+      markdownProse('Set a token (A_TOKEN, input `token`), or ask (see A_PAGE). Not f(x).'),
+    ).toBe('Set a token (`A_TOKEN`, input `token`), or ask (see `A_PAGE`). Not `f(x)`.');
+    expect(markdownProse('1. First @a b deadbeef')).toBe('`1`. First `@a` b `deadbeef`');
   });
 });
 
@@ -41,7 +41,7 @@ describe('a link', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const url = `https://x.example/${text}`;
-        const { links, types } = readPage(link('here', url));
+        const { links, types } = readPage(markdownLink('here', url));
         expect([...types]).toEqual(['root', 'paragraph', 'link', 'text']);
         expect(links.map((one) => one.replaceAll(/%([0-9A-F]{2})/g, ''))).toEqual([
           Array.from(url, (one) => (/[\w\-.~:/?#@!&+,;=%]/.test(one) ? one : '')).join(''),
@@ -54,7 +54,7 @@ describe('a link', () => {
   it.each(['javascript:alert(1)', 'x', '', `http://${'x'.repeat(3000)}`])(
     'to %s is none',
     (url) => {
-      expect(link('here', url)).toBe('here');
+      expect(markdownLink('here', url)).toBe('here');
     },
   );
 });

@@ -1,6 +1,6 @@
 // A pull request: what the plan of a branch says about its merge, the merge does, or the plan says that nobody knows.
 import { asMerged } from '../../../src/apply/git-files.ts';
-import { plan } from '../../../src/commands/plan.ts';
+import { planTarget } from '../../../src/commands/plan.ts';
 import { CommandError } from '../../../src/errors.ts';
 import { changesOf } from '../apply.ts';
 import { type End, Fault } from '../oracle/oracle.ts';
@@ -39,7 +39,7 @@ async function promiseOf(world: World, topic: string, path: string): Promise<Pro
   try {
     const merged = await asMerged({ base, into: 'main' }, options, member.runtime());
     const asked = { ...options, base: merged.base, untrusted: { commit: base, branch: 'main' } };
-    const { plan: made } = await plan(asked, merged.runtime);
+    const { plan: made } = await planTarget(asked, merged.runtime);
     if (made.mergeUnknown !== undefined) return undefined;
     const codes = (isWanted: (severity: string) => boolean) =>
       made.findings.filter(({ severity }) => isWanted(severity)).map(({ code }) => code);
