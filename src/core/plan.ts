@@ -12,7 +12,7 @@ import { type Seen, withOwners } from './owners.ts';
 import { askServer, open, read } from './read.ts';
 import type { Server, World } from './world.ts';
 
-/** Everything is read once more if two answers contradict each other. */
+/** The server and the record are read once more if two answers contradict each other; the files are not. */
 export async function plan(world: World, options: Options): Promise<Planned> {
   const opened = await open(world, options);
   return agreed(
@@ -32,7 +32,10 @@ async function planFrom(world: World, reading: Promise<Known>): Promise<Planned>
   return { ...seen, plan: planOf(compared) };
 }
 
-/** By token, each touched key is asked for: pulls show neither `push` nor keys without values. */
+/**
+ * By token, each touched key is asked for (`keyData`): pulls show neither `push` nor keys without values. A deletion asks
+ * for the counts of the repository (`info/all`) before, because it may affect values that no pull showed.
+ */
 export async function withKeys(world: Server, known: Known): Promise<Known> {
   const asked = known.live.source === 'pulls' ? await askKeys(world, known) : known;
   const told = listingNotes(asked, asked.listing !== known.listing);
@@ -49,7 +52,7 @@ async function askKeys(world: Server, known: Known): Promise<Known> {
   const { input, answered, missing } = await withTouchedKeys(readInput(known), {
     server: world,
     seen: live.seen,
-    // They do not tell what is in the contexts that cannot be read.
+    // If contexts cannot be read, counts do not tell what is in them.
     counts: live.unread?.length ? undefined : counts,
   });
   const used = [...live.answered, ...answered];
@@ -61,7 +64,10 @@ async function askKeys(world: Server, known: Known): Promise<Known> {
   };
 }
 
-/** The most expensive read of the server is the last, and only made if it could change the plan. */
+/**
+ * The repository's settings (`info/all`), if no step before asked for them and they could change the plan: it is the most
+ * expensive way to read the server. With them, the owners are judged again; verdicts on records are kept.
+ */
 async function withSettings(world: World, seen: Seen): Promise<Seen> {
   if (seen.known.listing !== undefined || !isDecisive(seen)) return seen;
   const listing = await listingIn(world, seen.known.target.repository);
