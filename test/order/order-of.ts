@@ -61,11 +61,16 @@ class Observed {
     // It has no streams yet.
     queueMicrotask(() => {
       const answers = new Held(child.stdout as Readable);
+      if (child.spawnargs.includes('cat-file')) {
+        this.#addReader(task, { child, answers });
+        return;
+      }
+      const tellEnd = heldEnd(child);
       task.answer = () => {
         answers.letGo();
+        tellEnd();
         return closed;
       };
-      if (child.spawnargs.includes('cat-file')) this.#addReader(task, { child, answers });
     });
   };
 
@@ -131,6 +136,25 @@ class Observed {
 function isRead({ stdout }: ChildProcess): boolean {
   const { _handle: handle } = stdout as Readable & { _handle: { hasRef: () => boolean } | null };
   return handle?.hasRef() === true;
+}
+
+/**
+ * Holds back that a process has ended: one without output ends as soon as it can, however its streams are held.
+ * @returns tells it
+ */
+function heldEnd(child: ChildProcess): () => void {
+  const emit = child.emit.bind(child);
+  let isHeld = true;
+  let end: (() => void) | undefined;
+  child.emit = (name: string | symbol, ...args: unknown[]) => {
+    if (name !== 'close' || !isHeld) return emit(name, ...args);
+    end = () => emit(name, ...args);
+    return true;
+  };
+  return () => {
+    isHeld = false;
+    end?.();
+  };
 }
 
 /** What a stream reads, until it is let go. */
