@@ -10,26 +10,26 @@ import { versionOf } from './machine.js';
 const USUAL = {
   20: {
     1000: {
-      plan: { processors: 3.4, memory: 83 },
-      apply: { processors: 4.4, memory: 89 },
-      push: { processors: 7.7, memory: 110 },
+      plan: { processors: 3.5, memory: 82 },
+      apply: { processors: 4.0, memory: 84 },
+      push: { processors: 8.5, memory: 112 },
     },
     10000: {
-      plan: { processors: 5.6, memory: 139 },
-      apply: { processors: 7.1, memory: 157 },
-      push: { processors: 13.2, memory: 257 },
+      plan: { processors: 5.8, memory: 152 },
+      apply: { processors: 7.2, memory: 162 },
+      push: { processors: 16.0, memory: 257 },
     },
   },
   24: {
     1000: {
-      plan: { processors: 3.3, memory: 97 },
-      apply: { processors: 4.6, memory: 100 },
-      push: { processors: 5.8, memory: 123 },
+      plan: { processors: 3.4, memory: 102 },
+      apply: { processors: 4.4, memory: 100 },
+      push: { processors: 6.7, memory: 126 },
     },
     10000: {
-      plan: { processors: 4.1, memory: 178 },
-      apply: { processors: 6.1, memory: 264 },
-      push: { processors: 11.3, memory: 334 },
+      plan: { processors: 3.7, memory: 195 },
+      apply: { processors: 6.0, memory: 264 },
+      push: { processors: 12.2, memory: 351 },
     },
   },
 };
