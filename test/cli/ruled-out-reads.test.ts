@@ -34,6 +34,12 @@ test('a setting that rules a read out is named, and how to change it', async () 
       [
         ['plan', '--reads', 'documented'],
         'With `reads: documented`, the types of the keys on the server are not read, and the files do not declare the type (`vdt`) of these keys: a.',
+        'Not checked: what the server already contains',
+        'With `reads: documented`, info, export and pull are not read.',
+      ],
+      [
+        ['info', '--reads', 'documented'],
+        'Not available: info (ruled out by `reads: documented`), export (',
       ],
     ]);
     await ada.applyApproved();
