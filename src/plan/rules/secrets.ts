@@ -175,7 +175,8 @@ function secretNoCipher(input: GuardInput): RuleFinding[] {
 }
 
 function passwordHint(group: string): string {
-  return `Name the environment variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
+  const variable = `PASSWORD_OF_${group.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  return `Put the password into an environment variable, and write the name of the variable in confighub.yaml, for example: \`passwords: { ${group}: { env: ${variable} } }\`.`;
 }
 
 interface GroupChange {
