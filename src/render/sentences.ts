@@ -176,7 +176,7 @@ export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
   if (!changes.some(isCounted))
     return rewritten === 0
       ? 'No changes.'
-      : `No changes. An apply rewrites ${counted(rewritten, 'item')}, ${why}.`;
+      : `No changes. An apply would rewrite ${counted(rewritten, 'item')}, ${why}.`;
   const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} to rewrite ${why}`;
   return `Plan: ${toDoText(countChanges(changes))}${more}.`;
 }

@@ -83,7 +83,7 @@ test('rewritten items are counted apart, with the reason', () => {
   const only = shownPlan({ changes: [rewritten('a')] });
   const both = shownPlan({ changes: [valueChange({ key: 'b', after: '1' }), ...only.changes] });
   expect(closingLine(only)).toBe(
-    'No changes. An apply rewrites 1 item, because it cannot be compared.',
+    'No changes. An apply would rewrite 1 item, because it cannot be compared.',
   );
   expect(closingLine({ changes: [...both.changes, rewritten('c')] })).toBe(
     'Plan: 1 to create, 0 to update, 0 to delete, and 2 to rewrite because they cannot be compared.',
@@ -233,11 +233,11 @@ describe('findings that differ only in a context or an element', () => {
     const unknown = ['auth', 'cart'].map((name) =>
       warning({
         code: 'context-new',
-        message: `This permanently creates the element \`${name}\` of Application.`,
+        message: `This would permanently create the element \`${name}\` of Application.`,
       }),
     );
     expect(together(unknown).map(({ message }) => message)).toEqual([
-      'This permanently creates the elements `auth` and `cart` of Application.',
+      'This would permanently create the elements `auth` and `cart` of Application.',
     ]);
   });
 });
