@@ -275,7 +275,9 @@ describe('which applications a change affects', () => {
     expect(textPlan(plan, { color: true })).toContain(
       '\u001b[31mno application has a value afterwards\u001b[39m\n',
     );
-    expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted with its 2 values');
+    expect(linesOf([goes, ...values], 'none')[0]).toBe(
+      '  - a  Production;*  "1"  key deleted with its 2 values',
+    );
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',
       '      in Production;*: no application has a value afterwards',
