@@ -251,6 +251,10 @@ describe('which elements changes affect', () => {
     [changes(1, '*;*'), undefined],
     [changes(12, '*;*'), 'All 12 changes affect every environment.'],
     [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
+    [
+      [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
+      'Of the 2 changes, 1 affects each of `Production` and `Staging`.',
+    ],
   ])('is one sentence for few, or where all affect all', (some, sentence) => {
     expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
   });
