@@ -65,7 +65,8 @@ export const SECRET_RULES: readonly PlanRule[] = [
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
-    const message = `The key ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
+    const kind = change.kind === 'file' ? 'file' : 'key';
+    const message = `The ${kind} ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
     return [{ ...placedAt(change), message, hint: passwordHint(group) }];
   });
 }
