@@ -322,7 +322,9 @@ sources:
       expect(await run(copy?.text ?? '')).toBe('config/staging.yaml:1:context: Staging;*\n');
       await run(`sed -i 's/Staging]/Staging, Testing]/' confighub.yaml\n${commit}`);
       const added = await run('confighub-sync plan --env-file .env');
-      expect(added).toContain('This permanently creates the element `Testing` of Environment.\n');
+      expect(added).toContain(
+        'An apply permanently creates the element `Testing` of Environment.\n',
+      );
       expect(added).toMatch(/\+ db\.host +Testing;\* +"db\.staging\.internal"/);
       await run(apply);
       expect(await run(compare?.text ?? '')).toContain('nothing differs between Testing;* and');

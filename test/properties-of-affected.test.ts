@@ -66,7 +66,7 @@ function addsUp(plan: Plan): void {
   const said = typeof affected === 'string' ? affected : `${affected.title}. ${affected.note}`;
   const rows = number(/([\d,]+) changes/.exec(said)?.[1]);
   const keys = number(/([\d,]+) more change/.exec(said)?.[1]);
-  const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to)/g)].reduce(
+  const planned = [...closingLine(plan).matchAll(/[\d,]+(?= to (?:create|update|delete))/g)].reduce(
     (sum, [one]) => sum + number(one),
     0,
   );

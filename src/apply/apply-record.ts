@@ -198,7 +198,7 @@ async function olderCommit({
 const OLDER =
   'Apply the newest commit: an older one would undo what was applied since. To roll back on purpose, apply once with --allow-older (input `allow-older: true`).';
 const DIVERGED =
-  'Merge that commit into this branch, then apply the merge. To apply this commit all the same, apply once with --allow-older (input `allow-older: true`). If each environment has a branch of its own, give each branch its own project file and `scope`.';
+  'Merge that commit into this branch, then apply the merge. To apply this commit anyway, apply once with --allow-older (input `allow-older: true`). If each environment has a branch of its own, give each branch its own project file and `scope`.';
 
 /** Whoever needs to roll back knows `--allow-older`: on a branch that is out of date, it would undo the work of others. */
 function behindBranch({

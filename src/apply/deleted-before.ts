@@ -1,4 +1,4 @@
-// Names what an earlier apply declared, a later one deleted, and the server has again, as after a restored backup.
+// Warns of items that an earlier apply declared, a later one deleted, and the server has again, as after a restored backup.
 import { counted, someOf } from '../lib/text.ts';
 import {
   countDrift,
@@ -64,11 +64,14 @@ function isAsIn(state: State, live: State, name: ItemName): boolean {
 
 function warningOf(found: readonly ItemName[]): Finding {
   const names = someOf(found.map(nameInContext).sort(), { most: 10, noun: 'item' });
-  const [match, them] = found.length === 1 ? ['matches', 'it'] : ['match', 'them'];
+  const [match, them, are, these] =
+    found.length === 1
+      ? ['matches', 'it', 'is', 'this item']
+      : ['match', 'them', 'are', 'these items'];
   return {
     severity: 'warning',
     code: 'deleted-before',
-    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but the last apply did not include ${them}: ${names}.`,
-    hint: `A restored backup may have brought ${them} back, or others created ${them}, so an apply leaves ${them} alone. To keep ${them}, declare ${them}. To delete ${them}, declare ${them} with \`opp: delete\`.`,
+    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but ${are} not part of the last apply: ${names}.`,
+    hint: `A restored backup or another person may have brought ${them} back, so an apply leaves ${these} alone. To keep ${these}, add ${them} to the files. To delete ${these}, declare ${them} with \`opp: delete\`.`,
   };
 }

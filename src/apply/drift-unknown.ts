@@ -1,4 +1,4 @@
-// Why drift cannot be told, for the commands that show or import it: unknown drift is not "no drift".
+// Errors of the commands that show or import drift, where it cannot be determined: "unknown" must not look like "no drift".
 import { CommandError } from '../errors.ts';
 import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
 import type { OpenProject } from './project.ts';

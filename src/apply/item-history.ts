@@ -1,4 +1,4 @@
-// Who changed an item: the apply runs whose documents say something else of it, and the commits that they brought it with.
+// Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
 import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';

@@ -1,4 +1,4 @@
-// What each version of a document says of some items, read once for each version, however many apply runs and commits have it.
+// Reads what each version of a document declares for some items. A version that several apply runs or commits share is read once.
 import { basename, dirname } from 'node:path/posix';
 import { loadProject } from '../documents/load-project.ts';
 import { matcher } from '../documents/globs.ts';

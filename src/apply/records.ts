@@ -229,7 +229,7 @@ export function runningFinding(
     const says =
       apply.until === undefined
         ? 'does not say when it ends'
-        : `ends at '${apply.until}', which cannot be`;
+        : `says that it ends at '${apply.until}', which is not a valid time`;
     return {
       code: 'apply-running',
       message: `Another apply has started, and its record ${says}: ${described(apply, now)}.`,

@@ -1,4 +1,4 @@
-// Finds the former name of a renamed project file, by their documents in the commits themselves.
+// Finds the project file that a renamed one was before, by comparing the documents of both in Git.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -1,4 +1,4 @@
-// What the history of a project calls secret: every version of its documents, for where no apply record says it.
+// Finds what any earlier version of a project's documents treats as secret, where no apply record says it.
 import { basename, dirname } from 'node:path/posix';
 import { expanded, matcher } from '../documents/globs.ts';
 import { loadProject } from '../documents/load-project.ts';
@@ -204,13 +204,13 @@ class UnreadableVersion extends Error {
 }
 
 const ENCRYPTED = {
-  why: 'encrypted, and no Git filter of this clone reads it',
-  hint: 'Set its filter up in this clone, for example with `git-crypt unlock`. `.gitattributes` must name the file, even if it is gone.',
+  why: 'encrypted, and no Git filter in this clone can decrypt it',
+  hint: 'Set up its filter in this clone, for example with `git-crypt unlock`. `.gitattributes` must name the file, even if it is gone.',
 };
 
 const IN_LFS = {
-  why: 'in Git LFS, and was not downloaded',
-  hint: 'Run `git lfs fetch --all` first, in a workflow in a step before this one.',
+  why: 'in Git LFS, and its content was not downloaded',
+  hint: 'Run `git lfs fetch --all` first (in a workflow: in an earlier step).',
 };
 
 /** As a checkout of today has them. Throws {@link UnreadableVersion} for what looks encrypted and has no filter that reads it. */

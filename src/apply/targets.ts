@@ -70,7 +70,7 @@ function refuseOtherTargets(
   if (wrong.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`approve\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
+      message: `\`approve\` names ${quoted(wrong)}, but the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
       hint: 'Correct the name before the digest, or choose that target with --target.',
     });
   const unnamed = approvals?.get('');

@@ -135,7 +135,7 @@ function untrustedUrl(
     return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
   }
   if (trusted?.isNew) {
-    const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this one is trusted only after the merge`;
+    const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this file is trusted only after the merge`;
     return new UntrustedUrl(
       why,
       target === undefined ? NEW_URL : 'Merge it to plan with the server.',

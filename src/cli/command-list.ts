@@ -88,7 +88,7 @@ const COMPARISON = rows('prune', 'onDrift', 'lastApplied', 'reads', 'approve');
 const JSON_OUTPUT = output('--json', 'print JSON instead of text');
 const AFFECTED_OUTPUT = output(
   '--show-affected <how>',
-  'which applications each change affects: none, short or full',
+  'which applications each change affects: none, short (one line) or full',
   {
     choices: SHOW_AFFECTED,
     default: 'short',
@@ -156,7 +156,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   import: {
-    description: 'write documents that declare what is on the server, or edit those that do',
+    description: 'write documents that declare what is on the server, or update the existing ones',
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -168,7 +168,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       option('--env-example <file>', 'add the variable of each new secret to this file'),
       option(
         '--only <what>',
-        'drift: import only what changed on the server since the last apply',
+        'drift: import only what was changed on the server since the last apply',
         {
           choices: ['drift'],
         },
@@ -216,7 +216,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       }),
       output(
         '--summary',
-        'print only counts, the table by environment, refusals and secrets in clear text',
+        'print only counts, the affected environments, refusals and secrets in clear text',
         {
           conflicts: ['json', 'markdown'],
         },
@@ -289,11 +289,11 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ...rows('reads'),
       option(
         '--context <elements>',
-        'what an application gets: one element for each level, joined by ;',
+        'show what an application in this context gets: one element for each level, joined by ;',
       ),
       option(
         '--against <elements>',
-        'compare with what an application gets in this context; ** for each element of a level, in both contexts',
+        'compare with this context; in both of them, ** stands for every element of a level',
         { conflicts: ['live'] },
       ),
       option('--live', 'read the server instead of the files'),
@@ -314,7 +314,8 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
   },
   history: {
-    description: 'list past apply runs, or who changed a key or a file, when, why and from what',
+    description:
+      'list past apply runs, or the changes of a key or file: who made them, when and why',
     argument: [
       '[name...]',
       'key, path of a file on the server, or glob of either; a leading ! excludes',
@@ -331,7 +332,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       JSON_OUTPUT,
     ],
     examples: [
-      ['history db.host', 'every apply that changed the key, and the commits in it'],
+      ['history db.host', 'every apply that changed the key, and the commits that made the change'],
       [
         'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',
         'remove the record of a deleted project; its items become unmanaged',

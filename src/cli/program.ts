@@ -57,7 +57,7 @@ function programOf(host: Host): Command {
     .addHelpOption(help())
     .helpCommand('help [command]', 'print the help of a command')
     .configureOutput(outputTo(host, []))
-    .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })
+    .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions, optionDescription })
     .addHelpText('after', `\nExit codes, environment variables and all options: ${PAGE}`)
     .exitOverride();
   for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
@@ -102,6 +102,13 @@ function help(): Option {
 /** In one group, which commander would list as two. */
 function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
+}
+
+/** The description itself names the choices, which commander would list once more. */
+function optionDescription({ description, defaultValueDescription }: Option): string {
+  return defaultValueDescription === undefined
+    ? description
+    : `${description} (default: ${defaultValueDescription})`;
 }
 
 function optionOf({

@@ -1,4 +1,4 @@
-// Which secrets in clear text a plan warns of: those that its base does not have, or else the last apply.
+// Finds the clear-text secrets that are new in a plan: compared with its base, or without one with the last apply.
 import { newSecretsIn } from '../documents/new-secrets.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';

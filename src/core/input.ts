@@ -1,6 +1,7 @@
 // The input of a plan, from what is known so far, and what the plan says of it. Asks nothing.
 import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
+import { grouped } from '../lib/collections.ts';
 import { counted, listed } from '../lib/text.ts';
 import { isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
@@ -125,7 +126,7 @@ export function listingNotes({ live, listing }: Known, isLate: boolean): string[
   const { counts, missing } = listing;
   return [
     ...(live.source === 'pulls' && counts !== undefined ? notSeen(live.state, counts) : []),
-    ...(isLate && missing.length > 0 ? [missingNote(missing)] : []),
+    ...(isLate ? missingNotes(missing) : []),
   ];
 }
 
@@ -220,7 +221,7 @@ function liveNotes(known: ReadForPlan): string[] {
   const isDoubtful = missing.some(({ read }) => read === 'info/all');
   return [
     `${madeFrom(known)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
-    ...(untold.length === 0 ? [] : [missingNote(untold)]),
+    ...missingNotes(untold, allowedReads(known)),
     ...(isDoubtful ? [DOUBTFUL] : []),
     ...(isBlind && lastApplied.begun.length > 0 ? [UNFINISHED] : []),
   ];
@@ -246,13 +247,24 @@ function notInspected({ inspection, target, options, listing }: ReadForPlan): st
   ];
 }
 
-/** `Not read: export and pull (status 404), info (answered with a web page).` */
-function missingNote(missing: readonly MissingRead[]): string {
-  const byReason = new Map<string, string[]>();
-  for (const { read, reason } of missing)
-    byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
-  const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
-  return `Not read: ${parts.join(', ')}.`;
+/**
+ * ``With `reads: token`, export is not read.`` and `Not read: pull (status 404), info (answered with a web page).`
+ * @param mode the reads that are allowed; default: all
+ */
+function missingNotes(missing: readonly MissingRead[], mode?: ReadMode): string[] {
+  const ruledOut = missing.flatMap(({ read }) => (mayRead(mode, read) ? [] : read));
+  const others = missing.filter(({ read }) => mayRead(mode, read));
+  const parts = [...grouped(others, ({ reason }) => reason)].map(
+    ([reason, same]) => `${listed(same.map(({ read }) => read))} (${reason})`,
+  );
+  return [
+    ...(ruledOut.length === 0
+      ? []
+      : [
+          `With \`reads: ${mode}\`, ${listed(ruledOut)} ${ruledOut.length === 1 ? 'is' : 'are'} not read.`,
+        ]),
+    ...(parts.length === 0 ? [] : [`Not read: ${parts.join(', ')}.`]),
+  ];
 }
 
 function pruneNotes(input: PlanInput, { live, lastApplied }: ReadForPlan): string[] {

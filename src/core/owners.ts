@@ -1,4 +1,4 @@
-// Whose the items are that a plan prunes or overwrites: what others declare stays theirs, and a doubtful record gives us nothing.
+// Decides which items belong to other projects, so that a plan does not prune them, and which records are too doubtful to prune by.
 import { counted } from '../lib/text.ts';
 import { type Change, isTakingOver, type ItemName } from '../model/plan.ts';
 import { mergeStates, type State } from '../model/state.ts';
@@ -115,7 +115,7 @@ async function doubtOfName(
   const fit = await world.fitOf(apply, record?.refs);
   return fit?.heir === place?.projectFile
     ? undefined
-    : `names ${apply.formerFile} as the former project file, which its documents do not confirm (${fitText(fit)})`;
+    : `names ${apply.formerFile} as the former project file, but its documents do not confirm that (${fitText(fit)})`;
 }
 
 /** What is wrong with a record, whatever it says. */

@@ -244,7 +244,8 @@ export class Fields {
         hint,
       });
     }
-    const message = `${isShown ? `\`${text}\`` : 'This'} is not a known ${name}.`;
+    const what = entry.key.text === 'vdt' ? 'type' : 'value';
+    const message = `${isShown ? `\`${text}\`` : 'This'} is not a known ${what} for ${name}.`;
     return this.error({
       code,
       at: entry.value,

@@ -1,6 +1,6 @@
 // The digest of a plan (its target, its prune mode and everything it changes), and what approving it by `approve` allows.
 import { createHash, createHmac } from 'node:crypto';
-import { listed } from '../lib/text.ts';
+import { listed, someOf } from '../lib/text.ts';
 import { allows, DIGEST_LENGTH, approvalText } from '../model/approval.ts';
 import { type Change, type Finding, holdsSecret, inJson, type Plan } from '../model/plan.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
@@ -120,7 +120,9 @@ export function judged(found: readonly ApprovableFinding[], input: GuardInput): 
   const approved = refused.filter(isApproved);
   const text = approvalText({ digest, names: namesOf(approved) });
   const by = given?.by;
-  const hint = `Approved ${by === undefined ? `by \`approve: ${text}\`` : `in a review by ${by.join(', ')}`}.`;
+  const how = `Approved ${by === undefined ? `by \`approve: ${text}\`` : `in a review by ${by.join(', ')}`}`;
+  const left = found.filter((one) => one.severity === 'refusal' && !isApproved(one));
+  const hint = left.length === 0 ? `${how}.` : `${how}, but ${stillRefused(left)}`;
   return {
     findings: found.map((one) => {
       const { name: _, approvable, ...finding } = one;
@@ -132,6 +134,15 @@ export function judged(found: readonly ApprovableFinding[], input: GuardInput): 
     }),
     ...(approved.length > 0 && { approved: text, ...(by && { approvedBy: by }) }),
   };
+}
+
+/** Why nothing is sent although something is approved. */
+function stillRefused(left: readonly ApprovableFinding[]): string {
+  const rules = left.map(
+    ({ code, name }) => `\`${code}\`${name === undefined ? '' : ` of ${name}`}`,
+  );
+  const shown = someOf([...new Set(rules)], { most: 5, noun: 'refusal' });
+  return `the plan is still refused: the approval does not cover ${shown}.`;
 }
 
 function withHint(

@@ -58,7 +58,7 @@ export function createReader(connection: Connection, repository: RepositoryName)
           code: 'read-disabled',
           message: `${url} was not read because \`reads\` is \`${reads}\`.`,
         },
-        `not read because \`reads\` is \`${reads}\``,
+        `ruled out by \`reads: ${reads}\``,
       );
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, read });

@@ -245,14 +245,15 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
       note: `${each}: as new where applications got nothing before, as removed where they get nothing afterwards, and otherwise as changed.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
-  // Elements that as many changes affect are told together.
+  const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
+  // Elements that as many changes affect are told together: they need not be the same changes.
   const clauses = [...grouped(counts, totalOf)].map(([total, alike]) => {
     const names = alike.map(({ element }) =>
       element === '*' ? `${ANY_OTHER} ${name}` : `\`${element}\``,
     );
-    return `${most}${withCommas(total)} ${total === 1 ? 'affects' : 'affect'} ${listed(names)}`;
+    const which = names.length > 1 && !isShared ? `each of ${listed(names)}` : listed(names);
+    return `${most}${withCommas(total)} ${total === 1 ? 'affects' : 'affect'} ${which}`;
   });
-  const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
   return `Of the ${what}, ${clauses.join('; ')}.${isShared ? ` ${each}.` : ''}${apart}`;
 }
 

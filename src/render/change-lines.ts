@@ -298,8 +298,9 @@ function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
   return typeof value === 'string' ? quotedWithin(value, QUOTED) : String(value ?? 'none');
 }
 
-function keyRemark({ action, after }: KeyChange): string {
-  if (action === 'delete') return 'key deleted';
+function keyRemark({ action, after, values }: KeyChange): string {
+  if (action === 'delete')
+    return values < 2 ? 'key deleted' : `key deleted with its ${withCommas(values)} values`;
   const flags = [
     ...(after?.deprecated ? ['deprecated'] : []),
     ...(after?.push === false ? ['locked'] : []),

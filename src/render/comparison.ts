@@ -1,5 +1,5 @@
 // A comparison of two contexts: as text for a terminal, and as JSON.
-import { counted } from '../lib/text.ts';
+import { counted, listed } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { patternText } from '../model/context.ts';
 import { inNaturalOrder } from './change-lines.ts';
@@ -92,14 +92,17 @@ function headOf({ contexts, compared, differences, tooMany }: Comparison): strin
       ? [`${counted(unknown, 'secret')} ${unknown === 1 ? 'is' : 'are'} not compared`]
       : []),
     ...(tooMany.length > 0
-      ? [`too many contexts have values of ${tooMany.join(', ')} to compare them`]
+      ? [
+          `${listed(tooMany)} ${tooMany.length === 1 ? 'has' : 'have'} values in too many contexts to be compared`,
+        ]
       : []),
   ];
   const both = contexts.join(' and ');
+  const differ = counts.length === 1 && counts[0]?.startsWith('1 ') ? 'differs' : 'differ';
   if (differences.length === 0 && tooMany.length === 0)
     return `In the files, nothing differs between ${both}.`;
   const end = differences.length === 0 ? '.' : ':';
-  return `In the files, ${[`${counts.join(' and ')} differ between ${both}`, ...notCompared].join(', and ')}${end}`;
+  return `In the files, ${[`${counts.join(' and ')} ${differ} between ${both}`, ...notCompared].join(', and ')}${end}`;
 }
 
 function titleOf({ name, vdt, isUnknown }: Difference): string {

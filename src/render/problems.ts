@@ -22,7 +22,7 @@ export type ShownProblem<One extends FoundProblem = FoundProblem> = One & {
 };
 
 /** A context or an element of a level, the only text in which alike messages differ. */
-const VARIES = / (in|creates the element) `([^`]*)`/;
+const VARIES = / (in|create the element) `([^`]*)`/;
 /** More elements are counted. */
 const MAX_NAMED = 6;
 
@@ -51,7 +51,7 @@ function messageOf(same: readonly FoundProblem[], message: string): string {
     if (before === 'in') return ` in ${counted(names.length, 'context')}`;
     const shown = names.slice(0, MAX_NAMED).map((name) => `\`${name}\``);
     const left = names.length - shown.length;
-    return ` creates the elements ${left > 0 ? `${shown.join(', ')} and ${withCommas(left)} more` : listed(shown)}`;
+    return ` create the elements ${left > 0 ? `${shown.join(', ')} and ${withCommas(left)} more` : listed(shown)}`;
   });
 }
 

@@ -22,12 +22,16 @@ import {
 
 /** Title of the changes that the closing line does not count. */
 export function rewrittenTitle(plan: Plan): string {
-  const count = plan.changes.filter((change) => change.rewritten).length;
+  const count = countRewritten(plan);
   const [what, they] =
     count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
   // What the server cannot show now, the next plan may compare.
   const isOnce = plan.findings.some(({ code }) => code === 'context-unread');
   return `${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared`;
+}
+
+function countRewritten({ changes }: Pick<Plan, 'changes'>): number {
+  return changes.filter((change) => change.rewritten).length;
 }
 
 /** Sentences about items that the plan does not touch, and does not list. */
@@ -104,11 +108,13 @@ function overwrites(isDone: Plan['isDone']): string {
   return isDone ? 'This apply overwrote' : 'An apply would overwrite';
 }
 
-/** `3 created, 1 updated, 2 deleted.`, and how many of these nobody merged. */
+/** `3 created, 1 updated, 2 deleted, and 1 rewritten.`, and how many of these nobody merged. */
 export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const all = changes.filter(isCounted);
   const { length } = all.filter(({ cause }) => cause === 'drift');
-  const done = `${doneText(countChanges(changes))}.`;
+  const rewritten = countRewritten({ changes });
+  const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} rewritten`;
+  const done = `${doneText(countChanges(changes))}${more}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
   const what =
@@ -123,10 +129,11 @@ export function withDone(
 ): string {
   if (plan === undefined || (outcome !== 'verified' && outcome !== 'unchecked')) return line;
   const counts = countChanges(plan.changes);
-  const done = ACTIONS.filter((action) => counts[action] > 0).map(
-    (action) => `${withCommas(counts[action])} ${DONE[action]}`,
-  );
-  // An apply may rewrite items only.
+  const told = [
+    ...ACTIONS.map((action) => [counts[action], DONE[action]] as const),
+    [countRewritten(plan), 'rewritten'] as const,
+  ];
+  const done = told.flatMap(([count, what]) => (count === 0 ? [] : `${withCommas(count)} ${what}`));
   return done.length === 0 ? line : line.replace(/\.?\n?$/, (end) => `: ${done.join(', ')}${end}`);
 }
 
@@ -159,9 +166,19 @@ export function driftLine({ drift }: Plan): string {
   return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server.`;
 }
 
-/** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
+/**
+ * `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.`, and how many items are rewritten: the numbers add up to
+ * the changes that a plan lists.
+ */
 export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
-  return changes.some(isCounted) ? `Plan: ${toDoText(countChanges(changes))}.` : 'No changes.';
+  const rewritten = countRewritten({ changes });
+  const why = `because ${rewritten === 1 ? 'it' : 'they'} cannot be compared`;
+  if (!changes.some(isCounted))
+    return rewritten === 0
+      ? 'No changes.'
+      : `No changes. An apply would rewrite ${counted(rewritten, 'item')}, ${why}.`;
+  const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} to rewrite ${why}`;
+  return `Plan: ${toDoText(countChanges(changes))}${more}.`;
 }
 
 export function toDoText({ create, update, delete: deleted }: Counts): string {

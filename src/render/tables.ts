@@ -35,7 +35,7 @@ export function infoText(
     `Ways to read ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
     ...(missing.length === 0
       ? []
-      : [`Not offered: ${missing.map(({ read, reason }) => `${read} (${reason})`).join(', ')}.`]),
+      : [`Not available: ${missing.map(({ read, reason }) => `${read} (${reason})`).join(', ')}.`]),
   ];
   return `${table}\n${wrapped(printable(line.join(' ')), width).join('\n')}\n`;
 }

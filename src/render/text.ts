@@ -250,8 +250,10 @@ export function textValid(
 export function applyQuestion({ changes, target }: Plan): string {
   const { length } = changes.filter(isCounted);
   const repository = printable(`${target.account}/${target.name}`);
-  if (length === 0) return `Rewrite ${counted(changes.length, 'item')} in ${repository}?`;
-  return `Apply ${length === 1 ? 'this change' : `these ${withCommas(length)} changes`} to ${repository}?`;
+  const rewritten = counted(changes.filter((change) => change.rewritten).length, 'item');
+  if (length === 0) return `Rewrite ${rewritten} in ${repository}?`;
+  const more = changes.some((change) => change.rewritten) ? ` and rewrite ${rewritten}` : '';
+  return `Apply ${length === 1 ? 'this change' : `these ${withCommas(length)} changes`} to ${repository}${more}?`;
 }
 
 /** Said once, of the first record of a clone. */

@@ -87,7 +87,7 @@ export const REJECTIONS = {
   INVALID_VALUE: {
     code: 'value-type',
     sentence: 'Value specified is not valid format for key specified Value-Data-Type.',
-    hint: 'The value is not valid for the type of its key: correct the value or the `vdt`.',
+    hint: 'The value is not valid for the type of its key: correct the value, or the type (`vdt`).',
   },
   GROUP_CONFLICT: {
     code: 'group-conflict',

@@ -31,7 +31,7 @@ test.for(['', 'ops'])(
         );
         expect(comment).not.toContain('Merging into `main` applies this');
         expect(log.annotations.map(({ text }) => text)).toEqual([
-          'Planned without the server: `main` has no confighub.yaml in this folder yet, so the server URL in this one is trusted only after the merge. To plan with the server now, set the input `url` in the workflow.',
+          'Planned without the server: `main` has no confighub.yaml in this folder yet, so the server URL in this file is trusted only after the merge. To plan with the server now, set the input `url` in the workflow.',
         ]);
       },
     );

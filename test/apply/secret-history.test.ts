@@ -116,7 +116,7 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
   expect(await foundIn(dir)).toEqual({
     problem:
-      'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and was not downloaded',
+      'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and its content was not downloaded',
     hint: expect.stringContaining('git lfs fetch --all'),
   });
 });
@@ -134,7 +134,7 @@ test('an earlier document is read through its Git filter, and one that no filter
   sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
   expect(await foundIn(dir)).toEqual({
     problem:
-      'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter of this clone reads it',
+      'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter in this clone can decrypt it',
     hint: expect.stringContaining('.gitattributes'),
   });
 });
@@ -166,7 +166,7 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
   }
   const locked = sandbox.clone(`${dir}/.git`, 'locked');
   expect(await foundIn(locked)).toMatchObject({
-    problem: expect.stringContaining('no Git filter of this clone reads it'),
+    problem: expect.stringContaining('no Git filter in this clone can decrypt it'),
   });
 });
 

@@ -64,7 +64,7 @@ describe.concurrent('apply', () => {
       const deleted = await desk.cli(['apply']);
       expect(deleted.status).toBe(0);
       expect(deleted.stdout).toMatch(
-        /^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7\n {6}no application has a value afterwards$/m,
+        /^ {2}- db\.host +\*;\* .*key deleted with its 2 values {2}was config\/shop\.yaml:5:7\n {6}no application has a value afterwards$/m,
       );
       expect(deleted.stdout).toContain(
         'Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified: ',

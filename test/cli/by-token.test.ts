@@ -178,7 +178,9 @@ describe.concurrent('with reads by token only', () => {
         );
         expect(plan.stdout).toMatch(/^ {2}~ a {2}\(key\) {2}vdt "List" → "Text"/m);
         expect(plan.stdout).toContain('4 items are rewritten, because they cannot be compared');
-        expect(plan.stdout).toContain('Plan: 1 to create, 1 to update, 1 to delete.');
+        expect(plan.stdout).toContain(
+          'Plan: 1 to create, 1 to update, 1 to delete, and 4 to rewrite because they cannot be compared.',
+        );
         const apply = await desk.cli(['apply', '--on-drift', 'overwrite']);
         expect(apply).toMatchObject({ status: 0, stderr: '' });
         expect(apply.stdout).toMatch(/^Applied and verified/m);

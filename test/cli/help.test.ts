@@ -36,6 +36,10 @@ describe.concurrent('help', () => {
         expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)?.length).toBeGreaterThan(1);
         expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
         expect(word.stdout).toBe(flag.stdout);
+        expect(flag.stdout, 'the description names the choices').not.toContain('(choices:');
+        const options = new Map(Object.entries(COMMAND_LIST)).get(command)?.options ?? [];
+        for (const { description, choices = [] } of options)
+          for (const choice of choices) expect(description).toMatch(new RegExp(`\\b${choice}\\b`));
       });
     },
   );

@@ -39,7 +39,7 @@ test('a plan displays what one element gets, or only a summary, and says what is
     });
     const { stdout } = await plan('--summary');
     expect(stdout.split('\n').slice(1)).toEqual([
-      'This permanently creates the element `Test` of Environment.',
+      'An apply permanently creates the element `Test` of Environment.',
       '',
       expect.stringMatching(/^Of the 3 changes, 2 affect `Production`/),
       '',

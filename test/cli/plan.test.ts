@@ -8,7 +8,7 @@ describe.concurrent('plan', () => {
       const { status, stdout, stderr } = await desk.cli(['plan']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toBe(`acme/shop at ${server.url}
-This permanently creates the element \`Production\` of Environment.
+An apply permanently creates the element \`Production\` of Environment.
 
   + db.host     *;*           "db.dev.internal"   new key, Text  config/shop.yaml:5:7
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7

@@ -34,6 +34,8 @@ test('a setting that rules a read out is named, and how to change it', async () 
       [
         ['plan', '--reads', 'documented'],
         'With `reads: documented`, the types of the keys on the server are not read, and the files do not declare the type (`vdt`) of these keys: a.',
+        'Not checked: what the server already contains',
+        'With `reads: documented`, info, export and pull are not read.',
       ],
     ]);
     await ada.applyApproved();
@@ -50,6 +52,8 @@ test('a setting that rules a read out is named, and how to change it', async () 
       ],
     ]);
     ada.commit({ ...FILES, 'confighub.yaml': `${FILES['confighub.yaml']}reads: documented\n` });
+    const info = await ada.cli('info');
+    expect(info.output).toContain('Not available: info (ruled out by `reads: documented`), ');
     for (const only of [[], ['--only', 'drift']]) {
       const { output } = await ada.cli('import', ...only);
       expect(output).toContain(ALLOW);

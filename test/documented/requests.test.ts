@@ -63,7 +63,7 @@ describe.concurrent('the requests', () => {
         missing: reads.map((read) => ({ read, reason: 'status 403' })),
       });
       expect(infoText(found)).toContain(
-        'Ways to read acme/shop: info/all. Not offered: info (status 403), export (',
+        'Ways to read acme/shop: info/all. Not available: info (status 403), export (',
       );
     });
   });

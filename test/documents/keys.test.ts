@@ -136,7 +136,7 @@ describe('the fields of a key', () => {
 
 it('lists the known types once, and does not show a word that may be a password', () => {
   const { diagnostics } = loadDocument('keys:\n  a: { vdt: Number, value: 1 }\n');
-  expect(diagnostics[0]?.message).toBe('This is not a known `vdt`.');
+  expect(diagnostics[0]?.message).toBe('This is not a known type for `vdt`.');
   expect(loadDocument('keys: { a: { opp: hunter2 } }').diagnostics[0]?.message).toBe(
     '`opp` can only be `delete`.',
   );

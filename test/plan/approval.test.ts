@@ -210,6 +210,22 @@ describe('what is protected', () => {
     const half = limited({ isProtected, approval: given(digest) });
     expect(said(half)).toEqual(['refusal protected', 'warning max-deletes', 'warning max-updates']);
     expect(half).toMatchObject({ approval: `${digest} b`, approved: digest });
+    const but = 'but the plan is still refused: the approval does not cover `protected` of b.';
+    expect(half.findings[1]?.hint).toBe(`Approved by \`approve: ${digest}\`, ${but}`);
+    expect(textPlan(mask(half), { color: false }).replace(/\s+/g, ' ')).toContain(but);
+    const desired = stateOf(
+      'keys: { a: 2, b: { opp: delete }, kept: 1, n: { value: x, securityGroup: G } }',
+    );
+    const wrong = limited({ desired });
+    const bad = limited({ desired, approval: given(wrong.approval) });
+    expect(bad.findings.map(({ code, hint }) => [code, hint]).slice(1)).toEqual(
+      ['max-deletes', 'max-updates'].map((code) => [
+        code,
+        expect.stringMatching(
+          /, but the plan is still refused: the approval does not cover `secret-in-clear`\.$/,
+        ),
+      ]),
+    );
   });
 });
 

@@ -18,17 +18,21 @@ function said(contexts: string[], allowNewContexts: string[] = []) {
   };
 }
 
-const PRODUCTION = 'This permanently creates the element `Production` of Environment.';
-
 test('the first elements of a level are created with a note, once each', () => {
   expect(said(['Staging;Web', '*;Web', '*;Billing'])).toEqual({
-    notes: ['This permanently creates the elements `Billing` and `Web` of Application.'],
+    notes: ['An apply permanently creates the elements `Billing` and `Web` of Application.'],
     refused: [],
   });
 });
 
-test('a further one is refused with the same sentence, and created with a note once it is allowed', () => {
-  expect(said(['Production;*'])).toEqual({ notes: [], refused: [PRODUCTION] });
-  expect(said(['Production;*'], ['production'])).toEqual({ notes: [PRODUCTION], refused: [] });
+test('a further one is refused as what would be created, and created with a note once it is allowed', () => {
+  expect(said(['Production;*'])).toEqual({
+    notes: [],
+    refused: ['This would permanently create the element `Production` of Environment.'],
+  });
+  expect(said(['Production;*'], ['production'])).toEqual({
+    notes: ['An apply permanently creates the element `Production` of Environment.'],
+    refused: [],
+  });
   expect(said(['staging;*'])).toEqual({ notes: [], refused: [] });
 });

@@ -99,6 +99,23 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 });
 
+describe('without the password of a group', () => {
+  it('a plan says what would come into it, and how to give the password', () => {
+    const desired = stateOf(
+      'keys: { n: { securityGroup: my-group, value: 1 } }\nfiles: { f: { "*": { securityGroup: my-group, content: x } } }',
+    );
+    const { findings } = planOf({ desired, live: liveOf(emptyRepository()) });
+    const refused = findings.filter(({ code }) => code === 'secret-in-clear');
+    expect(refused.map(({ message }) => message.split(' would ')[0])).toEqual([
+      'The key n',
+      'The file f',
+    ]);
+    expect(refused[0]?.hint).toBe(
+      'Put the password into an environment variable, and write the name of the variable in confighub.yaml, for example: `passwords: { my-group: { env: PASSWORD_OF_MY_GROUP } }`.',
+    );
+  });
+});
+
 describe('a push body', () => {
   it('is never made without the password of a group', () => {
     const { changes } = planned('keys: { n: { securityGroup: H, value: 1 } }', emptyRepository());

@@ -263,19 +263,21 @@ describe('which applications a change affects', () => {
         .split('\n')
         .filter((line) => /^ {2}/.test(line));
     expect(linesOf([goes, ...values], 'short')).toEqual([
-      '  - a  Production;*  "1"  key deleted',
+      '  - a  Production;*  "1"  key deleted with its 2 values',
       '      no application has a value afterwards',
       '  - a  *;*           "1"',
     ]);
     expect(linesOf([goes, ...values], 'full')).toEqual(linesOf([goes, ...values], 'short'));
     const plan = shownPlan({ changes: [goes, ...values] });
     expect(planComment(plan, { status: { kind: 'planned' } })).toContain(
-      ', key deleted · **no application has a value afterwards**\n',
+      ', key deleted with its 2 values · **no application has a value afterwards**\n',
     );
     expect(textPlan(plan, { color: true })).toContain(
       '\u001b[31mno application has a value afterwards\u001b[39m\n',
     );
-    expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
+    expect(linesOf([goes, ...values], 'none')[0]).toBe(
+      '  - a  Production;*  "1"  key deleted with its 2 values',
+    );
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',
       '      in Production;*: no application has a value afterwards',

@@ -8,12 +8,14 @@ import {
   countDrift,
   countOverrides,
 } from '../../src/model/plan.ts';
+import { entries } from '../../src/render/change-lines.ts';
 import { htmlPlan } from '../../src/render/html/page.ts';
 import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import { mask } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
 import { affectedTable } from '../../src/render/affected-text.ts';
-import { textPlan } from '../../src/render/text.ts';
+import { applyQuestion, textPlan } from '../../src/render/text.ts';
+import { closingLine, doneLine, withDone } from '../../src/render/sentences.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
 import { planComment } from './comments.ts';
 import { casesOf } from '../helpers/suite.ts';
@@ -28,6 +30,14 @@ function sumOf(all: readonly Counts[]): Counts {
   return { create: sum('create'), update: sum('update'), delete: sum('delete') };
 }
 
+/** Of all numbers in a sentence. */
+function sumIn(sentence = ''): number {
+  return [...sentence.matchAll(/[\d,]+/g)].reduce(
+    (sum, [digits]) => sum + Number(digits.replaceAll(',', '') || 0),
+    0,
+  );
+}
+
 const marked = fc
   .tuple(change, fc.constantFrom('', 'pending', 'rewritten'))
   .map(([one, mark]): Change => ({ ...one, ...(mark !== '' && { [mark]: true }) }));
@@ -40,9 +50,11 @@ describe('the sections of a plan', () => {
     );
     fc.assert(
       fc.property(plans, (plan) => {
-        expect(sumOf(viewOf(plan).sections.map(({ counts }) => counts))).toEqual(
-          countChanges(plan.changes),
-        );
+        const { sections, closing } = viewOf(plan);
+        expect(sumOf(sections.map(({ counts }) => counts))).toEqual(countChanges(plan.changes));
+        // What a reader counts: the listed changes, rewritten ones too, are as many as the numbers say.
+        expect([closing, sumIn(closing)]).toEqual([closing, entries(plan.changes).length]);
+        expect(sumIn(doneLine(plan).split('.')[0])).toBe(entries(plan.changes).length);
       }),
       RUNS,
     );
@@ -63,6 +75,24 @@ describe('the sections of a plan', () => {
     const titles = viewOf(shownPlan({ changes })).sections.map(({ id, title }) => [id, title]);
     expect(titles.slice(1, 2)).toEqual([['deletions', 'Deletions (1 of 4)']]);
   });
+});
+
+test('rewritten items are counted apart, with the reason', () => {
+  const rewritten = (key: string) =>
+    valueChange({ key, after: 's', secret: true, rewritten: true });
+  const only = shownPlan({ changes: [rewritten('a')] });
+  const both = shownPlan({ changes: [valueChange({ key: 'b', after: '1' }), ...only.changes] });
+  expect(closingLine(only)).toBe(
+    'No changes. An apply would rewrite 1 item, because it cannot be compared.',
+  );
+  expect(closingLine({ changes: [...both.changes, rewritten('c')] })).toBe(
+    'Plan: 1 to create, 0 to update, 0 to delete, and 2 to rewrite because they cannot be compared.',
+  );
+  expect(doneLine(both)).toBe('1 created, 0 updated, 0 deleted, and 1 rewritten.');
+  expect(withDone('Applied and verified.', { outcome: 'verified', plan: both })).toBe(
+    'Applied and verified: 1 created, 1 rewritten.',
+  );
+  expect(applyQuestion(both)).toMatch(/^Apply this change to .* and rewrite 1 item\?$/);
 });
 
 const override = (key: string) =>
@@ -203,11 +233,11 @@ describe('findings that differ only in a context or an element', () => {
     const unknown = ['auth', 'cart'].map((name) =>
       warning({
         code: 'context-new',
-        message: `This permanently creates the element \`${name}\` of Application.`,
+        message: `This would permanently create the element \`${name}\` of Application.`,
       }),
     );
     expect(together(unknown).map(({ message }) => message)).toEqual([
-      'This permanently creates the elements `auth` and `cart` of Application.',
+      'This would permanently create the elements `auth` and `cart` of Application.',
     ]);
   });
 });
@@ -221,6 +251,10 @@ describe('which elements changes affect', () => {
     [changes(1, '*;*'), undefined],
     [changes(12, '*;*'), 'All 12 changes affect every environment.'],
     [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
+    [
+      [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
+      'Of the 2 changes, 1 affects each of `Production` and `Staging`.',
+    ],
   ])('is one sentence for few, or where all affect all', (some, sentence) => {
     expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
   });

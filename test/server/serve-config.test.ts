@@ -114,7 +114,7 @@ contextGroups:
       '4:10 unknown-field `tokenFreePul` is not a field of `flags`. Did you mean `tokenFreePull`?',
       '4:42 wrong-type `vdtEnabled` must be true or false, not this text.',
       '9:32 bad-text The password of a security group must have 8 to 16 characters and no spaces.',
-      '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
+      '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known value for `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
       '10:5 missing-field A security group needs `password`.',
       '6:23 wrong-type `forceKeyPush` must be true or false, not this text.',
       '6:44 bad-option Unknown security group `Paymnt`. Did you mean `Payment`?',

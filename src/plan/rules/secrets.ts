@@ -65,7 +65,8 @@ export const SECRET_RULES: readonly PlanRule[] = [
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
-    const message = `The key ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
+    const kind = change.kind === 'file' ? 'file' : 'key';
+    const message = `The ${kind} ${change.name} would be put into the security group ${group}, but the password of this group is not given: the server would store the value unencrypted.`;
     return [{ ...placedAt(change), message, hint: passwordHint(group) }];
   });
 }
@@ -175,7 +176,8 @@ function secretNoCipher(input: GuardInput): RuleFinding[] {
 }
 
 function passwordHint(group: string): string {
-  return `Name the environment variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
+  const variable = `PASSWORD_OF_${group.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  return `Put the password into an environment variable, and write the name of the variable in confighub.yaml, for example: \`passwords: { ${group}: { env: ${variable} } }\`.`;
 }
 
 interface GroupChange {

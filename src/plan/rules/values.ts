@@ -42,7 +42,8 @@ export const VALUE_RULES: readonly PlanRule[] = [
   {
     code: 'vdt-off',
     severity: 'warning',
-    advice: 'Enable value types in the repository settings on the server, or do not declare `vdt`.',
+    advice:
+      'Enable value types in the repository settings on the server, or remove `vdt` from the files.',
     check: vdtOff,
   },
   {
@@ -128,10 +129,16 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
         ...placedAt(first),
         severity: 'warning',
         message,
-        hint: 'Declare `vdt` for keys that others created.',
+        hint: 'Declare the type (`vdt`) of keys that others created.',
       },
     ];
-  return [{ ...placedAt(first), message, hint: 'Declare `vdt` for each of them.' }];
+  return [
+    {
+      ...placedAt(first),
+      message,
+      hint: 'Declare the type of each of them, for example: `{ vdt: Integer, value: 1 }`.',
+    },
+  ];
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
@@ -228,7 +235,7 @@ function contextNew({
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
   const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
   const created = unknown.map(({ change, element, level, near }) => {
-    const message = createdText([element], target.levels[level]);
+    const message = `This would permanently create ${elementsText([element], target.levels[level])}.`;
     const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
     return { ...placedAt(change), message, hint: near === undefined ? add : meant };
   });
@@ -273,9 +280,9 @@ function isQuestioned(
   return elements[level]?.size !== 0 && !isAllowed;
 }
 
-function createdText(created: readonly string[], level = ''): string {
+function elementsText(created: readonly string[], level = ''): string {
   const names = listed(created.map((element) => `\`${element}\``));
-  return `This permanently creates the element${created.length === 1 ? '' : 's'} ${names} of ${level}.`;
+  return `the element${created.length === 1 ? '' : 's'} ${names} of ${level}`;
 }
 
 /** What a plan says of new elements that are not refused. */
@@ -290,7 +297,7 @@ export function newElementNotes(
   );
   return target.levels.flatMap((name, level) => {
     const own = created.filter((one) => one.level === level).map(({ element }) => element);
-    return own.length === 0 ? [] : createdText(own, name);
+    return own.length === 0 ? [] : `An apply permanently creates ${elementsText(own, name)}.`;
   });
 }
 

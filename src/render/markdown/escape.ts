@@ -67,7 +67,7 @@ const UNCUT = Number.POSITIVE_INFINITY;
 /** Plain words, which Markdown and GitHub never interpret, wherever they are. */
 const WORD = /^\(?(?!www)[A-Za-z]+(?:['-][a-z]+)*[.,:;!?]?\)?[.,:;]?$/i;
 /** Not followed by `.` or `)`, which could start a numbered list, and too short for a commit SHA. */
-const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?[,:;]?$/;
+const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?(?:%\)?)?[,:;]?$/;
 /** GitHub links text that could be an abbreviated commit SHA. */
 const COMMIT = /^[^a-z]?[0-9a-f]{7,}[^a-z]*$/i;
 

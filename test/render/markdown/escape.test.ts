@@ -32,6 +32,9 @@ describe('a sentence', () => {
     expect(
       markdownProse('Set a token (A_TOKEN, input `token`), or ask (see A_PAGE). Not f(x).'),
     ).toBe('Set a token (`A_TOKEN`, input `token`), or ask (see `A_PAGE`). Not `f(x)`.');
+    expect(markdownProse('The plan deletes 5 of 11 items (45%), more than 30% (deletes).')).toBe(
+      'The plan deletes 5 of 11 items (45%), more than 30% (deletes).',
+    );
     expect(markdownProse('1. First @a b deadbeef')).toBe('`1`. First `@a` b `deadbeef`');
   });
 });

@@ -143,7 +143,7 @@ export const KINDS: Record<string, Kind> = {
         ...[4, 8, 15, 16, 23].map((line) =>
           refusal({
             code: 'new-context',
-            message: `This permanently creates the element \`Prd${line}\` of Environment.`,
+            message: `This would permanently create the element \`Prd${line}\` of Environment.`,
             hint: 'Did you mean `Prod`? If not, add it to `allowNewContexts`.',
             place: placeAt(line),
           }),
