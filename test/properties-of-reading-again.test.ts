@@ -231,8 +231,9 @@ async function tryProperty(
       : await pulled(by, { repository, input: by, isPushed: false });
   if (live === undefined) return;
   const input = { ...by, live };
-  const { changes } = makePlan(input);
-  if (changes.length === 0) return;
+  const { changes, findings } = makePlan(input);
+  // With the last value of a declared key, the server deletes the key: such a plan is always refused.
+  if (changes.length === 0 || findings.some(({ code }) => code === 'last-value')) return;
   const written =
     theirs &&
     sent(repository, { ...given, desired: theirs, policy: { ...given.policy, prune: 'none' } });

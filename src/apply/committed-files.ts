@@ -1,6 +1,6 @@
 // The files of a project as they are committed, whatever line endings, filters and edits made of them in the working tree.
 import type { Loaded } from '../documents/load-project.ts';
-import { leftOutIn } from '../documents/globs.ts';
+import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../documents/globs.ts';
 import { type FileContent, type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
@@ -12,16 +12,24 @@ import type { Options, ProcessEnvironment } from '../options.ts';
 import {
   type Conversions,
   type Converted,
+  conversionsOf,
   convertedFiles,
   uncommittedContent,
 } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
-import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
-import { blobId, committedOf, untrackedPaths } from '../record/working-tree-status.ts';
+import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
+import {
+  blobId,
+  committedOf,
+  type Missing,
+  missingDocuments as findMissing,
+  untrackedPaths,
+} from '../record/working-tree-status.ts';
+import { asConverted } from './git-files.ts';
 import type { Runtime } from './runtime.ts';
 
 /** To compare the working tree with Git's index. */
-export interface GitCheck {
+interface GitCheck {
   git: GitRepository;
   /** That of the project's folder. */
   index: readonly IndexEntry[];
@@ -31,7 +39,7 @@ export interface GitCheck {
 }
 
 /** The files of a project that are not in the working tree as Git has them. */
-export interface Uncommitted {
+interface Uncommitted {
   /** Git calls them unchanged: line endings or a filter made them differ. */
   unchanged: readonly IndexEntry[];
   /** What a checkout makes of those that it converts. */
@@ -49,8 +57,95 @@ export function leavesOutUncommitted(
   return isWorkflow(env) && (untrusted !== undefined || base !== undefined);
 }
 
+interface ComparisonWithGit extends Pick<GitCheck, 'git' | 'index'> {
+  /** As they are checked out. */
+  files: ProjectFiles;
+  projectFile: string;
+  /** Whether files that Git calls unchanged are read as they are committed. Default: `false`. */
+  asCommitted?: boolean | undefined;
+  /** Whether what is not committed is left out. Default: `false`. */
+  onlyCommitted?: boolean | undefined;
+  merge: Runtime['merge'];
+}
+
+/** A project beside what Git has of it. */
+interface ComparedWithGit {
+  conversions: Conversions;
+  /** What to read in place of the files that were read; absent: they are what Git has, or what it will have. */
+  instead?: { files: ProjectFiles; isOfProject: boolean } | undefined;
+  /** Files that count although they are not committed, as shown to users: changed ones, and those that Git does not track. */
+  changed: readonly string[];
+  untracked: readonly string[];
+  /** What to say of the files that were read in the end. */
+  warningsFor: (loaded: Loaded) => Diagnostic[];
+}
+
+/**
+ * Finds the files that the working tree does not have as Git has them. Throws {@link CommandError} if what is not committed
+ * is left out, and the project file is among it; and GitError.
+ * @param loaded the project as it is checked out
+ */
+export async function compareWithGit(
+  loaded: Loaded,
+  {
+    files,
+    projectFile,
+    asCommitted = false,
+    onlyCommitted = false,
+    merge,
+    ...repository
+  }: ComparisonWithGit,
+): Promise<ComparedWithGit> {
+  const { git } = repository;
+  const { display } = files;
+  const index = inFolder(repository.index, git.folder);
+  const conversions = await conversionsIn(git, index, loaded, merge);
+  const check: GitCheck = { git, index, conversions, display };
+  const uncommitted = await uncommittedIn(
+    loaded,
+    onlyCommitted ? await asInHead(check) : check,
+    merge,
+  );
+  // Without its project file, nothing would be left of a project that was generated as a whole.
+  const isAlone = onlyCommitted && !uncommitted.untracked.includes(projectFile);
+  // The server, the record and the rules of a plan would be those of different files.
+  if (isAlone && uncommitted.changed.some(({ path }) => path === projectFile))
+    throw changedProjectFile(projectFile);
+  const committed: CommittedFiles = asCommitted
+    ? await committedFiles(git, uncommitted, isAlone)
+    : new Map();
+  const edits = isAlone ? new Map() : convertedEdits(loaded, check, uncommitted);
+  const instead = committed.size + conversions.size > 0 && {
+    files: asConverted(withCommitted(files, committed), edits, conversions),
+    isOfProject: committed.has(projectFile) || conversions.has(projectFile),
+  };
+  return {
+    conversions,
+    instead: instead || undefined,
+    changed: isAlone ? [] : uncommitted.changed.map(({ path }) => display(path)),
+    untracked: isAlone ? [] : uncommitted.untracked.map(display),
+    warningsFor: (read) => [
+      ...missingDocuments(read, check),
+      ...uncommittedWarnings(uncommitted, { display, alone: isAlone, project: read.project }),
+    ],
+  };
+}
+
+/** Of all that Git has of a project, and of what is beside it. Throws GitError. */
+async function conversionsIn(
+  git: GitRepository,
+  index: GitCheck['index'],
+  { files }: Loaded,
+  merge: Runtime['merge'],
+): Promise<Conversions> {
+  const tracked = new Set(index.map(({ path }) => path));
+  const others = [...files.keys()].filter((path) => !tracked.has(path)).map((path) => ({ path }));
+  const here = await conversionsOf(git, [...index, ...others]);
+  return new Map([...here, ...(merge?.changes?.conversions ?? [])]);
+}
+
 /** What is in the index alone is not committed either. Throws GitError. */
-export async function asInHead(check: GitCheck): Promise<GitCheck> {
+async function asInHead(check: GitCheck): Promise<GitCheck> {
   const { git, index } = check;
   const head = await git.head();
   if (head === undefined) return check;
@@ -62,7 +157,7 @@ export async function asInHead(check: GitCheck): Promise<GitCheck> {
   };
 }
 
-export function changedProjectFile(file: string): CommandError {
+function changedProjectFile(file: string): CommandError {
   return new CommandError({
     code: 'not-committed',
     message: `${file} differs from the commit in this workspace, so a plan would match neither.`,
@@ -71,7 +166,7 @@ export function changedProjectFile(file: string): CommandError {
 }
 
 /** Throws GitError. */
-export async function uncommittedIn(
+async function uncommittedIn(
   { files }: Loaded,
   { git, index, conversions }: GitCheck,
   merge: Runtime['merge'],
@@ -106,13 +201,13 @@ export async function uncommittedIn(
 const NOTHING = new Uint8Array();
 
 /** What to read in place of the working tree, by path; `undefined` for a file that is left out. */
-export type CommittedFiles = ReadonlyMap<string, FileContent | undefined>;
+type CommittedFiles = ReadonlyMap<string, FileContent | undefined>;
 
 /**
  * As every checkout of the commit has it. Content in Git LFS is read where it is checked out. Throws GitError.
  * @param alone whether edits and files that are not tracked do not count
  */
-export async function committedFiles(
+async function committedFiles(
   git: GitRepository,
   { unchanged, changed, untracked, converted }: Uncommitted,
   alone: boolean,
@@ -130,7 +225,7 @@ export async function committedFiles(
 }
 
 /** What becomes of files that are not committed yet, and what cannot be read without its filter. */
-export function convertedEdits(
+function convertedEdits(
   { files }: Loaded,
   { git, conversions }: GitCheck,
   { unchanged, converted }: Uncommitted,
@@ -149,7 +244,7 @@ export function convertedEdits(
   );
 }
 
-export function withCommitted(files: ProjectFiles, committed: CommittedFiles): ProjectFiles {
+function withCommitted(files: ProjectFiles, committed: CommittedFiles): ProjectFiles {
   const isLeftOut = (path: string) => committed.has(path) && committed.get(path) === undefined;
   const nothing = filesInMemory(new Map());
   return {
@@ -167,7 +262,7 @@ export function withCommitted(files: ProjectFiles, committed: CommittedFiles): P
 }
 
 /** One warning for all of them. @param alone whether they were left out */
-export function uncommittedWarnings(
+function uncommittedWarnings(
   { changed, untracked }: Uncommitted,
   {
     display,
@@ -199,3 +294,35 @@ export function uncommittedWarnings(
   const hint = `Run \`git add\` for files that belong to the project, and leave the others out ${leftOutIn(project, untracked)}.`;
   return [{ severity: 'warning', code: 'untracked', message, hint, file }];
 }
+
+/** A document missing from the working tree must not look like one that was removed. */
+function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
+  const { project } = loaded;
+  const search = { isDocument: documentMatcher(project), isSearched: documentSearcher(project) };
+  const missing = findMissing(git, { index, search });
+  return missing.map(({ path, kind }) => ({
+    severity: 'error',
+    code: 'file-missing',
+    ...MISSING[kind](path, leftOutIn(project, [path], searcher)),
+    file: display(path),
+  }));
+}
+
+/** @param leftOut where the path can be left out, as the end of a sentence */
+const MISSING: Record<
+  Missing['kind'],
+  (path: string, leftOut: string) => { message: string; hint: string }
+> = {
+  document: (path) => ({
+    message: `The document ${path} is in Git but missing from the working tree (sparse checkout, or removed without \`git rm\`).`,
+    hint: 'Check it out, or remove it with `git rm`.',
+  }),
+  submodule: (path, leftOut) => ({
+    message: `The project looks into the submodule ${path}, which is not checked out.`,
+    hint: `Run \`git submodule update --init\` (in a workflow, set \`submodules: true\` for actions/checkout), or leave it out ${leftOut}.`,
+  }),
+  link: (path, leftOut) => ({
+    message: `The project looks into ${path}, which is a broken symbolic link.`,
+    hint: `Check out its target, remove it with \`git rm\`, or leave it out ${leftOut}.`,
+  }),
+};

@@ -1,52 +1,25 @@
-// [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
+// [edge] Opens a project: reads and checks its files, as they are committed or as they are here.
 import { setImmediate } from 'node:timers/promises';
-import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { gitErrorOf, ignoreGitError } from '../record/git.ts';
-import { type Conversions, conversionsOf, convertedFiles } from '../record/conversions.ts';
-import { listFolder, readContents } from '../record/git-objects.ts';
-import { lfsId } from '../record/lfs-contents.ts';
-import {
-  blobId,
-  foldersAndFile,
-  type Missing,
-  missingDocuments as findMissing,
-} from '../record/working-tree-status.ts';
-import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../documents/globs.ts';
 import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
-import { folderOf } from '../documents/project-files.ts';
+import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
-import { lfsIdOf } from '../lib/lfs.ts';
 import { ahead } from '../lib/parallel.ts';
-import { compareText, counted, someOf } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
+import type { Conversions } from '../record/conversions.ts';
+import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
-import {
-  asInHead,
-  changedProjectFile,
-  committedFiles,
-  convertedEdits,
-  type GitCheck,
-  uncommittedIn,
-  uncommittedWarnings,
-  withCommitted,
-} from './committed-files.ts';
+import { compareWithGit } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
-import {
-  asConverted,
-  gitProblem,
-  type LazyFiles,
-  mergedFiles,
-  openAround,
-  withoutGit,
-} from './git-files.ts';
+import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import type { Differences } from '../core/applied.ts';
 
 export interface OpenProject extends Loaded {
   projectFile: string;
@@ -112,84 +85,45 @@ interface ProjectOpening {
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   options: TargetOptions,
-  {
-    runtime,
-    missingEnv,
-    outcome,
-    values = runtime.env,
-    asCommitted = false,
-    onlyCommitted = false,
-    mayBeEmpty,
-    ...opened
-  }: ProjectOpening,
+  opening: ProjectOpening,
 ): Promise<OpenProject> {
+  const { runtime, missingEnv, values = runtime.env, asCommitted, onlyCommitted } = opening;
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
   const { file = readProjectFile(files, projectFile) } = options;
-  const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
+  const repository = opening.opening ?? openAround(config, runtime).catch(withoutGit);
   // Git lists its index while the documents are read.
-  const indexing = ahead(opening.catch(() => undefined).then((git) => git?.index()));
-  const reading = { env: values, missingEnv, projectFile, file, choice: { name } };
-  let loaded = await runCooperatively(readProjectFiles(files, reading));
-  while (await readMore().catch(gitProblem))
-    loaded = await runCooperatively(readProjectFiles(files, reading));
+  const indexing = ahead(repository.catch(() => undefined).then((git) => git?.index()));
+  const reading = { env: values, missingEnv, projectFile, choice: { name } };
+  const read = (from: ProjectFiles, known: ProjectFile | undefined) =>
+    runCooperatively(readProjectFiles(from, { ...reading, file: known }));
+  let checkedOut = await read(files, file);
+  while (await readMore().catch(gitProblem)) checkedOut = await read(files, file);
   // Without a record nothing needs the repository.
-  const git = await opening.catch(
-    (options.record ?? loaded.project.record) ? gitProblem : ignoreGitError,
-  );
+  const isRecorded = options.record ?? checkedOut.project.record;
+  const git = await repository.catch(isRecorded ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
-  const own = git && inFolder(index, git.folder);
-  const conversions =
-    (git && own && (await conversionsIn(git, own, loaded, runtime).catch(gitProblem))) ?? new Map();
-  const check = git && own && { git, index: own, conversions, display: files.display };
-  const compared = check && onlyCommitted ? await asInHead(check).catch(gitProblem) : check;
-  const uncommitted =
-    compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
-  // Without its project file, nothing would be left of a project that was generated as a whole.
-  const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
-  // The server, the record and the rules of a plan would be those of different files.
-  if (alone && uncommitted?.changed.some(({ path }) => path === projectFile))
-    throw changedProjectFile(projectFile);
-  if (check !== undefined && uncommitted !== undefined) {
-    const committed = asCommitted
-      ? await committedFiles(check.git, uncommitted, alone).catch(gitProblem)
-      : new Map();
-    const read = asConverted(
-      withCommitted(files, committed),
-      alone ? new Map() : convertedEdits(loaded, check, uncommitted),
-      conversions,
-    );
-    const again = {
-      ...reading,
-      file: committed.has(projectFile) || conversions.has(projectFile) ? undefined : file,
-    };
-    if (committed.size + conversions.size > 0)
-      loaded = await runCooperatively(readProjectFiles(read, again));
-  }
-  reportSecrets(loaded, runtime.onSecret);
-  const warned = { display: files.display, alone, project: loaded.project };
-  const found = check &&
-    uncommitted && [
-      ...missingDocuments(loaded, check),
-      ...uncommittedWarnings(uncommitted, warned),
-    ];
-  const fileErrors = withPointers(loaded.diagnostics, loaded.files, files.display);
-  const diagnostics = [...fileErrors, ...(found ?? [])].sort(compareDiagnostics);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const isEmpty =
-    mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
-  if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);
-  const url = urlOf(options, loaded.project);
-  const { repository = loaded.project.repository } = options;
-  const choice = {
-    name,
-    at: url !== undefined && repository !== undefined ? { url, repository } : undefined,
+  const comparison = {
+    files,
+    index,
+    projectFile,
+    asCommitted,
+    onlyCommitted,
+    merge: runtime.merge,
   };
-  const changed =
-    (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
-  const untracked = (alone ? undefined : uncommitted?.untracked)?.map(files.display) ?? [];
-  const tree = runtime.merge?.changes?.tree;
-  const { display } = files;
+  const comparing = git && compareWithGit(checkedOut, { git, ...comparison });
+  const committed = await comparing?.catch(gitProblem);
+  const { instead } = committed ?? {};
+  const loaded = instead
+    ? await read(instead.files, instead.isOfProject ? undefined : file)
+    : checkedOut;
+  reportSecrets(loaded, runtime.onSecret);
+  const diagnostics = [
+    ...withPointers(loaded.diagnostics, loaded.files, files.display),
+    ...(committed?.warningsFor(loaded) ?? []),
+  ].sort(compareDiagnostics);
+  refuseErrors(diagnostics, opening);
+  const { conversions = new Map(), changed = [], untracked = [] } = committed ?? {};
   return {
     ...loaded,
     diagnostics,
@@ -197,25 +131,32 @@ export async function openProject(
     git,
     index,
     conversions,
-    tree,
+    tree: runtime.merge?.changes?.tree,
     changed,
     untracked,
-    choice,
-    display,
+    choice: choiceOf(options, loaded.project),
+    display: files.display,
   };
 }
 
-/** Of all that Git has of a project, and of what is beside it. Throws GitError. */
-async function conversionsIn(
-  git: GitRepository,
-  index: GitCheck['index'],
-  { files }: Loaded,
-  { merge }: GitRuntime,
-): Promise<Conversions> {
-  const tracked = new Set(index.map(({ path }) => path));
-  const others = [...files.keys()].filter((path) => !tracked.has(path)).map((path) => ({ path }));
-  const here = await conversionsOf(git, [...index, ...others]);
-  return new Map([...here, ...(merge?.changes?.conversions ?? [])]);
+/** Throws {@link ProjectError} if there is an error, but for having no project yet where that is allowed. */
+function refuseErrors(
+  diagnostics: Diagnostic[],
+  { outcome, mayBeEmpty = false }: Pick<ProjectOpening, 'outcome' | 'mayBeEmpty'>,
+): void {
+  const isAllowed = ({ severity, code }: Diagnostic) =>
+    severity !== 'error' || (mayBeEmpty && NOTHING_YET.includes(code));
+  if (!diagnostics.every(isAllowed)) throw new ProjectError(diagnostics, outcome);
+}
+
+const NOTHING_YET = ['no-project-file', 'no-documents'];
+
+/** The target as it is chosen in any version of the project file. */
+function choiceOf(options: TargetOptions, project: Project): TargetChoice {
+  const url = urlOf(options, project);
+  const { repository = project.repository } = options;
+  const at = url !== undefined && repository !== undefined ? { url, repository } : undefined;
+  return { name: options.target, at };
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */
@@ -257,111 +198,6 @@ export function settingsOf(
   runtime: Pick<Runtime, 'cwd' | 'merge'>,
 ): Project {
   return settingsIn(projectFileOf(options, runtime), { name: options.target }).project;
-}
-
-/** A document missing from the working tree must not look like one that was removed. */
-function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
-  const { project } = loaded;
-  const search = { isDocument: documentMatcher(project), isSearched: documentSearcher(project) };
-  const missing = findMissing(git, { index, search });
-  return missing.map(({ path, kind }) => ({
-    severity: 'error',
-    code: 'file-missing',
-    ...MISSING[kind](path, leftOutIn(project, [path], searcher)),
-    file: display(path),
-  }));
-}
-
-/** @param leftOut where the path can be left out, as the end of a sentence */
-const MISSING: Record<
-  Missing['kind'],
-  (path: string, leftOut: string) => { message: string; hint: string }
-> = {
-  document: (path) => ({
-    message: `The document ${path} is in Git but missing from the working tree (sparse checkout, or removed without \`git rm\`).`,
-    hint: 'Check it out, or remove it with `git rm`.',
-  }),
-  submodule: (path, leftOut) => ({
-    message: `The project looks into the submodule ${path}, which is not checked out.`,
-    hint: `Run \`git submodule update --init\` (in a workflow, set \`submodules: true\` for actions/checkout), or leave it out ${leftOut}.`,
-  }),
-  link: (path, leftOut) => ({
-    message: `The project looks into ${path}, which is a broken symbolic link.`,
-    hint: `Check out its target, remove it with \`git rm\`, or leave it out ${leftOut}.`,
-  }),
-};
-
-/** `undefined` outside Git. Before the first commit nothing is committed. Throws GitError. */
-export async function differences(
-  project: OpenProject,
-): Promise<Omit<Differences, 'isCommitted'> | undefined> {
-  const { git, files } = project;
-  if (git === undefined) return undefined;
-  const head = await git.head();
-  const entries = head === undefined ? [] : await listFolder(git, head.commit, git.folder);
-  const committed = new Map(entries.map(({ path, id }) => [path, id]));
-  const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
-  const inLfs = await checkedOutOfLfs(git, files, committed);
-  const isSame = await checkedOutAs(project, git, committed);
-  const isDocument = documentMatcher(project.project);
-  const why = (path: string): string | undefined => {
-    const [bytes, id] = [files.get(path), committed.get(path)];
-    if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
-    if (isSame.get(path) ?? (id === blobId(bytes, id) || inLfs.has(path))) return undefined;
-    if (id !== undefined) return 'changed';
-    const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
-    if (mode === undefined) return 'not tracked';
-    return mode.startsWith('100') ? 'added' : undefined;
-  };
-  const paths = [...new Set([...files.keys(), ...committed.keys()])].sort(compareText);
-  return {
-    ids: new Map([...committed].filter(([path]) => files.has(path))),
-    uncommitted: paths.flatMap((path) => {
-      const reason = why(path);
-      return reason === undefined ? [] : [`${project.display(path)} (${reason})`];
-    }),
-  };
-}
-
-/** The files that Git LFS checked out: the commit has a pointer to exactly their content. */
-async function checkedOutOfLfs(
-  { objects }: GitRepository,
-  files: ReadonlyMap<string, Uint8Array>,
-  committed: ReadonlyMap<string, string>,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const [path, bytes] of files) {
-    const id = committed.get(path);
-    if (id === undefined || id === blobId(bytes, id)) continue;
-    const blob = await objects.read(id);
-    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) found.add(path);
-  }
-  return found;
-}
-
-/** Of the files that a checkout converts, whether it makes exactly these of what is committed. */
-async function checkedOutAs(
-  { files, conversions }: Pick<OpenProject, 'files' | 'conversions'>,
-  git: GitRepository,
-  committed: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, boolean>> {
-  const entries = [...committed].flatMap(([path, id]) =>
-    files.has(path) && conversions.has(path) ? [{ path, id }] : [],
-  );
-  const contents = await convertedFiles(
-    git,
-    await readContents(git, 'the commit', entries),
-    conversions,
-  );
-  return new Map(
-    [...contents].map(([path, content]) => {
-      const bytes = files.get(path);
-      return [
-        path,
-        bytes !== undefined && 'bytes' in content && Buffer.compare(content.bytes, bytes) === 0,
-      ];
-    }),
-  );
 }
 
 /** For a command that sends nothing: what the environment does not have is shown as unknown. */

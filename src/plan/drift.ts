@@ -65,7 +65,9 @@ export function withDriftKept(
         else item.rows.set(context, { ...row, kept: true });
       }
       for (const name of members) Object.assign(item, { [name]: there?.[name] });
-      items.set(id, item);
+      // A key may have no values, but a file that is nowhere does not exist.
+      if (item.kind === 'file' && item.rows.size === 0) items.delete(id);
+      else items.set(id, item);
     } else if (key?.action === 'delete' && isKept(key) && planned !== undefined)
       items.set(id, planned);
   }

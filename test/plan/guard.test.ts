@@ -803,6 +803,23 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
+    'file-unknown',
+    'a reference to a file that others deleted, unless it is created again',
+    {
+      desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
+      live: live(key('a', '1')),
+      lastApplied: stateOf('keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }'),
+      onDrift: 'keep',
+    },
+    ['refusal file-unknown 1:28'],
+    {
+      desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
+      live: live(key('a', '1')),
+      lastApplied: stateOf('keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }'),
+      onDrift: 'overwrite',
+    },
+  ],
+  [
     'placeholder-ignored',
     'a placeholder that is never rendered',
     { desired: 'keys: { "a.": 1 }\nfiles: { g: { "*": { content: "${a.}" } } }' },

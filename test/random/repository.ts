@@ -64,7 +64,7 @@ function isRejectedThere(error: unknown): boolean {
 }
 
 /** `undefined` where only the server can know that it must refuse. */
-export function afterwards(read: () => State): State | undefined {
+export function afterwards<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {

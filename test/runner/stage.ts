@@ -55,7 +55,7 @@ export class RunnerStage {
   /** Text of `confighub.yaml`. */
   readonly project: string;
   readonly #git = new GitHostOverHttp({
-    root: this.sandbox.path('gitHost'),
+    root: this.sandbox.path('git-host'),
     env: this.sandbox.env,
   });
   readonly #work: string;

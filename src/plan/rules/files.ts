@@ -5,6 +5,7 @@ import { Place, Source } from '../../model/diagnostic.ts';
 import { fileChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import {
   emptyState,
+  fileId,
   filesIn,
   isFilePath,
   keyId,
@@ -12,6 +13,7 @@ import {
   type Row,
   rowsOf,
   type State,
+  stands,
 } from '../../model/state.ts';
 import { escapedPlaceholders, placeholderOf, keysNamedIn } from '../../semantics/placeholders.ts';
 import { find, isDeclaredIn } from '../find-item.ts';
@@ -215,6 +217,7 @@ function fileCase({ changes, after }: GuardInput): RuleFinding[] {
 /** Values of FileRef and FileEmbed keys are paths of files. */
 function fileUnknown({
   changes,
+  desired,
   after,
   liveSource,
   server: { listedFiles },
@@ -229,6 +232,12 @@ function fileUnknown({
     // The value of a variable that is not set here.
     if (find(after, change).row?.unknown) return undefined;
     if (change.after !== null && mayBeFile(change.after)) return undefined;
+    const file = change.after === null ? undefined : desired.items.get(fileId(change.after));
+    if (file !== undefined && rowsOf([file]).some(stands))
+      return {
+        message: `${change.name} in \`${change.context}\` is ${change.vdt}, and others deleted the file that it points to, which \`onDrift: keep\` does not create again.`,
+        hint: 'To create the file again, apply once with `--on-drift overwrite` (input `on-drift: overwrite`). Otherwise take the file and this value out of the files.',
+      };
     return `${change.name} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
   });
 }
