@@ -1,7 +1,7 @@
 // The record of an apply: refuses what cannot be recorded, and begins, extends and finishes it around the pushes.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import {
   countChanges,
@@ -17,11 +17,10 @@ import type { State, Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { phasesOf } from '../plan/push-batches.ts';
-import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import {
   type ApplyRecord,
   begin,
-  beginningOf,
   close,
   extend,
   finish,
@@ -30,9 +29,9 @@ import {
   recordDone,
   type Recording,
   type RecordPlace,
-  runningApply,
   withdraw,
 } from '../record/record.ts';
+import { beginningOf, runningApply } from '../record/running.ts';
 import {
   countsInSummary,
   readsText,

@@ -4,7 +4,7 @@ import { leftOutIn } from '../documents/globs.ts';
 import { type FileContent, type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';

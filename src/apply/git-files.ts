@@ -10,7 +10,7 @@ import {
 } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import type { Options } from '../options.ts';
 import {
   type Conversions,
@@ -32,7 +32,7 @@ import {
   inFolder,
   openRepository,
 } from '../record/git-repository.ts';
-import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { type GitError, gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import { committedOf } from '../record/working-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 

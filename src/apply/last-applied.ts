@@ -2,7 +2,7 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { type State, withRows } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
-import { gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git-result.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';

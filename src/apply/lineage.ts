@@ -11,7 +11,7 @@ import {
   newestOf,
 } from '../record/git-history.ts';
 import type { Ancestry, GitRepository, Head } from '../record/git-repository.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import type { ApplyRecord, RecordedApply } from '../record/record.ts';
 
 /** An applied commit that is not, or perhaps not, an ancestor of the one that is checked out. */

@@ -1,7 +1,7 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import { type Conversions, conversionsOf, convertedFiles } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import { lfsId } from '../record/lfs-contents.ts';

@@ -9,15 +9,15 @@ import { targetOf, type Untrusted, urlOf } from '../options.ts';
 import { doubtOf } from '../core/doubt.ts';
 import { isAncestor } from '../record/git-history.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import { isOutage } from '../record/outage.ts';
 import {
   type ApplyRecord,
   readApplies,
   type RecordedApply,
   type RecordPlace,
-  runningApply,
 } from '../record/record.ts';
+import { runningApply } from '../record/running.ts';
 import {
   endOf,
   placeOf,

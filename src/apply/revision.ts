@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize, relative } from 'node:path/posix';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git-result.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';

@@ -3,7 +3,7 @@ import type { Differences } from '../core/applied.ts';
 import type { Git, Versions, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import type { ApplyRecord } from '../record/record.ts';
 import { gitOf } from '../world/git.ts';
 import { told } from '../world/around.ts';

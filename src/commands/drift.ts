@@ -4,8 +4,9 @@ import { type Change, isCounted, isOverride, isRead, type Plan } from '../model/
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { ignoreGitError } from '../record/git.ts';
-import { readRecord, runningApply } from '../record/record.ts';
+import { ignoreGitError } from '../record/git-result.ts';
+import { readRecord } from '../record/record.ts';
+import { runningApply } from '../record/running.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { orphaned } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';

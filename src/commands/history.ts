@@ -5,11 +5,11 @@ import { type ApplyHistory, moveRecord, readHistory } from '../record/history.ts
 import type { ResolvedTarget } from '../model/targets.ts';
 import {
   type ApplyRecord,
-  isUnlocked,
   readRecord,
   type RecordedApply,
   type RecordPlace,
 } from '../record/record.ts';
+import { isUnlocked } from '../record/running.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import { itemHistory } from '../apply/item-history.ts';

@@ -14,7 +14,7 @@ import {
 import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';

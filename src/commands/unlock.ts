@@ -1,6 +1,7 @@
 // unlock: marks an interrupted apply as ended, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
-import { isUnlocked, readRecord, endApply } from '../record/record.ts';
+import { readRecord, endApply } from '../record/record.ts';
+import { isUnlocked } from '../record/running.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { described, recordPlace } from '../apply/records.ts';

@@ -3,17 +3,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
-import {
-  end,
-  ending,
-  failure,
-  GitError,
-  type GitResult,
-  NOT_HERE,
-  NOT_INSTALLED,
-  textOf,
-  tooLate,
-} from './git.ts';
+import { end, ending, failure, NOT_HERE, NOT_INSTALLED, tooLate } from './git.ts';
+import { GitError, type GitResult, textOf } from './git-result.ts';
 
 export interface GitObject {
   id: string;

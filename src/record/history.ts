@@ -12,7 +12,7 @@ import {
 } from './applied-commits.ts';
 import { inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, textOf } from './git.ts';
+import { GitError, type GitResult, textOf } from './git-result.ts';
 import { type ApplyMessage, countsInSummary, FACTS_PATH, parseMessage } from './record-format.ts';
 import { type ApplyRecord, asOwn, moveOwn, type RecordPlace } from './record.ts';
 import { type MoveResult, refValue } from './refs.ts';

@@ -14,7 +14,7 @@ import {
   writeCommits,
 } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { reasonOf } from './git.ts';
+import { reasonOf } from './git-result.ts';
 import {
   type ApplyDescription,
   type ApplyMessage,
@@ -25,6 +25,7 @@ import {
   parseFacts,
   parseMessage,
 } from './record-format.ts';
+import { beginningOf, isUnlocked, runningApply } from './running.ts';
 import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
 /** Where a project's apply runs are recorded. */
@@ -254,25 +255,6 @@ export async function withContents(
     else if (files.delete(path)) unread.set(path, content.problem);
   }
   return { ...apply, files, unread };
-}
-
-const DAY = 24 * 3_600_000;
-
-/**
- * The apply that may still push, by the clock of the configuration server; without `until` if its end is not readable or
- * more than a day ahead, which counts as running. A later attempt of the same run takes over at once.
- */
-export function runningApply(
-  { begun: [top] }: Pick<ApplyRecord, 'begun'>,
-  { now, run, attempt }: { now: Date } & Pick<ApplyDescription, 'run' | 'attempt'>,
-): { apply: RecordedApply; until?: Date } | undefined {
-  if (top === undefined || isUnlocked(top)) return undefined;
-  const isSameRun = run !== undefined && top.run === run;
-  if (isSameRun && attempt !== undefined && Number(attempt) > Number(top.attempt ?? NaN))
-    return undefined;
-  const left = Date.parse(top.until ?? '') - now.getTime();
-  if (!(left <= DAY)) return { apply: top };
-  return left > 0 ? { apply: top, until: new Date(top.until ?? '') } : undefined;
 }
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
@@ -530,14 +512,4 @@ export async function endApply(
   const message = formatMessage({ ...apply, until: beginningOf(apply) });
   const commit = await writeCommit(repository, { message, parent, now, tree });
   return moveRef(repository, { ref, commit, expected });
-}
-
-/** Whether somebody unlocked it, or it said itself that it has ended. */
-export function isUnlocked(apply: ApplyMessage): boolean {
-  return apply.until === beginningOf(apply);
-}
-
-/** As the end of an apply: it has ended, whatever the clock says. */
-export function beginningOf({ since }: ApplyMessage): string {
-  return Number.isNaN(Date.parse(since)) ? new Date(0).toISOString() : since;
 }

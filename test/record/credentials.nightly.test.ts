@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
 import { basicCredential, isOnGitHost, withConfig } from '../../src/record/git-credentials.ts';
-import { clean, reasonOf } from '../../src/record/git.ts';
+import { clean, reasonOf } from '../../src/record/git-result.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { begin, finish, readRecord } from '../../src/record/record.ts';
