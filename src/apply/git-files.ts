@@ -10,7 +10,6 @@ import {
 } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { isWorkflow } from '../lib/workflow.ts';
 import type { Options } from '../options.ts';
 import {
   type Conversions,
@@ -72,20 +71,6 @@ const ADVICE: Partial<Record<GitError['code'], string>> = {
   'git-too-old':
     'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
 };
-
-/** What to do after an outage of origin. */
-export function tryAgain({ env }: Pick<GitRuntime, 'env'>): string {
-  return isWorkflow(env) ? 'Run this job again.' : 'Try again.';
-}
-
-/** @param reason that of an outage */
-export function originOut(reason: string, runtime: Pick<GitRuntime, 'env'>): CommandError {
-  return new CommandError({
-    code: 'origin-unreachable',
-    message: `Nothing was sent: origin could not be reached (${reason}).`,
-    hint: tryAgain(runtime),
-  });
-}
 
 /** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
 export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {

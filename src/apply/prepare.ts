@@ -12,13 +12,15 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { type ApplyRecord, readRecord } from '../record/record.ts';
+import { readRecord } from '../record/record.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { openAround } from './git-files.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from '../core/inspect.ts';
-import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
+import { lineageOf, mergeLineageOf } from './lineage.ts';
+import type { Lineage, MergeLineage } from '../core/lineage.ts';
 import { withMovedOut } from './moved-out.ts';
 import { readsOf } from '../record/record-format.ts';
 import {
@@ -29,7 +31,8 @@ import {
   settingsOf,
   type TargetOptions,
 } from './project.ts';
-import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
+import { pathInGit, placeFor } from './records.ts';
+import { unfinishedRemarks } from '../core/record-sentences.ts';
 import type { Runtime } from './runtime.ts';
 import {
   refuseUntrustedUrl,

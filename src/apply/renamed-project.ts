@@ -13,13 +13,8 @@ import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder, type TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
-import {
-  type ApplyRecord,
-  readApplies,
-  readRecord,
-  type RecordedApply,
-  type RecordPlace,
-} from '../record/record.ts';
+import { readApplies, readRecord } from '../record/record.ts';
+import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/recorded-apply.ts';
 import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';

@@ -4,7 +4,7 @@ import type { Git, Versions, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { ignoreGitError } from '../record/git-result.ts';
-import type { ApplyRecord } from '../record/record.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
 import { gitOf } from '../world/git.ts';
 import { told } from '../world/around.ts';
 import type { Connected } from './connect.ts';
@@ -82,7 +82,7 @@ export function withoutServer({
 
 /** A project file whose removal is not committed was not renamed. */
 async function withFormer(
-  { ids, ...compared }: Omit<Differences, 'isCommitted'>,
+  compared: Omit<Differences, 'elsewhere'>,
   former: string | undefined,
   project: OpenProject,
   { merge }: Runtime,
@@ -92,6 +92,5 @@ async function withFormer(
   const listed = git && head && former !== undefined ? await listFolder(git, head.commit, '') : [];
   const left = listed.flatMap(({ path }) => (path === former ? `${path} (removed)` : []));
   const uncommitted = [...compared.uncommitted, ...left];
-  const isCommitted = uncommitted.length === 0 && contentElsewhere(project, merge).length === 0;
-  return { ids, uncommitted, isCommitted };
+  return { ...compared, uncommitted, elsewhere: contentElsewhere(project, merge) };
 }

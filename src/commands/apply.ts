@@ -2,13 +2,20 @@
 import { refuseUnrecordable } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
-import { prepare, type Prepared, approvedWith, withReviews } from '../apply/prepare.ts';
-import { execute } from '../apply/execute.ts';
+import {
+  prepare,
+  type Prepared,
+  type PlanResult,
+  approvedWith,
+  withReviews,
+} from '../apply/prepare.ts';
+import { applyWorldOf } from '../apply/apply-world.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { eachTarget, failedRow, isDone, plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { StopSignals } from '../apply/stop.ts';
+import { apply } from '../core/apply.ts';
 import { parseApproval } from '../model/approval.ts';
 import { hasRefusals } from '../model/plan.ts';
 
@@ -91,6 +98,17 @@ export async function* executeTargets(
       yield { ...row, outcome: 'not-attempted', reason: `Not attempted, because ${why}.` };
     } else yield row;
   }
+}
+
+/** Applies what was prepared, shown and approved. @param stop absent: a signal ends the process as usual */
+export async function execute(
+  prepared: Prepared,
+  stop?: StopSignals,
+): Promise<TargetRow & PlanResult> {
+  const { options, result } = prepared;
+  const { plan, changeComment } = result;
+  const applied = await apply(applyWorldOf(prepared, stop), { ...prepared, plan, changeComment });
+  return { ...result, name: options.target, ...applied };
 }
 
 async function checked(prepared: Prepared): Promise<Prepared> {

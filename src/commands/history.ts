@@ -1,15 +1,17 @@
 // history: lists the recorded apply runs, or those that changed an item; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
-import { type ApplyHistory, moveRecord, readHistory } from '../record/history.ts';
+import { moveRecord } from '../core/record.ts';
+import { recordStore } from '../world/records.ts';
+import { type ApplyHistory, readHistory } from '../record/history.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
+import { readRecord } from '../record/record.ts';
 import {
   type ApplyRecord,
-  readRecord,
   type RecordedApply,
   type RecordPlace,
-} from '../record/record.ts';
-import { isUnlocked } from '../record/running.ts';
+  isUnlocked,
+} from '../record/recorded-apply.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import { itemHistory } from '../apply/item-history.ts';
@@ -144,7 +146,9 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
     throw notChanged(`${names.to} already has a record.`, forgetFirst(to, target));
   await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
   refuseUnlessMoved(
-    await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem),
+    await moveRecord(recordStore(to), place, { to, record, head, now: runtime.now() }).catch(
+      gitProblem,
+    ),
   );
   return names;
 }

@@ -305,7 +305,7 @@ export async function readContents(
 const BRANCH = 'refs/confighub-sync/tree';
 
 /** A commit on no ref. */
-interface NewCommit {
+export interface NewCommit {
   message: string;
   /** A commit, or `:1` for the first of those that are written together. */
   parent: string | undefined;
