@@ -42,7 +42,8 @@ async function lineageTo(
   const { source } = apply;
   const ancestry = await isAncestor(git, source, head);
   if (ancestry.answer === 'yes') return { kind: 'following' };
-  if (ancestry.answer === 'unknown') return { kind: 'unknown', reason: ancestry.reason, apply };
+  if (ancestry.answer === 'unknown')
+    return { kind: 'unknown', reason: ancestry.reason, isOutage: git.outage !== undefined, apply };
   const follows = await isOlderThan(git, head, source);
   if (follows === 'yes') return { kind: 'older', apply };
   const trusted = await trustedBranch(git, options, source);

@@ -19,7 +19,7 @@ import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './project.ts';
-import type { Fit, Orphan } from '../core/applied.ts';
+import { type Fit, isBest, type Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
 export interface InTree {
@@ -313,12 +313,3 @@ function heldBy(
   );
   return { held, kept, isAlike };
 }
-
-/** Whether no other new project file has more of the documents. */
-export function isBest({ heirs }: Fit, path: string): boolean {
-  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
-}
-
-/** What to do if none has them. */
-export const UNCHANGED_FIRST =
-  'If it was renamed, apply the new project file once with the documents as they were, and change them afterwards.';

@@ -12,6 +12,8 @@ import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem } from './git-files.ts';
 import { differences, type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
 import { fitOf, projectInTree } from './renamed-project.ts';
+import { isUnpushed, lineageOf } from './lineage.ts';
+import { pathInGit, placeFor, recordInClone } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import { otherProjects, otherProjectsIn } from './other-projects.ts';
 import { readRecorded } from './last-applied.ts';
@@ -22,7 +24,7 @@ interface Answering {
   options: TargetOptions;
   runtime: Runtime;
   opening: Promise<OpenProject>;
-  connected: Pick<Connected, 'target' | 'reader'>;
+  connected: Connected;
   /** The record, if it is being read already. */
   recording?: Promise<ApplyRecord | undefined>;
   /** Whether the files are to be applied. Default: false. */
@@ -30,14 +32,23 @@ interface Answering {
 }
 
 export function worldOf({ connected, recording, ...answering }: Answering): World {
-  const { reader, target } = connected;
-  return told({
+  const { reader, target, connection } = connected;
+  const { options, runtime, opening } = answering;
+  return told<World>({
     ...reader,
     ...withoutServer(answering),
     target,
-    record: async () => readRecorded(await answering.opening, target, recording),
-    now: answering.runtime.now,
-    tell: answering.runtime.onStep,
+    record: async () => readRecorded(await opening, target, recording),
+    recordInClone: async (record, { isUnchanged }) => {
+      const { git, projectFile, files } = await opening;
+      if (git === undefined) return undefined;
+      const place = placeFor(git, target, pathInGit(git, projectFile));
+      return recordInClone(place, record, options.untrusted, isUnchanged ? files : undefined);
+    },
+    caller: { env: runtime.env, run: runtime.run, mergesInto: runtime.facts?.mergesInto },
+    now: runtime.now,
+    serverTime: () => connection.http.now(),
+    tell: runtime.onStep,
   });
 }
 
@@ -77,6 +88,15 @@ export function withoutServer({
       if (project.git === undefined) return undefined;
       return fitOf(await projectInTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
+    lineage: async (record) => {
+      const { git } = await opening;
+      return lineageOf({ git, head: await git?.head(), record, options });
+    },
+    isUnpushed: async (commit) => {
+      const { git } = await opening;
+      return git !== undefined && isUnpushed(git, commit, options);
+    },
+    contentElsewhere: async () => contentElsewhere(await opening, runtime.merge),
   };
 }
 

@@ -1,12 +1,13 @@
 // apply: prepares the plans of all targets, then executes one after the other, up to the first that fails.
-import { refuseUnrecordable } from '../apply/apply-record.ts';
+import { refuseUnrecordable } from '../core/unrecordable.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import {
+  approvedWith,
+  type PlanResult,
   prepare,
   type Prepared,
-  type PlanResult,
-  approvedWith,
+  shownOf,
   withReviews,
 } from '../apply/prepare.ts';
 import { applyWorldOf } from '../apply/apply-world.ts';
@@ -106,13 +107,16 @@ export async function execute(
   stop?: StopSignals,
 ): Promise<TargetRow & PlanResult> {
   const { options, result } = prepared;
-  const { plan, changeComment } = result;
-  const applied = await apply(applyWorldOf(prepared, stop), { ...prepared, plan, changeComment });
+  const applied = await apply(applyWorldOf(prepared, stop), shownOf(prepared));
   return { ...result, name: options.target, ...applied };
 }
 
 async function checked(prepared: Prepared): Promise<Prepared> {
   const { options, runtime, result } = prepared;
-  const plan = refuseUnreviewed(await refuseUnrecordable(prepared), options, runtime.cwd);
+  const plan = refuseUnreviewed(
+    await refuseUnrecordable(prepared.world, shownOf(prepared)),
+    options,
+    runtime.cwd,
+  );
   return { ...prepared, result: { ...result, plan: await withDeletedBefore(plan, prepared) } };
 }

@@ -8,7 +8,7 @@ import { ignoreGitError } from '../record/git-result.ts';
 import { readRecord } from '../record/record.ts';
 import { runningApply } from '../record/recorded-apply.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { orphaned } from '../apply/apply-record.ts';
+import { orphaned } from '../core/unrecordable.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { driftUnknown, nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import { withOwners } from '../core/owners.ts';

@@ -18,20 +18,13 @@ import { itemHistory } from '../apply/item-history.ts';
 import { readRecorded } from '../apply/last-applied.ts';
 import { openProject, type TargetOptions } from '../apply/project.ts';
 import { recordInClone, recordPlace } from '../apply/records.ts';
-import {
-  fitOf,
-  inHead,
-  type InTree,
-  isBest,
-  recordedPlace,
-  UNCHANGED_FIRST,
-} from '../apply/renamed-project.ts';
+import { fitOf, inHead, type InTree, recordedPlace } from '../apply/renamed-project.ts';
+import { isBest, UNCHANGED_FIRST, fitText } from '../core/applied.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { withoutServer } from '../apply/world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { forgetLine } from '../record/command-lines.ts';
-import { fitText } from '../core/applied.ts';
 import { maskNotes } from '../core/input.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';

@@ -144,6 +144,15 @@ export function fitText(fit: Fit | undefined): string {
   return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
 
+/** Whether no other new project file has more of the documents. */
+export function isBest({ heirs }: Fit, path: string): boolean {
+  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
+}
+
+/** What to do if none has them. */
+export const UNCHANGED_FIRST =
+  'If it was renamed, apply the new project file once with the documents as they were, and change them afterwards.';
+
 /** A project file that is gone, and whose record may be that of this project. */
 export interface Orphan {
   path: string;

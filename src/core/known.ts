@@ -16,6 +16,7 @@ import type {
   Masks,
   OtherProjects,
 } from './applied.ts';
+import type { Lineage } from './lineage.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 
 export interface Known {
@@ -51,12 +52,16 @@ export interface ShownPlan extends Known {
   /** What the plan was made from. */
   input: PlanInput;
   changeComment: string;
+  /** Who applies it, if that is known. */
+  actor: string | undefined;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: { commit: string } | undefined;
   /** Reads of the server to be named in the record. */
   reads: readonly ServerRead[];
   /** When the last read of the server ended. */
   readAt: Date;
+  /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */
+  lineage: () => Promise<Lineage>;
 }
 
 /** The reads that were answered, and those that the server does not offer. */

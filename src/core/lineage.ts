@@ -11,7 +11,7 @@ interface Unmerged {
 export type Lineage =
   /** All applied commits are ancestors of this one, or none is known. */
   | { kind: 'following' }
-  | ({ kind: 'unknown'; reason: string } & Unmerged)
+  | ({ kind: 'unknown'; reason: string; isOutage: boolean } & Unmerged)
   /** This commit is the older one: it is an ancestor of an applied one, or both are in the trusted branch. */
   | ({ kind: 'older' } & Unmerged)
   /** The trusted branch has the applied commit, and this branch has commits of its own. */

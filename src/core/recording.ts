@@ -314,13 +314,15 @@ export async function recordUnchanged(
   const isKnown =
     isSame && record.done?.reads === description.reads && lastApplied.problem === undefined;
   if (isKnown && record.done?.source === description.source) return notDone();
-  const lineage = record.problem === undefined ? await world.lineage() : FOLLOWING;
+  const lineage = record.problem === undefined ? await shown.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(shown);
   if (isKnown && !isMoved) return notDone();
   const cannot =
     uncommitted(shown, world.caller) ??
     shown.differences?.elsewhere[0] ??
-    (record.former === undefined ? await world.recordInClone(record) : undefined);
+    (record.former === undefined
+      ? await world.recordInClone(record, { isUnchanged: true })
+      : undefined);
   if (cannot !== undefined)
     return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   const running = runningNow(shown, world.serverTime(), world.caller);
@@ -359,12 +361,11 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 function descriptionOf(
-  { files, options, head, differences, input, reads, masks, plan }: ShownPlan,
+  { files, options, head, differences, input, reads, masks, plan, actor = 'unknown' }: ShownPlan,
   caller: Caller,
   now: Date,
 ): Recording | undefined {
   if (head === undefined || differences === undefined) return undefined;
-  const { actor = 'unknown' } = caller;
   return {
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(

@@ -3,6 +3,7 @@ import type { NewCommit } from '../record/git-objects.ts';
 import type { Ancestry } from '../record/git-repository.ts';
 import type { Move, MoveResult } from '../record/refs.ts';
 import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
+import type { Finding } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { ProcessEnvironment } from '../options.ts';
@@ -102,6 +103,12 @@ export interface Versions {
    * rejects.
    */
   fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
+  /** How the applied commits of a record relate to the one that is checked out. May ask origin. Never rejects. */
+  lineage(record: ApplyRecord | undefined): Promise<Lineage>;
+  /** Whether no branch at origin is known to have a commit. May ask origin. Never rejects. */
+  isUnpushed(commit: string): Promise<boolean>;
+  /** Of the files whose content Git keeps elsewhere, such as pointers of Git LFS: what refuses an apply of them. */
+  contentElsewhere(): Promise<Finding[]>;
 }
 
 /**
@@ -128,40 +135,46 @@ export interface Records {
 /** Made for one target. */
 export interface World extends Server, Git, Versions {
   target: ResolvedTarget;
+  caller: Caller;
   /** The apply record, which may be at origin. That it cannot be read is an answer. */
   record(): Promise<RecordAsRead | undefined>;
+  /**
+   * What is said of a record that this clone wrote before it had an origin, which has no record of the project;
+   * `undefined`: there is none. Rejects with GitError.
+   * @param options.isUnchanged whether a record of the same files does not matter
+   */
+  recordInClone(
+    record: ApplyRecord,
+    options: { isUnchanged: boolean },
+  ): Promise<RecordFinding | undefined>;
   now(): Date;
+  /** The time by the clock of the configuration server, as far as its answers told. */
+  serverTime(): Date;
   /** Says that a step begins which takes some time; a push waits until it is said. */
   tell(step: string): void | Promise<void>;
 }
 
 /** What only an apply gets, after its plan was shown: it may write. */
 export interface ApplyWorld extends World, Records {
-  caller: Caller;
   /**
    * Sends a push, once. What became of it is an answer, also that nobody knows; the server may still be at work if nobody
    * waits for the answer any more, because {@link stopped} is `at once`.
    * @param limit milliseconds to wait for the answer
    */
   push(body: PushBody, limit: number): Promise<PushOutcome>;
-  /** How the applied commits relate to the one that is checked out; several reads of Git, once for a command. Never rejects. */
-  lineage(): Promise<Lineage>;
-  /** What is said of a record that this clone wrote before it had an origin, which has none; `undefined`: there is none. */
-  recordInClone(record: ApplyRecord): Promise<RecordFinding | undefined>;
   /** From now on, no read is answered by a cache. */
   avoidCaches(): void;
-  /** The time by the clock of the configuration server, as far as its answers told. */
-  serverTime(): Date;
   /** Waits so many milliseconds. */
   pause(milliseconds: number): Promise<void>;
   /** Whether a signal came: `wanted` is to send nothing more, `at once` not to wait for the answer to a push either. */
   stopped(): 'wanted' | 'at once' | undefined;
 }
 
-/** Who applies, and where. */
+/** Where the program runs. */
 export interface Caller {
   env: ProcessEnvironment;
   /** URL of the workflow run. */
   run?: string | undefined;
-  actor?: string | undefined;
+  /** The branch that a pull request goes to whose files are checked out, unless it is merged. */
+  mergesInto?: string | undefined;
 }

@@ -4,7 +4,15 @@ import { timed } from '../lib/trace.ts';
 import { contextAsked } from '../remote/read-live.ts';
 
 /** What is no question. */
-const ASIDE: readonly string[] = ['now', 'tell', 'target', 'newId'];
+const ASIDE: readonly string[] = [
+  'now',
+  'serverTime',
+  'tell',
+  'newId',
+  'avoidCaches',
+  'pause',
+  'stopped',
+];
 
 /** @param use gets the text of the question, and asks it */
 export function around<Questions extends Partial<ApplyWorld>>(
@@ -15,7 +23,7 @@ export function around<Questions extends Partial<ApplyWorld>>(
   const questions = Object.entries<Ask>(world as never).map(([name, ask]) => {
     const asked: Ask = (...given) =>
       use([name, ...given.flatMap(textOf)].join(' '), () => ask(...given));
-    return [name, ASIDE.includes(name) ? ask : asked];
+    return [name, ask instanceof Function && !ASIDE.includes(name) ? asked : ask];
   });
   return Object.fromEntries(questions) as Questions;
 }

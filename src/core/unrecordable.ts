@@ -1,70 +1,68 @@
 // Refuses what cannot be recorded, or may undo a newer apply, before a person is asked.
-import { fitText } from '../core/applied.ts';
-import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from '../core/lineage.ts';
-import {
-  notRecorded,
-  type RecordFinding,
-  runningFinding,
-  tryAgain,
-} from '../core/record-sentences.ts';
-import { runningNow, uncommitted } from '../core/recording.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Finding, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
 import { forgetLine, moveLine } from '../record/command-lines.ts';
 import { runningApply } from '../record/recorded-apply.ts';
-import { contentElsewhere } from './content-elsewhere.ts';
-import { isUnpushed } from './lineage.ts';
-import type { Prepared } from './prepare.ts';
-import { recordInClone } from './records.ts';
-import { isBest, UNCHANGED_FIRST } from './renamed-project.ts';
+import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
+import type { ShownPlan } from './known.ts';
+import {
+  appliedCommit,
+  branchAppliedText,
+  type Lineage,
+  type MergeLineage,
+  notFollowing,
+} from './lineage.ts';
+import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
+import { runningNow, uncommitted } from './recording.ts';
+import type { World } from './world.ts';
 
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
-export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
-  const { plan } = prepared.result;
-  const { record, problem } = prepared.lastApplied;
+export async function refuseUnrecordable(world: World, shown: ShownPlan): Promise<Plan> {
+  const { plan } = shown;
+  const { record, problem } = shown.lastApplied;
   const isSending = plan.changes.length > 0;
   // Without changes, too: what the other project file declared is not known to be managed.
-  const orphan = orphaned(prepared);
+  const orphan = orphaned(shown);
   if (!isSending && problem === undefined) return withSaid(plan, 'refusal', [orphan]);
   if (record?.unreachable !== undefined)
-    throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, prepared.runtime);
-  const older = await olderCommit(prepared);
+    throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, world.caller);
+  const older = await olderCommit(world, shown);
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
-  const running = isSending
-    ? undefined
-    : runningNow(prepared, prepared.connection.http.now(), prepared.runtime);
+  const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
   const said = [
-    uncommitted(prepared, prepared.runtime),
+    uncommitted(shown, world.caller),
     orphan,
-    await inClone(prepared),
+    await inClone(world, shown),
     older,
     running,
   ];
-  const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
-  return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
-}
-
-function elsewhere({ project, runtime }: Prepared): Finding[] {
-  return contentElsewhere(project, runtime.merge);
+  const refused = withFindings(
+    withSaid(plan, 'refusal', said),
+    ...(await world.contentElsewhere()),
+  );
+  return withSaid(refused, 'warning', [
+    older === undefined ? await unmerged(world, shown) : undefined,
+  ]);
 }
 
 /** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
 export async function warnOfRecord(
-  plan: Plan,
-  prepared: Prepared,
+  world: World,
+  shown: ShownPlan & { mergeLineage: () => Promise<MergeLineage> },
   mayBeOlder: boolean,
 ): Promise<Plan> {
-  const { record } = prepared.lastApplied;
-  const now = prepared.connection.http.now();
+  const { plan, mergeLineage } = shown;
+  const { record } = shown.lastApplied;
+  const now = world.serverTime();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
-  const older = isSending && !mayBeOlder ? await olderCommit(prepared) : undefined;
-  const merge = isSending && mayBeOlder ? await prepared.mergeLineage() : undefined;
-  const said = withSaid(plan, 'refusal', [orphaned(prepared)]);
-  const refused = isSending ? withFindings(said, ...elsewhere(prepared)) : said;
+  const older = isSending && !mayBeOlder ? await olderCommit(world, shown) : undefined;
+  const merge = isSending && mayBeOlder ? await mergeLineage() : undefined;
+  const said = withSaid(plan, 'refusal', [orphaned(shown)]);
+  const refused = isSending ? withFindings(said, ...(await world.contentElsewhere())) : said;
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
-    await inClone(prepared),
+    await inClone(world, shown),
     older && { ...older, message: `An apply of this commit will be refused. ${older.message}` },
     merge?.kind === 'branch' ? { code: 'older-commit', ...branchAppliedText(merge) } : undefined,
   ]);
@@ -82,7 +80,7 @@ function withSaid(
 export function orphaned({
   lastApplied: { place, orphans: [orphan, other] = [] },
   target,
-}: Prepared): RecordFinding | undefined {
+}: Pick<ShownPlan, 'lastApplied' | 'target'>): RecordFinding | undefined {
   if (place === undefined || orphan === undefined) return undefined;
   const { path, fit } = orphan;
   const own = place.projectFile;
@@ -95,36 +93,28 @@ export function orphaned({
   };
 }
 
-async function inClone({
-  lastApplied: { place, record },
-  options,
-  project,
-  result,
-}: Prepared): Promise<RecordFinding | undefined> {
-  const { git: repository } = project;
-  if (repository === undefined || place === undefined) return undefined;
-  if (record === undefined || record.former !== undefined) return undefined;
-  const files = result.plan.changes.length > 0 ? undefined : project.files;
-  return recordInClone({ ...place, repository }, record, options.untrusted, files);
+async function inClone(world: World, shown: ShownPlan): Promise<RecordFinding | undefined> {
+  const { lastApplied, plan } = shown;
+  const { place, record } = lastApplied;
+  if (place === undefined || record === undefined || record.former !== undefined) return undefined;
+  return world.recordInClone(record, { isUnchanged: plan.changes.length === 0 });
 }
 
 /**
  * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies.
  * What an approval lifts is a finding of the plan itself: see `apply/elsewhere.ts`.
  */
-async function olderCommit({
-  options,
-  head,
-  lineage,
-  project: { git },
-}: Prepared): Promise<RecordFinding | undefined> {
+async function olderCommit(
+  { caller }: World,
+  { options, head, lineage }: ShownPlan,
+): Promise<RecordFinding | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
   const found = await lineage();
   const message = notFollowing(found, head.commit);
   if (message === undefined || found.kind === 'left') return undefined;
   if (found.kind === 'behind') return behindBranch(found);
-  if (found.kind === 'unknown' && git?.outage !== undefined)
-    return { code: 'older-commit', message, hint: tryAgain(git), liftedBy: 'allow-older' };
+  if (found.kind === 'unknown' && found.isOutage)
+    return { code: 'older-commit', message, hint: tryAgain(caller), liftedBy: 'allow-older' };
   const hint = found.kind === 'diverged' ? DIVERGED : OLDER;
   return { code: 'older-commit', message, hint, liftedBy: 'allow-older' };
 }
@@ -147,22 +137,20 @@ function behindBranch({
 }
 
 /** Later apply runs of the branch that it is merged into may take this commit for one of another branch. */
-async function unmerged({
-  project: { git },
-  options,
-  runtime,
-  head,
-}: Prepared): Promise<RecordFinding | undefined> {
-  if (git === undefined || head === undefined) return undefined;
+async function unmerged(
+  world: World,
+  { files, head }: ShownPlan,
+): Promise<RecordFinding | undefined> {
+  if (files.git === undefined || head === undefined) return undefined;
   const commit = shortCommit(head.commit);
-  const into = runtime.facts?.mergesInto;
+  const { mergesInto: into } = world.caller;
   if (into !== undefined)
     return {
       code: 'unmerged-commit',
       message: `This applies a pull request before its merge: \`${into}\` does not contain commit ${commit}, and never will after a squash or rebase merge.`,
       hint: `Use \`command: auto\`, which plans a pull request and applies its merge. Until \`${into}\` contains this commit, an apply of \`${into}\` that changes something is refused (\`older-commit\`).`,
     };
-  if (!(await isUnpushed(git, head.commit, options))) return undefined;
+  if (!(await world.isUnpushed(head.commit))) return undefined;
   return {
     code: 'unmerged-commit',
     message: `No branch at origin contains this commit, ${commit}.`,
