@@ -95,7 +95,7 @@ describe('who may import whom', () => {
     'errors.ts': ['model', 'lib'],
     'options.ts': ['model', 'lib', 'errors.ts'],
     documents: ['model', 'lib', 'semantics'],
-    record: ['model', 'lib'],
+    record: ['model', 'lib', 'errors.ts'],
     plan: ['model', 'lib', 'semantics'],
     remote: ['model', 'lib', 'semantics', 'errors.ts'],
     // The repositories of a server are shown as they are read.

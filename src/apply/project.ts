@@ -37,14 +37,7 @@ import {
   withCommitted,
 } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
-import {
-  asConverted,
-  gitProblem,
-  type LazyFiles,
-  mergedFiles,
-  openAround,
-  withoutGit,
-} from './git-files.ts';
+import { asConverted, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 import type { Differences } from '../core/applied.ts';
 
@@ -131,29 +124,23 @@ export async function openProject(
   const indexing = ahead(opening.catch(() => undefined).then((git) => git?.index()));
   const reading = { env: values, missingEnv, projectFile, file, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
-  while (await readMore().catch(gitProblem))
-    loaded = await runCooperatively(readProjectFiles(files, reading));
+  while (await readMore()) loaded = await runCooperatively(readProjectFiles(files, reading));
   // Without a record nothing needs the repository.
-  const git = await opening.catch(
-    (options.record ?? loaded.project.record) ? gitProblem : ignoreGitError,
-  );
+  const isNeeded = options.record ?? loaded.project.record;
+  const git = await (isNeeded ? opening : opening.catch(ignoreGitError));
   const index = (await indexing.catch(indexProblem)) ?? [];
   const own = git && inFolder(index, git.folder);
-  const conversions =
-    (git && own && (await conversionsIn(git, own, loaded, runtime).catch(gitProblem))) ?? new Map();
+  const conversions = (git && own && (await conversionsIn(git, own, loaded, runtime))) ?? new Map();
   const check = git && own && { git, index: own, conversions, display: files.display };
-  const compared = check && onlyCommitted ? await asInHead(check).catch(gitProblem) : check;
-  const uncommitted =
-    compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
+  const compared = check && onlyCommitted ? await asInHead(check) : check;
+  const uncommitted = compared && (await uncommittedIn(loaded, compared, runtime.merge));
   // Without its project file, nothing would be left of a project that was generated as a whole.
   const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
   // The server, the record and the rules of a plan would be those of different files.
   if (alone && uncommitted?.changed.some(({ path }) => path === projectFile))
     throw changedProjectFile(projectFile);
   if (check !== undefined && uncommitted !== undefined) {
-    const committed = asCommitted
-      ? await committedFiles(check.git, uncommitted, alone).catch(gitProblem)
-      : new Map();
+    const committed = asCommitted ? await committedFiles(check.git, uncommitted, alone) : new Map();
     const read = asConverted(
       withCommitted(files, committed),
       alone ? new Map() : convertedEdits(loaded, check, uncommitted),
@@ -221,7 +208,7 @@ async function conversionsIn(
 /** A damaged index, from which nobody can tell which files are tracked. */
 function indexProblem(error: unknown): never {
   const { code, message } = gitErrorOf(error);
-  if (code !== 'git-failed') gitProblem(error);
+  if (code !== 'git-failed') throw error;
   throw new CommandError({ code, message, hint: REBUILD_INDEX, cause: error });
 }
 

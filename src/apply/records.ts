@@ -21,7 +21,7 @@ import {
   recordsOf,
 } from '../record/record-format.ts';
 import { refValuesBelow } from '../record/refs.ts';
-import { gitProblem, openAround } from './git-files.ts';
+import { openAround } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 import { gitOf, trustedHistory } from '../world/git.ts';
@@ -56,7 +56,7 @@ export async function recordPlace(
   const target = targetOf(options, settingsOf(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
-  const git = await openRepository(folder, { env, gitHost, pause }).catch(gitProblem);
+  const git = await openRepository(folder, { env, gitHost, pause });
   if (git !== undefined) {
     const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
     return { place: placeFor(git, target, projectFile), target };

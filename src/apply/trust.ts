@@ -13,7 +13,7 @@ import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { gitProblem, isInGitRepository, openAround } from './git-files.ts';
+import { isInGitRepository, openAround } from './git-files.ts';
 import { originOut } from '../core/record-sentences.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import { formerNameIn } from './renamed-project.ts';
@@ -88,7 +88,7 @@ export async function refuseUntrustedUrl(
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = { commit, isNew };
   }
-  const outage = (await opening.catch(gitProblem))?.outage;
+  const outage = (await opening)?.outage;
   throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
 }
 
@@ -204,7 +204,7 @@ async function* trustedProjects(
   given: TrustedRequest,
   untrusted: Untrusted,
 ): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
-  const git = await opening.catch(gitProblem);
+  const git = await opening;
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
     yield { commit, ...(await projectAt(git, commit, given).catch(ignoreGitError)) };

@@ -9,7 +9,6 @@ import { gitOf } from '../world/git.ts';
 import { told } from '../world/around.ts';
 import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
-import { gitProblem } from './git-files.ts';
 import { differences, type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
 import { fitOf, projectInTree } from './renamed-project.ts';
 import { isUnpushed, lineageOf } from './lineage.ts';
@@ -66,9 +65,9 @@ export function withoutServer({
     ...gitOf(git, options.untrusted),
     files: () => opening,
     differences: async (former) => {
-      const compared = await comparing.catch(gitProblem);
+      const compared = await comparing;
       const project = await opening;
-      return compared && withFormer(compared, former, project, runtime).catch(gitProblem);
+      return compared && withFormer(compared, former, project, runtime);
     },
     version: async (revision, what) => {
       const isBase = what === 'base';

@@ -13,7 +13,6 @@ import {
   isUnlocked,
 } from '../record/recorded-apply.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
-import { gitProblem } from '../apply/git-files.ts';
 import { itemHistory } from '../apply/item-history.ts';
 import { readRecorded } from '../apply/last-applied.ts';
 import { openProject, type TargetOptions } from '../apply/project.ts';
@@ -38,13 +37,11 @@ export async function history(
   const count = countIn(limit);
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the apply history');
-  const found = await readHistory(place, count).catch(gitProblem);
+  const found = await readHistory(place, count);
   if (found.entries.length > 0 || found.warnings.length > 0) return found;
-  const former = await recordedPlace(place, target).catch(gitProblem);
-  if (former.ref !== place.ref) return readHistory(former, count).catch(gitProblem);
-  const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(
-    gitProblem,
-  );
+  const former = await recordedPlace(place, target);
+  if (former.ref !== place.ref) return readHistory(former, count);
+  const unused = await recordInClone(place, { head: undefined }, options.untrusted);
   return unused === undefined
     ? found
     : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
@@ -87,7 +84,7 @@ export async function historyOf(
   const masks = await masksOf(world, { files: project, options, lastApplied });
   const { secrets } = masks;
   const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, secrets };
-  const found = await itemHistory({ ...asked, project: { ...project, git } }).catch(gitProblem);
+  const found = await itemHistory({ ...asked, project: { ...project, git } });
   const known = [...found.recorded, ...project.state.items.values()];
   refuseUnmatched(patterns, known, [], 'The files and the apply record have');
   return {
@@ -116,9 +113,7 @@ export async function forget(options: TargetOptions, runtime: Runtime) {
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
-  refuseUnlessMoved(
-    await moveRef(git, { ref, commit: undefined, expected: head }).catch(gitProblem),
-  );
+  refuseUnlessMoved(await moveRef(git, { ref, commit: undefined, expected: head }));
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
 }
@@ -137,11 +132,9 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
     throw notChanged(`${names.from} has no record for this configuration repository.`, NAME_FORMER);
   if (refs.has(to.ref))
     throw notChanged(`${names.to} already has a record.`, forgetFirst(to, target));
-  await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
+  await refuseUnfitting(last, await inHead(to, { at: target, refs }));
   refuseUnlessMoved(
-    await moveRecord(recordStore(to), place, { to, record, head, now: runtime.now() }).catch(
-      gitProblem,
-    ),
+    await moveRecord(recordStore(to), place, { to, record, head, now: runtime.now() }),
   );
   return names;
 }
@@ -159,7 +152,7 @@ function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): stri
 
 /** A project that gets the record of another one deletes what that one declared: no other file may have more of it. */
 async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> {
-  const fit = await fitOf(own, last).catch(gitProblem);
+  const fit = await fitOf(own, last);
   const best = fit?.heirs[0];
   if (fit !== undefined && isBest(fit, own.path)) return;
   const { projectFile: from } = last;
@@ -178,7 +171,7 @@ async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> 
 
 /** The record of a project that no running apply holds. */
 async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
-  const record = await readRecord(place).catch(gitProblem);
+  const record = await readRecord(place);
   if (record.unreachable !== undefined)
     throw notChanged(`origin cannot be reached (${record.unreachable}).`);
   const [top] = record.begun;

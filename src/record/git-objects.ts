@@ -295,7 +295,7 @@ export async function readContents(
   return new Map(
     entries.map(({ path }, i) => {
       const content = contents[i]?.content;
-      if (content === undefined) throw new Error(`${path} of ${commit} is not in this repository`);
+      if (content === undefined) throw new GitError(`Cannot read ${path} of ${commit}`, NOT_HERE);
       return [path, content];
     }),
   );

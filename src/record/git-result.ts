@@ -1,4 +1,5 @@
 // What a git command answered, and the reason of a failure, from the messages of Git, curl and ssh.
+import { CommandError } from '../errors.ts';
 import { isOutage, lastingLine, outageLine } from './outage.ts';
 
 /**
@@ -15,15 +16,24 @@ export interface GitResult {
 export type Failure = 'missing' | 'too-old' | 'timeout' | 'failed';
 
 /** A git command failed that had to succeed. The message is one line, without credentials. */
-export class GitError extends Error {
-  override readonly name = 'GitError';
-  readonly code: `git-${Failure}`;
-
+export class GitError extends CommandError {
   constructor(what: string, result: GitResult) {
-    super(`${what}: ${reasonOf(result)}`);
-    this.code = `git-${result.failure ?? 'failed'}`;
+    const { failure = 'failed' } = result;
+    const hint = ADVICE[failure] ?? GIT_REFUSES;
+    super({ code: `git-${failure}`, message: `${what}: ${reasonOf(result)}`, hint });
   }
 }
+
+/** What to do. */
+const ADVICE: Partial<Record<Failure, string>> = {
+  missing: 'Install Git 2.31 or newer: the apply record is stored in it.',
+  'too-old':
+    'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
+};
+
+/** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
+const GIT_REFUSES =
+  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it; in a workflow, also set `record: false` in the project file there.';
 
 /** Of something that was caught. Throws what is no GitError. */
 export function gitErrorOf(error: unknown): GitError {
