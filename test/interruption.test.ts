@@ -1,4 +1,4 @@
-// The law of interruption: whatever happens at whichever question of an apply, its exit code is true, and the next one mends it.
+// Whatever happens at whichever question of an apply, its exit code is true, and the next apply mends it.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { GivenOptions } from '../src/options.ts';

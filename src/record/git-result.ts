@@ -18,16 +18,15 @@ export type Failure = 'missing' | 'too-old' | 'timeout' | 'failed';
 /** A git command failed that had to succeed. The message is one line, without credentials. */
 export class GitError extends CommandError {
   constructor(what: string, result: GitResult) {
-    const { failure = 'failed' } = result;
-    const hint = ADVICE[failure] ?? GIT_REFUSES;
-    super({ code: `git-${failure}`, message: `${what}: ${reasonOf(result)}`, hint });
+    const code = `git-${result.failure ?? 'failed'}` as const;
+    super({ code, message: `${what}: ${reasonOf(result)}`, hint: ADVICE[code] ?? GIT_REFUSES });
   }
 }
 
-/** What to do. */
-const ADVICE: Partial<Record<Failure, string>> = {
-  missing: 'Install Git 2.31 or newer: the apply record is stored in it.',
-  'too-old':
+/** What to do, by code. */
+const ADVICE: Partial<Record<`git-${Failure}`, string>> = {
+  'git-missing': 'Install Git 2.31 or newer: the apply record is stored in it.',
+  'git-too-old':
     'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
 };
 

@@ -1,6 +1,6 @@
 // What can happen at a question of an apply to the server or to Git: faults, ends of the process, signals, other people, lies.
 import { CommandError } from '../../src/errors.ts';
-import { emptyState } from '../../src/model/state.ts';
+import type { emptyState } from '../../src/model/state.ts';
 import { GitError } from '../../src/record/git-result.ts';
 import type { PushOutcome, UnclearPush } from '../../src/remote/pusher.ts';
 import { around } from '../../src/world/around.ts';
