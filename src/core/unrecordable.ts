@@ -1,4 +1,6 @@
 // Refuses what cannot be recorded, or may undo a newer apply, before a person is asked.
+import { CommandError } from '../errors.ts';
+import { withFullStop } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Finding, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
 import { forgetLine, moveLine } from '../record/command-lines.ts';
@@ -19,13 +21,15 @@ import type { World } from './world.ts';
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
 export async function refuseUnrecordable(world: World, shown: ShownPlan): Promise<Plan> {
   const { plan } = shown;
-  const { record, problem } = shown.lastApplied;
+  const { place, record, problem, warnings } = shown.lastApplied;
   const isSending = plan.changes.length > 0;
   // Without changes, too: what the other project file declared is not known to be managed.
   const orphan = orphaned(shown);
   if (!isSending && problem === undefined) return withSaid(plan, 'refusal', [orphan]);
   if (record?.unreachable !== undefined)
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, world.caller);
+  // Without it there is no lock, and nothing would say what was sent.
+  if (place !== undefined && record === undefined) throw unreadable(warnings.join(' '));
   const older = await olderCommit(world, shown);
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
   const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
@@ -43,6 +47,15 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   return withSaid(refused, 'warning', [
     older === undefined ? await unmerged(world, shown) : undefined,
   ]);
+}
+
+/** This clone itself cannot be read. @param reason as a sentence */
+function unreadable(reason: string): CommandError {
+  return new CommandError({
+    code: 'not-recorded',
+    message: `This apply cannot be recorded, so nothing was sent: ${withFullStop(reason)}`,
+    hint: 'Run `git fsck` here for details, or apply from a new clone.',
+  });
 }
 
 /** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
