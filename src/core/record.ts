@@ -76,8 +76,8 @@ export async function begin(
     { ...end, message: formatMessage(message), parent },
     { ...end, message: formatMessage(done) },
   ]);
-  const moved = await moveOwn(world, place, record, commit);
   const before = own.newest;
+  const moved = await moveOwn(world, place, record, { commit, carried: before });
   if (moved.outcome === 'moved')
     return { outcome: 'begun', held: { place, message, commit, done: last, before } };
   if (moved.outcome !== 'conflict') return moved;
@@ -88,13 +88,14 @@ export async function begin(
 /**
  * Moves the ref of a record, and then removes it from where it was before the project file was renamed: a process that is
  * killed in between leaves it in both places, which the next apply finds. Throws GitError.
+ * @param to.carried the same record under the new name: what is left if nobody knows whether it is still where it was
  */
 export async function moveOwn(
   world: Records,
   { ref }: RecordName,
   record: ApplyRecord,
-  commit: string,
-) {
+  { commit, carried }: { commit: string; carried: string | undefined },
+): Promise<MoveResult> {
   const { head: expected, former } = record;
   const moved = await world.moveRef({ ref, commit, expected });
   if (moved.outcome !== 'moved' || former === undefined) return moved;
@@ -103,8 +104,10 @@ export async function moveOwn(
     commit: undefined,
     expected: former.head,
   });
-  // For example because an apply has begun under the former name.
-  if (removed.outcome !== 'moved') await world.moveRef({ ref, commit: expected, expected: commit });
+  if (removed.outcome === 'moved') return removed;
+  // Otherwise for example because an apply has begun under the former name.
+  const left = removed.outcome === 'unreachable' ? carried : expected;
+  if (left !== commit) await world.moveRef({ ref, commit: left, expected: commit });
   return removed;
 }
 
@@ -224,7 +227,7 @@ export async function close(
   const ended = { state: 'done', until: undefined, open: undefined } as const;
   const done = { ...top, ...ended, tookOver, parent: own.done?.commit };
   const [commit = ''] = await world.writeCommits([{ ...done, message: formatMessage(done), now }]);
-  const moved = await moveOwn(world, place, record, commit);
+  const moved = await moveOwn(world, place, record, { commit, carried: own.newest });
   return moved.outcome === 'moved'
     ? { ...kept, head: commit, done: { ...done, commit }, begun: [] }
     : undefined;
@@ -237,14 +240,10 @@ export async function recordDone(
   record: ApplyRecord,
   apply: Recording,
 ): Promise<MoveResult> {
-  const { message, ...end } = doneCommit(
-    world,
-    place,
-    await asOwn(world, place, record, apply.now),
-    apply,
-  );
+  const own = await asOwn(world, place, record, apply.now);
+  const { message, ...end } = doneCommit(world, place, own, apply);
   const [commit = ''] = await world.writeCommits([{ ...end, message: formatMessage(message) }]);
-  return moveOwn(world, place, record, commit);
+  return moveOwn(world, place, record, { commit, carried: own.newest });
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */
@@ -271,5 +270,5 @@ export async function moveRecord(
 ): Promise<MoveResult> {
   const moving = { ...record, head: undefined, former: { ref, head, projectFile } };
   const { newest = head } = await asOwn(world, to, moving, now);
-  return moveOwn(world, to, moving, newest);
+  return moveOwn(world, to, moving, { commit: newest, carried: newest });
 }
