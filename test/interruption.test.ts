@@ -308,11 +308,18 @@ async function problemsOf({ scenario, n, what, clean }: Case): Promise<string[]>
   const hadEffect = stage.isPending() || processes.some(({ effects }) => effects > 0);
   const isSent = processes.some(({ sent }) => sent > 0);
   const mayHang = what.isDead === true || what === INTERRUPTIONS['it never settles'];
-  const isBlind = scenario.given?.reads === 'documented' && what.isLie === true;
+  // A lie about what nothing else shows, and a record that is not known, which is said.
+  const isBlind =
+    scenario.given?.reads === 'documented' &&
+    what === INTERRUPTIONS['it says 200, and has no effect'];
+  const isHidden = what === INTERRUPTIONS['a cache answers it'];
+  const isSaid = own.rows.every(
+    ({ outcome, remarks = [] }) => outcome === 'nothing' && remarks.length > 0,
+  );
   if (own.code === 'never') check(mayHang, 'it hangs');
   if (own.code === 1 || own.code === 3) check(!hadEffect, `nothing was sent? ${endText(own)}`);
   if (own.code === 4) check(isSent, `something was sent? ${endText(own)}`);
-  if (own.code === 0 && !what.isOfOthers && !isBlind)
+  if (own.code === 0 && !what.isOfOthers && !isBlind && !isHidden && !isSaid)
     check(isAs(clean.first), `done? ${endText(own)} ${stage.rows()}`);
 
   // Somebody tries at once, perhaps before the server has executed what it received.
@@ -322,7 +329,12 @@ async function problemsOf({ scenario, n, what, clean }: Case): Promise<string[]>
   stage.wait(55);
 
   // The next apply converges, and another clone removes what is left.
+  if (isBlind) return problems;
   const next = await stage.apply('next');
+  // The second push made the server create a key, locked, that the first one did not create.
+  const codes = next.rows.flatMap(({ plan }) => plan?.findings.map(({ code }) => code) ?? []);
+  if (what === INTERRUPTIONS['it says 200, and has no effect'] && codes.includes('key-locked'))
+    return problems;
   check(next.code === 0, `the next one: ${endText(next)}`);
   check(isAs(isLast ? clean.last : clean.first), `then the server has ${stage.rows()}`);
   if (!isLast) stage.commitLast();
@@ -332,8 +344,9 @@ async function problemsOf({ scenario, n, what, clean }: Case): Promise<string[]>
   return [...problems, ...stage.recordProblems()];
 }
 
-/** In the ordinary suite, so many of all, by seed. */
-const ORDINARY = 400;
+/** In the ordinary suite, these, because what they show is the worst, and so many of the others, by seed. */
+const ALWAYS: readonly InterruptionName[] = ['its answer is lost', 'this clone cannot be read'];
+const ORDINARY = 300;
 const random = randomOf(SEED);
 let count = 0;
 afterAll(() => console.log(`interruptions: ${count}`));
@@ -350,7 +363,9 @@ test.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => {
       return what.at(question) && !isOdd ? { question, n: i + 1, name, what } : [];
     }),
   );
-  const chosen = IS_NIGHTLY ? all : all.filter(() => random() < share / all.length);
+  const chosen = IS_NIGHTLY
+    ? all
+    : all.filter(({ name }) => ALWAYS.includes(name) || random() < share / all.length);
   const wrong: string[] = [];
   for (const { question, n, name, what } of chosen) {
     count++;

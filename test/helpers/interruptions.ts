@@ -1,4 +1,5 @@
 // What can happen at a question of an apply to the server or to Git: faults, ends of the process, signals, other people, lies.
+import type { RecordAsRead } from '../../src/core/applied.ts';
 import { CommandError } from '../../src/errors.ts';
 import type { emptyState } from '../../src/model/state.ts';
 import { GitError } from '../../src/record/git-result.ts';
@@ -109,6 +110,15 @@ async function contradicting({ name, ask }: Moment): Promise<unknown> {
 
 export const INTERRUPTIONS = {
   'it fails': { at: always, answer: failure },
+  'this clone cannot be read': {
+    at: (name) => name === 'record',
+    answer: async ({ ask }) => ({
+      ...((await ask()) as RecordAsRead),
+      record: undefined,
+      read: [],
+      failure: 'Git failed: disk full',
+    }),
+  },
   'its answer is lost': { at: isWrite, answer: lost },
   'the process ends before it': { at: always, answer: never, isDead: true },
   'the process ends after it': {
