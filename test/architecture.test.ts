@@ -95,7 +95,7 @@ describe('who may import whom', () => {
     'errors.ts': ['model', 'lib'],
     'options.ts': ['model', 'lib', 'errors.ts'],
     documents: ['model', 'lib', 'semantics'],
-    record: ['model', 'lib'],
+    record: ['model', 'lib', 'errors.ts'],
     plan: ['model', 'lib', 'semantics'],
     remote: ['model', 'lib', 'semantics', 'errors.ts'],
     // The repositories of a server are shown as they are read.
@@ -115,7 +115,7 @@ describe('who may import whom', () => {
     import: [...SHARED, 'apply', 'core'],
     // Two texts are compared as they may be shown.
     show: [...SHARED, 'apply', 'core', 'render/mask.ts'],
-    commands: [...SHARED, 'apply', 'core', 'import', 'server', 'show'],
+    commands: [...SHARED, 'apply', 'core', 'world', 'import', 'server', 'show'],
     cli: [
       ...ENTRIES,
       'version.ts',
@@ -297,6 +297,7 @@ describe('who touches the world', () => {
     'server/data-file.ts',
     'server/http-exchange.ts',
     'server/http-server.ts',
+    'world/records.ts',
   ];
   const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [
     ['process', /\bprocess\s*[.[]|\bglobalThis\b/],

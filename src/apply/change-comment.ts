@@ -28,7 +28,7 @@ export async function changeComment(options: Options, applied: AppliedPlan): Pro
   const comment = storable(withoutApproved(storable(text)));
   const { approved, approvedBy } = applied.plan ?? {};
   if (approved === undefined) return comment;
-  const by = approvedBy?.join(', ') ?? (await actorOf(applied.runtime, applied.git));
+  const by = approvedBy?.join(', ') ?? actorOf(applied.runtime, applied.git);
   return `${comment}\n\nApproved: ${approved}${by === undefined ? '' : ` (by ${by})`}`;
 }
 
@@ -63,7 +63,7 @@ async function placeholderFacts(
     branch: used.has('branch') ? await branch() : undefined,
     repository: facts?.repository,
     'pull-request': number?.toString(),
-    actor: used.has('actor') ? await actorOf(runtime, git) : undefined,
+    actor: used.has('actor') ? actorOf(runtime, git) : undefined,
     workflow: facts?.workflow?.replace(/\s+/g, ' ').trim(),
     run,
   };
@@ -82,10 +82,10 @@ export function storable(text: string): string {
 }
 
 /** Who applies: as the entry knows, else the user configured in Git. */
-export async function actorOf(
+export function actorOf(
   { actor }: Pick<Runtime, 'actor'>,
   git: GitRepository | undefined,
-): Promise<string | undefined> {
+): string | undefined {
   if (actor?.trim()) return actor.trim();
   return git?.settings.findLast(({ key }) => key === 'user.name')?.value.trim() || undefined;
 }

@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { join } from 'node:path/posix';
 import { parentsOf } from '../record/git-history.ts';
 import { repositoryOn } from '../record/git-credentials.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import { openAround } from './git-files.ts';
 import type { GitRuntime } from './runtime.ts';
 

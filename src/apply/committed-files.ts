@@ -4,7 +4,7 @@ import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../docum
 import { type FileContent, type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';

@@ -13,7 +13,7 @@ import type { OpenProject } from './project.ts';
 /** `undefined` outside Git. Before the first commit nothing is committed. Throws GitError. */
 export async function differences(
   project: OpenProject,
-): Promise<Omit<Differences, 'isCommitted'> | undefined> {
+): Promise<Omit<Differences, 'elsewhere'> | undefined> {
   const { git, files } = project;
   if (git === undefined) return undefined;
   const head = await git.head();
@@ -33,8 +33,10 @@ export async function differences(
     return mode.startsWith('100') ? 'added' : undefined;
   };
   const paths = [...new Set([...files.keys(), ...committed.keys()])].sort(compareText);
+  const ids = new Map([...committed].filter(([path]) => files.has(path)));
   return {
-    ids: new Map([...committed].filter(([path]) => files.has(path))),
+    ids,
+    attributes: new Map([...project.conversions].filter(([path]) => ids.has(path))),
     uncommitted: paths.flatMap((path) => {
       const reason = why(path);
       return reason === undefined ? [] : [`${project.display(path)} (${reason})`];

@@ -2,9 +2,9 @@
 import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import { isAncestor } from '../record/git-history.ts';
-import type { RecordedApply } from '../record/record.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
 import { lastAppliedHere } from './last-applied.ts';
-import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from './lineage.ts';
+import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from '../core/lineage.ts';
 import { type Prepared, withInput } from './prepare.ts';
 
 /**

@@ -10,7 +10,6 @@ import {
 } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { isWorkflow } from '../lib/system.ts';
 import type { Options } from '../options.ts';
 import {
   type Conversions,
@@ -32,7 +31,7 @@ import {
   inFolder,
   openRepository,
 } from '../record/git-repository.ts';
-import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import { committedOf } from '../record/working-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 
@@ -57,39 +56,9 @@ export function withoutGit(error: unknown): undefined {
   if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
-const GIT_REFUSES =
-  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it; in a workflow, also set `record: false` in the project file there.';
-
-/** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
-export function gitProblem(error: unknown): never {
-  const { code, message } = gitErrorOf(error);
-  throw new CommandError({ code, message, hint: ADVICE[code] ?? GIT_REFUSES, cause: error });
-}
-
-/** By the code of an error of Git. */
-const ADVICE: Partial<Record<GitError['code'], string>> = {
-  'git-missing': 'Install Git 2.31 or newer: the apply record is stored in it.',
-  'git-too-old':
-    'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
-};
-
-/** What to do after an outage of origin. */
-export function tryAgain({ env }: Pick<GitRuntime, 'env'>): string {
-  return isWorkflow(env) ? 'Run this job again.' : 'Try again.';
-}
-
-/** @param reason that of an outage */
-export function originOut(reason: string, runtime: Pick<GitRuntime, 'env'>): CommandError {
-  return new CommandError({
-    code: 'origin-unreachable',
-    message: `Nothing was sent: origin could not be reached (${reason}).`,
-    hint: tryAgain(runtime),
-  });
-}
-
 /** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
 export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {
-  const git = await openAround(path, runtime).catch(withoutGit).catch(gitProblem);
+  const git = await openAround(path, runtime).catch(withoutGit);
   return (
     git !== undefined &&
     inFolder(await git.index(), git.folder).some((entry) => entry.path === basename(path))
@@ -248,7 +217,7 @@ export async function asMerged<Given extends GitRuntime>(
   { config }: Pick<Options, 'config'>,
   runtime: Given,
 ): Promise<{ base: string; runtime: Given }> {
-  const git = await openAround(config, runtime).catch(gitProblem);
+  const git = await openAround(config, runtime);
   if (git === undefined) return { base: named, runtime };
   const [first, second] = head === undefined ? [] : await parentsOf(git, 'HEAD');
   if (first !== undefined && second === head) return { base: first, runtime };

@@ -29,9 +29,10 @@ import {
   withCommits,
 } from '../record/applied-commits.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import { describedEntry, entryOf } from '../record/history.ts';
-import { type ListedApply, listApplies, withContents } from '../record/record.ts';
+import { listApplies, withContents } from '../record/record.ts';
+import type { ListedApply } from '../record/recorded-apply.ts';
 import {
   type ItemVersion,
   ItemVersions,

@@ -9,7 +9,7 @@ import { globsOf } from '../model/sources.ts';
 import type { Item, Named, Row, State } from '../model/state.ts';
 import { type Conversions, convertedFiles } from '../record/conversions.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import type { ListedApply } from '../record/record.ts';
+import type { ListedApply } from '../record/recorded-apply.ts';
 import { asConverted } from './git-files.ts';
 import type { OpenProject } from './project.ts';
 

@@ -2,18 +2,15 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { type State, withRows } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
-import { gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git-result.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
-import {
-  type ApplyRecord,
-  earlierApplies,
-  readRecord,
-  type RecordedApply,
-} from '../record/record.ts';
+import { earlierApplies, readRecord } from '../record/record.ts';
+import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
 import type { OpenProject } from './project.ts';
-import { neededToReach, pathInGit, placeFor, sameFiles } from './records.ts';
+import { pathInGit, placeFor, sameFiles } from './records.ts';
+import { neededToReach } from '../core/record-sentences.ts';
 import { projectInTree, withFormer } from './renamed-project.ts';
 import { displayAt, loadApply } from './revision.ts';
 import { firstError, type LastApplied, type RecordAsRead } from '../core/applied.ts';

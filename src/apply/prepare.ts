@@ -6,21 +6,21 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Approval, parseApproval, type ReviewAnswer } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { IsSecretName } from '../model/secrets.ts';
-import type { ServerRead } from '../model/server-reads.ts';
 import type { Named } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { type ApplyRecord, readRecord } from '../record/record.ts';
-import { changeComment } from './change-comment.ts';
+import { readRecord } from '../record/record.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
+import { actorOf, changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
 import { openAround } from './git-files.ts';
-import { readsToRecord, refuseLost, refuseUnanswered } from '../core/inspect.ts';
-import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
+import { shownPlan } from '../core/shown-plan.ts';
+import { mergeLineageOf } from './lineage.ts';
+import type { MergeLineage } from '../core/lineage.ts';
 import { withMovedOut } from './moved-out.ts';
-import { readsOf } from '../record/record-format.ts';
 import {
   type OpenProject,
   openProject,
@@ -29,7 +29,8 @@ import {
   settingsOf,
   type TargetOptions,
 } from './project.ts';
-import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
+import { pathInGit, placeFor } from './records.ts';
+import { unfinishedRemarks } from '../core/record-sentences.ts';
 import type { Runtime } from './runtime.ts';
 import {
   refuseUntrustedUrl,
@@ -39,7 +40,7 @@ import {
 } from './trust.ts';
 import type { LastApplied } from '../core/applied.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
-import { type Known, readsIn } from '../core/known.ts';
+import type { ShownPlan } from '../core/known.ts';
 import type { Connection } from '../remote/client.ts';
 import type { World } from '../core/world.ts';
 import { worldOf } from './world.ts';
@@ -65,24 +66,21 @@ export interface PlanResult {
   lastAppliedCommit?: string | undefined;
 }
 
+/** As an apply and the warnings on its record take it. @param plan with more findings */
+export function shownOf(prepared: Prepared, plan: Plan = prepared.result.plan) {
+  return { ...prepared, plan, changeComment: prepared.result.changeComment };
+}
+
 /** A plan, and everything that it was made from. Open until it is closed. */
-export interface Prepared extends Known {
+export interface Prepared extends Omit<ShownPlan, 'plan' | 'changeComment'> {
   project: OpenProject;
   runtime: Runtime;
   world: World;
   connection: Connection;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head | undefined;
-  /** What the plan in `result` was made from. */
-  input: PlanInput;
   result: PlanResult;
-  /** Reads of the server to be named in the record of an apply. */
-  reads: ServerRead[];
-  /** When the last read of the server ended. */
-  readAt: Date;
-  /** How the applied commits relate to the one that is checked out. Never throws. */
-  lineage: () => Promise<Lineage>;
-  /** The same for the merge of a branch into its base; asked once. */
+  /** {@link ShownPlan.lineage} for the merge of a branch into its base; asked once. */
   mergeLineage: () => Promise<MergeLineage>;
   close: () => void;
 }
@@ -144,31 +142,24 @@ async function withResult(
 ): Promise<Prepared> {
   const { remarks, isApply, ...given } = opened;
   const { project, connection, runtime } = given;
-  const { options, target, lastApplied, live, base } = known;
+  const { options, lastApplied, base } = known;
   const told = await withMovedOut(made, {
     project,
     applied: appliedFiles(lastApplied),
     merge: runtime.merge,
   });
+  const shown = shownPlan(given.world, { known, input, plan: told });
   const done = lastApplied.record?.done;
-  const reads = {
-    ...readsIn(known),
-    before: (done && readsOf(done)) ?? [],
-    mode: connection.reads ?? 'all',
-  };
-  if (live.source === 'none' && !lastApplied.isUnknown)
-    refuseUnanswered(reads, { target, project: project.project });
-  refuseLost(reads);
-  const readAt = runtime.now();
   const head = await project.git?.head();
   const history = { git: project.git, head, record: lastApplied.record, options };
   reportPlannedSecrets(made, runtime.onSecret, input.secrets.isSecretName);
   const comment = await changeComment(options, { git: project.git, head, plan: made, runtime });
+  const actor = actorOf(runtime, project.git);
   return {
-    ...known,
+    ...shown,
     ...given,
     head,
-    input,
+    actor,
     result: {
       plan: told,
       warnings: project.diagnostics,
@@ -191,9 +182,6 @@ async function withResult(
           ? done?.source
           : undefined,
     },
-    reads: readsToRecord(reads),
-    readAt,
-    lineage: onlyOnce(() => lineageOf(history)),
     mergeLineage: onlyOnce(() => mergeLineageOf(history, base?.commit)),
     close: () => connection.http.close(),
   };

@@ -14,11 +14,11 @@ import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import type { Conversions } from '../record/conversions.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
-import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
 import { compareWithGit } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
-import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
+import { type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -98,10 +98,10 @@ export async function openProject(
   const read = (from: ProjectFiles, known: ProjectFile | undefined) =>
     runCooperatively(readProjectFiles(from, { ...reading, file: known }));
   let checkedOut = await read(files, file);
-  while (await readMore().catch(gitProblem)) checkedOut = await read(files, file);
+  while (await readMore()) checkedOut = await read(files, file);
   // Without a record nothing needs the repository.
-  const isRecorded = options.record ?? checkedOut.project.record;
-  const git = await repository.catch(isRecorded ? gitProblem : ignoreGitError);
+  const isNeeded = options.record ?? checkedOut.project.record;
+  const git = await (isNeeded ? repository : repository.catch(ignoreGitError));
   const index = (await indexing.catch(indexProblem)) ?? [];
   const comparison = {
     files,
@@ -111,8 +111,7 @@ export async function openProject(
     onlyCommitted,
     merge: runtime.merge,
   };
-  const comparing = git && compareWithGit(checkedOut, { git, ...comparison });
-  const committed = await comparing?.catch(gitProblem);
+  const committed = git && (await compareWithGit(checkedOut, { git, ...comparison }));
   const { instead } = committed ?? {};
   const loaded = instead
     ? await read(instead.files, instead.isOfProject ? undefined : file)
@@ -162,7 +161,7 @@ function choiceOf(options: TargetOptions, project: Project): TargetChoice {
 /** A damaged index, from which nobody can tell which files are tracked. */
 function indexProblem(error: unknown): never {
   const { code, message } = gitErrorOf(error);
-  if (code !== 'git-failed') gitProblem(error);
+  if (code !== 'git-failed') throw error;
   throw new CommandError({ code, message, hint: REBUILD_INDEX, cause: error });
 }
 

@@ -13,18 +13,13 @@ import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder, type TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
-import {
-  type ApplyRecord,
-  readApplies,
-  readRecord,
-  type RecordedApply,
-  type RecordPlace,
-} from '../record/record.ts';
+import { readApplies, readRecord } from '../record/record.ts';
+import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/recorded-apply.ts';
 import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './project.ts';
-import type { Fit, Orphan } from '../core/applied.ts';
+import { type Fit, isBest, type Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
 export interface InTree {
@@ -318,12 +313,3 @@ function heldBy(
   );
   return { held, kept, isAlike };
 }
-
-/** Whether no other new project file has more of the documents. */
-export function isBest({ heirs }: Fit, path: string): boolean {
-  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
-}
-
-/** What to do if none has them. */
-export const UNCHANGED_FIRST =
-  'If it was renamed, apply the new project file once with the documents as they were, and change them afterwards.';

@@ -24,7 +24,7 @@ import { type FileVersions, withFileVersions } from '../record/file-versions.ts'
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { GitObject, TreeEntry } from '../record/git-objects.ts';
-import { gitErrorOf } from '../record/git.ts';
+import { gitErrorOf } from '../record/git-result.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
 import { asConverted } from './git-files.ts';
 import { NAMED_LIKE_PROJECT } from './other-projects.ts';

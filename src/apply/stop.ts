@@ -1,5 +1,4 @@
 // Stops an apply on a signal: between two steps, never in the middle of one.
-import { CommandError, EXIT } from '../errors.ts';
 
 export interface StopSignals {
   /** Send nothing more. */
@@ -50,25 +49,4 @@ function listen(
   return () => {
     for (const signal of SIGNALS) host.off(signal, onSignal);
   };
-}
-
-/** Throws {@link CommandError} before a push if a stop was requested. */
-export function refuseStopped(
-  stop: StopSignals | undefined,
-  { sent, of }: { sent: number; of: number },
-): void {
-  if (stop?.wanted.aborted !== true) return;
-  const nothing = 'The apply was stopped: nothing was changed on the server.';
-  throw new CommandError({
-    code: 'stopped',
-    message:
-      sent === 0
-        ? nothing
-        : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
-    hint:
-      sent === 0
-        ? 'Its record was withdrawn. Apply again.'
-        : 'Apply again to continue with the remaining changes.',
-    exitCode: sent === 0 ? EXIT.error : EXIT.unknown,
-  });
 }

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { CommandError, EXIT, type ExitCode, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
+import type { Applied } from '../core/apply.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -9,7 +10,6 @@ import { approvalText } from '../model/approval.ts';
 import { type Outcome, OUTCOMES, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
-import type { CountsCheck } from '../model/server-reads.ts';
 import {
   type DeclaredTarget,
   isSamePlace,
@@ -18,7 +18,7 @@ import {
   tokenVariable,
 } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
-import type { RecordedApply } from '../record/record.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
 import type { PlanResult } from './prepare.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -159,23 +159,17 @@ export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnos
   return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
 }
 
-export interface TargetRow extends Partial<PlanResult> {
+export interface TargetRow
+  extends Partial<PlanResult>,
+    Pick<Applied, 'reason' | 'recorded' | 'stillOpen' | 'counts'> {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
   outcome: Outcome;
   /** Its apply began. */
   isAttempted?: true;
   error?: CommandError;
-  /** Why it has this outcome, in full sentences. */
-  reason?: string;
-  /** Where an apply wrote a record; absent: nowhere, or a remark says where. */
-  recorded?: 'origin' | 'local' | undefined;
-  /** It was applied, and its record could not be finished: until when it locks others, and what to do. */
-  stillOpen?: { message: string; hint: string } | undefined;
   /** Of `drift`: the last apply on record, with which the server was compared. */
   applied?: RecordedApply | undefined;
-  /** Where only the counts of the server could be compared. */
-  counts?: CountsCheck | undefined;
 }
 
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */

@@ -3,17 +3,18 @@ import { basename } from 'node:path';
 import { join } from 'node:path/posix';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { gitProblem, isInGitRepository, openAround, originOut } from './git-files.ts';
+import { isInGitRepository, openAround } from './git-files.ts';
+import { originOut } from '../core/record-sentences.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import { formerNameIn } from './renamed-project.ts';
 import type { GitRuntime } from './runtime.ts';
@@ -87,7 +88,7 @@ export async function refuseUntrustedUrl(
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = { commit, isNew };
   }
-  const outage = (await opening.catch(gitProblem))?.outage;
+  const outage = (await opening)?.outage;
   throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
 }
 
@@ -203,7 +204,7 @@ async function* trustedProjects(
   given: TrustedRequest,
   untrusted: Untrusted,
 ): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
-  const git = await opening.catch(gitProblem);
+  const git = await opening;
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
     yield { commit, ...(await projectAt(git, commit, given).catch(ignoreGitError)) };

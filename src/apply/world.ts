@@ -3,16 +3,17 @@ import type { Differences } from '../core/applied.ts';
 import type { Git, Versions, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
-import { ignoreGitError } from '../record/git.ts';
-import type { ApplyRecord } from '../record/record.ts';
+import { ignoreGitError } from '../record/git-result.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
 import { gitOf } from '../world/git.ts';
 import { told } from '../world/around.ts';
 import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
-import { gitProblem } from './git-files.ts';
 import { differences } from './differences.ts';
 import { type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
 import { fitOf, projectInTree } from './renamed-project.ts';
+import { isUnpushed, lineageOf } from './lineage.ts';
+import { pathInGit, placeFor, recordInClone } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import { otherProjects, otherProjectsIn } from './other-projects.ts';
 import { readRecorded } from './last-applied.ts';
@@ -23,7 +24,7 @@ interface Answering {
   options: TargetOptions;
   runtime: Runtime;
   opening: Promise<OpenProject>;
-  connected: Pick<Connected, 'target' | 'reader'>;
+  connected: Connected;
   /** The record, if it is being read already. */
   recording?: Promise<ApplyRecord | undefined>;
   /** Whether the files are to be applied. Default: false. */
@@ -31,14 +32,23 @@ interface Answering {
 }
 
 export function worldOf({ connected, recording, ...answering }: Answering): World {
-  const { reader, target } = connected;
-  return told({
+  const { reader, target, connection } = connected;
+  const { options, runtime, opening } = answering;
+  return told<World>({
     ...reader,
     ...withoutServer(answering),
     target,
-    record: async () => readRecorded(await answering.opening, target, recording),
-    now: answering.runtime.now,
-    tell: answering.runtime.onStep,
+    record: async () => readRecorded(await opening, target, recording),
+    recordInClone: async (record, { isUnchanged }) => {
+      const { git, projectFile, files } = await opening;
+      if (git === undefined) return undefined;
+      const place = placeFor(git, target, pathInGit(git, projectFile));
+      return recordInClone(place, record, options.untrusted, isUnchanged ? files : undefined);
+    },
+    caller: { env: runtime.env, run: runtime.run, mergesInto: runtime.facts?.mergesInto },
+    now: runtime.now,
+    serverTime: () => connection.http.now(),
+    tell: runtime.onStep,
   });
 }
 
@@ -56,9 +66,9 @@ export function withoutServer({
     ...gitOf(git, options.untrusted),
     files: () => opening,
     differences: async (former) => {
-      const compared = await comparing.catch(gitProblem);
+      const compared = await comparing;
       const project = await opening;
-      return compared && withFormer(compared, former, project, runtime).catch(gitProblem);
+      return compared && withFormer(compared, former, project, runtime);
     },
     version: async (revision, what) => {
       const isBase = what === 'base';
@@ -78,12 +88,21 @@ export function withoutServer({
       if (project.git === undefined) return undefined;
       return fitOf(await projectInTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
+    lineage: async (record) => {
+      const { git } = await opening;
+      return lineageOf({ git, head: await git?.head(), record, options });
+    },
+    isUnpushed: async (commit) => {
+      const { git } = await opening;
+      return git !== undefined && isUnpushed(git, commit, options);
+    },
+    contentElsewhere: async () => contentElsewhere(await opening, runtime.merge),
   };
 }
 
 /** A project file whose removal is not committed was not renamed. */
 async function withFormer(
-  { ids, ...compared }: Omit<Differences, 'isCommitted'>,
+  compared: Omit<Differences, 'elsewhere'>,
   former: string | undefined,
   project: OpenProject,
   { merge }: Runtime,
@@ -93,6 +112,5 @@ async function withFormer(
   const listed = git && head && former !== undefined ? await listFolder(git, head.commit, '') : [];
   const left = listed.flatMap(({ path }) => (path === former ? `${path} (removed)` : []));
   const uncommitted = [...compared.uncommitted, ...left];
-  const isCommitted = uncommitted.length === 0 && contentElsewhere(project, merge).length === 0;
-  return { ids, uncommitted, isCommitted };
+  return { ...compared, uncommitted, elsewhere: contentElsewhere(project, merge) };
 }

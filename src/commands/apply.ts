@@ -1,14 +1,22 @@
 // apply: prepares the plans of all targets, then executes one after the other, up to the first that fails.
-import { refuseUnrecordable } from '../apply/apply-record.ts';
+import { refuseUnrecordable } from '../core/unrecordable.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
-import { prepare, type Prepared, approvedWith, withReviews } from '../apply/prepare.ts';
-import { execute } from '../apply/execute.ts';
+import {
+  approvedWith,
+  type PlanResult,
+  prepare,
+  type Prepared,
+  shownOf,
+  withReviews,
+} from '../apply/prepare.ts';
+import { applyWorldOf } from '../apply/apply-world.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { eachTarget, failedRow, isDone, plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { StopSignals } from '../apply/stop.ts';
+import { apply } from '../core/apply.ts';
 import { parseApproval } from '../model/approval.ts';
 import { hasRefusals } from '../model/plan.ts';
 
@@ -93,8 +101,22 @@ export async function* executeTargets(
   }
 }
 
+/** Applies what was prepared, shown and approved. @param stop absent: a signal ends the process as usual */
+export async function execute(
+  prepared: Prepared,
+  stop?: StopSignals,
+): Promise<TargetRow & PlanResult> {
+  const { options, result } = prepared;
+  const applied = await apply(applyWorldOf(prepared, stop), shownOf(prepared));
+  return { ...result, name: options.target, ...applied };
+}
+
 async function checked(prepared: Prepared): Promise<Prepared> {
   const { options, runtime, result } = prepared;
-  const plan = refuseUnreviewed(await refuseUnrecordable(prepared), options, runtime.cwd);
+  const plan = refuseUnreviewed(
+    await refuseUnrecordable(prepared.world, shownOf(prepared)),
+    options,
+    runtime.cwd,
+  );
   return { ...prepared, result: { ...result, plan: await withDeletedBefore(plan, prepared) } };
 }

@@ -4,17 +4,18 @@ import { type Change, isCounted, isOverride, isRead, type Plan } from '../model/
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { ignoreGitError } from '../record/git.ts';
-import { readRecord, runningApply } from '../record/record.ts';
+import { ignoreGitError } from '../record/git-result.ts';
+import { readRecord } from '../record/record.ts';
+import { runningApply } from '../record/recorded-apply.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { orphaned } from '../apply/apply-record.ts';
+import { orphaned } from '../core/unrecordable.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { driftUnknown, nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
 import { withOwners } from '../core/owners.ts';
 import { planOf } from '../plan/make-plan.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
-import { runningFinding } from '../apply/records.ts';
+import { runningFinding } from '../core/record-sentences.ts';
 import type { TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
@@ -48,9 +49,11 @@ export async function drift(
 const MAX_LOOKS = 3;
 
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
-async function isOvertaken({ lastApplied: { place, record } }: Prepared): Promise<boolean> {
-  if (place === undefined || record === undefined) return false;
-  const now = await readRecord(place).catch(ignoreGitError);
+async function isOvertaken({ lastApplied, project }: Prepared): Promise<boolean> {
+  const { place, record } = lastApplied;
+  const { git: repository } = project;
+  if (repository === undefined || place === undefined || record === undefined) return false;
+  const now = await readRecord({ ...place, repository }).catch(ignoreGitError);
   return now !== undefined && now.unreachable === undefined && now.head !== record.head;
 }
 

@@ -1,35 +1,29 @@
 // history: lists the recorded apply runs, or those that changed an item; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
-import { type ApplyHistory, moveRecord, readHistory } from '../record/history.ts';
+import { moveRecord } from '../core/record.ts';
+import { recordStore } from '../world/records.ts';
+import { type ApplyHistory, readHistory } from '../record/history.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
+import { readRecord } from '../record/record.ts';
 import {
   type ApplyRecord,
-  isUnlocked,
-  readRecord,
   type RecordedApply,
   type RecordPlace,
-} from '../record/record.ts';
+  isUnlocked,
+} from '../record/recorded-apply.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
-import { gitProblem } from '../apply/git-files.ts';
 import { itemHistory } from '../apply/item-history.ts';
 import { readRecorded } from '../apply/last-applied.ts';
 import { openProject, type TargetOptions } from '../apply/project.ts';
 import { recordInClone, recordPlace } from '../apply/records.ts';
-import {
-  fitOf,
-  inHead,
-  type InTree,
-  isBest,
-  recordedPlace,
-  UNCHANGED_FIRST,
-} from '../apply/renamed-project.ts';
+import { fitOf, inHead, type InTree, recordedPlace } from '../apply/renamed-project.ts';
+import { isBest, UNCHANGED_FIRST, fitText } from '../core/applied.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { withoutServer } from '../apply/world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { forgetLine } from '../record/command-lines.ts';
-import { fitText } from '../core/applied.ts';
 import { maskNotes } from '../core/input.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
@@ -43,13 +37,11 @@ export async function history(
   const count = countIn(limit);
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the apply history');
-  const found = await readHistory(place, count).catch(gitProblem);
+  const found = await readHistory(place, count);
   if (found.entries.length > 0 || found.warnings.length > 0) return found;
-  const former = await recordedPlace(place, target).catch(gitProblem);
-  if (former.ref !== place.ref) return readHistory(former, count).catch(gitProblem);
-  const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(
-    gitProblem,
-  );
+  const former = await recordedPlace(place, target);
+  if (former.ref !== place.ref) return readHistory(former, count);
+  const unused = await recordInClone(place, { head: undefined }, options.untrusted);
   return unused === undefined
     ? found
     : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
@@ -92,7 +84,7 @@ export async function historyOf(
   const masks = await masksOf(world, { files: project, options, lastApplied });
   const { secrets } = masks;
   const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, secrets };
-  const found = await itemHistory({ ...asked, project: { ...project, git } }).catch(gitProblem);
+  const found = await itemHistory({ ...asked, project: { ...project, git } });
   const known = [...found.recorded, ...project.state.items.values()];
   refuseUnmatched(patterns, known, [], 'The files and the apply record have');
   return {
@@ -121,9 +113,7 @@ export async function forget(options: TargetOptions, runtime: Runtime) {
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
-  refuseUnlessMoved(
-    await moveRef(git, { ref, commit: undefined, expected: head }).catch(gitProblem),
-  );
+  refuseUnlessMoved(await moveRef(git, { ref, commit: undefined, expected: head }));
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
 }
@@ -142,9 +132,9 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
     throw notChanged(`${names.from} has no record for this configuration repository.`, NAME_FORMER);
   if (refs.has(to.ref))
     throw notChanged(`${names.to} already has a record.`, forgetFirst(to, target));
-  await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
+  await refuseUnfitting(last, await inHead(to, { at: target, refs }));
   refuseUnlessMoved(
-    await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem),
+    await moveRecord(recordStore(to), place, { to, record, head, now: runtime.now() }),
   );
   return names;
 }
@@ -162,7 +152,7 @@ function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): stri
 
 /** A project that gets the record of another one deletes what that one declared: no other file may have more of it. */
 async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> {
-  const fit = await fitOf(own, last).catch(gitProblem);
+  const fit = await fitOf(own, last);
   const best = fit?.heirs[0];
   if (fit !== undefined && isBest(fit, own.path)) return;
   const { projectFile: from } = last;
@@ -181,7 +171,7 @@ async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> 
 
 /** The record of a project that no running apply holds. */
 async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
-  const record = await readRecord(place).catch(gitProblem);
+  const record = await readRecord(place);
   if (record.unreachable !== undefined)
     throw notChanged(`origin cannot be reached (${record.unreachable}).`);
   const [top] = record.begun;

@@ -7,7 +7,7 @@ import { CommandError } from '../errors.ts';
 import { type NewProject, projectText } from '../import/new-project.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { ENV_FILE } from '../model/project.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
 
 const FIRST_DOCUMENT = `# Values of keys, for every context or for some of them: docs/format.md of confighub-sync.

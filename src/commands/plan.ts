@@ -1,9 +1,9 @@
 // plan: what an apply would change. Cannot write.
-import { warnOfRecord } from '../apply/apply-record.ts';
+import { warnOfRecord } from '../core/unrecordable.ts';
 import { asMerged as mergedWith } from '../apply/git-files.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
-import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
+import { type PlanResult, prepare, type Prepared, shownOf, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
 import {
   type OpenProject,
@@ -14,7 +14,7 @@ import {
 import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
@@ -71,7 +71,9 @@ async function planWithServer(
   const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), {
     isApply: false,
   });
-  return planOf(prepared, (plan) => warnOfRecord(plan, prepared, isOfBranch));
+  return planOf(prepared, (plan) =>
+    warnOfRecord(prepared.world, shownOf(prepared, plan), isOfBranch),
+  );
 }
 
 /**
@@ -96,7 +98,11 @@ async function planOutOfDate(
   };
   const prepared = merged ?? asItIs;
   return planOf(prepared, async (plan) => {
-    const { approval: _, ...warned } = await warnOfRecord(plan, prepared, true);
+    const { approval: _, ...warned } = await warnOfRecord(
+      prepared.world,
+      shownOf(prepared, plan),
+      true,
+    );
     return { ...warned, behind };
   });
 }

@@ -1,9 +1,12 @@
 // unlock: marks an interrupted apply as ended, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
-import { isUnlocked, readRecord, endApply } from '../record/record.ts';
-import { gitProblem } from '../apply/git-files.ts';
+import { endApply } from '../core/record.ts';
+import { readRecord } from '../record/record.ts';
+import { recordStore } from '../world/records.ts';
+import { isUnlocked } from '../record/recorded-apply.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { described, recordPlace } from '../apply/records.ts';
+import { recordPlace } from '../apply/records.ts';
+import { described } from '../core/record-sentences.ts';
 import { recordedPlace } from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
@@ -14,8 +17,8 @@ import type { Runtime } from '../apply/runtime.ts';
 export async function unlock(options: TargetOptions, runtime: Runtime) {
   const { place: own, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the apply record');
-  const place = await recordedPlace(own, target).catch(gitProblem);
-  const record = await readRecord(place).catch(gitProblem);
+  const place = await recordedPlace(own, target);
+  const record = await readRecord(place);
   if (record.unreachable !== undefined)
     throw failed(
       `origin could not be reached (${record.unreachable}).`,
@@ -26,7 +29,7 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (record.problem !== undefined && apply === undefined)
     throw failed(record.problem, 'See `confighub-sync history`.');
   if (apply === undefined || isUnlocked(apply)) return {};
-  const moved = await endApply(place, apply, now).catch(gitProblem);
+  const moved = await endApply(recordStore(place), place, apply, now);
   if (moved.outcome === 'conflict')
     throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);

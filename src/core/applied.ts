@@ -3,12 +3,14 @@ import type { Loaded } from '../documents/load-project.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 import type { CommandError } from '../errors.ts';
 import { counted, listed } from '../lib/text.ts';
+import type { Finding } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
+import type { Conversions } from '../record/conversions.ts';
 import type { FormerSecrets } from '../model/secret-rows.ts';
 import { mergeStates, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
-import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/record.ts';
+import type { ApplyRecord, RecordedApply, RecordName } from '../record/recorded-apply.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
@@ -23,10 +25,12 @@ export interface ProjectContents extends Loaded, Pick<ProjectFiles, 'display'> {
 export interface Differences {
   /** Ids of the blobs that the commit has of them, by path relative to the project. */
   ids: ReadonlyMap<string, string>;
+  /** With which attributes they are read. */
+  attributes: Conversions;
   /** Those that the commit does not have so, as shown to users, each with the reason, and without `contentElsewhere`. Sorted. */
   uncommitted: string[];
-  /** None of them, nor a file whose content is elsewhere. */
-  isCommitted: boolean;
+  /** Of those whose content is elsewhere: what refuses an apply of them. */
+  elsewhere: readonly Finding[];
 }
 
 /** A version of the project, to determine what is secret. */
@@ -52,7 +56,7 @@ export interface LastApplied {
   /** What the states of the record are made of. */
   parts: { state: State; apply: RecordedApply }[];
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
-  place?: RecordPlace;
+  place?: RecordName;
   record?: ApplyRecord;
   /** Others can write to the record: there is an origin. */
   isShared?: boolean;
@@ -139,6 +143,15 @@ export function fitText(fit: Fit | undefined): string {
   const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
   return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
+
+/** Whether no other new project file has more of the documents. */
+export function isBest({ heirs }: Fit, path: string): boolean {
+  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
+}
+
+/** What to do if none has them. */
+export const UNCHANGED_FIRST =
+  'If it was renamed, apply the new project file once with the documents as they were, and change them afterwards.';
 
 /** A project file that is gone, and whose record may be that of this project. */
 export interface Orphan {

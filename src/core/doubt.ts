@@ -1,7 +1,7 @@
 // Checks that a record matches a commit in a trusted history, because anyone who may push refs can write any record.
 import { dirname } from 'node:path';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { RecordedApply } from '../record/record.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
 import type { Git } from './world.ts';
 
 /**

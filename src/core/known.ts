@@ -1,11 +1,11 @@
 // What a plan is made from, as far as it is known.
-import type { LiveSource } from '../model/plan.ts';
+import type { LiveSource, Plan } from '../model/plan.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import type { ClearText, ServerFacts } from '../plan/input.ts';
-import type { RecordedApply } from '../record/record.ts';
+import type { ClearText, PlanInput, ServerFacts } from '../plan/input.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
 import type { PullsSeen } from '../remote/agreement.ts';
 import type { PullSource } from '../remote/read-live.ts';
 import type {
@@ -16,6 +16,7 @@ import type {
   Masks,
   OtherProjects,
 } from './applied.ts';
+import type { Lineage } from './lineage.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 
 export interface Known {
@@ -43,6 +44,24 @@ export interface Known {
   verdicts: ReadonlyMap<RecordedApply, Verdict>;
   /** What a plan says of all this. */
   notes: readonly string[];
+}
+
+/** A plan that was shown, and is to be applied if it has no refusals, with everything that it was made from. */
+export interface ShownPlan extends Known {
+  plan: Plan;
+  /** What the plan was made from. */
+  input: PlanInput;
+  changeComment: string;
+  /** Who applies it, if that is known. */
+  actor: string | undefined;
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  head?: { commit: string } | undefined;
+  /** Reads of the server to be named in the record. */
+  reads: readonly ServerRead[];
+  /** When the last read of the server ended. */
+  readAt: Date;
+  /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */
+  lineage: () => Promise<Lineage>;
 }
 
 /** The reads that were answered, and those that the server does not offer. */

@@ -147,9 +147,11 @@ async function otherCommits(
     const trusted = await world.firstTrusted();
     if (trusted !== undefined && trusted !== head) commits.add(trusted);
   }
+  const { uncommitted, elsewhere } = differences ?? {};
+  const isCommitted = uncommitted?.length === 0 && elsewhere?.length === 0;
   const answers: NamedRevision[] = [];
   for (const commit of commits) {
-    const isRead = differences?.isCommitted && commit === head;
+    const isRead = isCommitted && commit === head;
     answers.push(isRead ? { commit, loaded: files } : await world.version(commit, 'base'));
   }
   return answers;

@@ -8,7 +8,7 @@ import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
 import { forgetLine } from '../record/command-lines.ts';
-import type { RecordedApply } from '../record/record.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';

@@ -1,8 +1,16 @@
-// Everything that a plan asks of the outside, one fact for each question. A world decides nothing and remembers nothing.
+// Everything that a plan or an apply asks of the outside, one fact or one write for each question. A world decides nothing and remembers nothing.
+import type { NewCommit } from '../record/git-objects.ts';
 import type { Ancestry } from '../record/git-repository.ts';
-import type { ApplyRecord, RecordedApply } from '../record/record.ts';
+import type { Move, MoveResult } from '../record/refs.ts';
+import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
+import type { Finding } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
+import type { ProcessEnvironment } from '../options.ts';
+import type { PushBody } from '../remote/push-body.ts';
+import type { PushOutcome } from '../remote/pusher.ts';
+import type { Lineage } from './lineage.ts';
+import type { RecordFinding } from './record-sentences.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import type {
   KeyData,
@@ -34,8 +42,11 @@ export interface Server {
   repositories(): Promise<RepositoryInfo[]>;
   /** `export`: everything at once, 200 µs for each key. */
   exported(): Promise<State>;
-  /** `pull`: what applies in one context, 18 µs for each key; `undefined` if a cache answered another request. */
-  pull(request: ContextPull): Promise<Pull | undefined>;
+  /**
+   * `pull`: what applies in one context, 18 µs for each key; `undefined` if a cache answered another request.
+   * @param options.withToken whether the token is sent, if there is one: without it, what is encrypted stays so. Default: true
+   */
+  pull(request: ContextPull, options?: { withToken?: boolean }): Promise<Pull | undefined>;
   /** `keyData`: one key without its values; `undefined`: there is none. */
   keyData(name: string): Promise<KeyData | undefined>;
   /** An empty `pull`: why the server rejects the token; `undefined`: it does not, or nobody knows. */
@@ -92,14 +103,78 @@ export interface Versions {
    * rejects.
    */
   fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
+  /** How the applied commits of a record relate to the one that is checked out. May ask origin. Never rejects. */
+  lineage(record: ApplyRecord | undefined): Promise<Lineage>;
+  /** Whether no branch at origin is known to have a commit. May ask origin. Never rejects. */
+  isUnpushed(commit: string): Promise<boolean>;
+  /** Of the files whose content Git keeps elsewhere, such as pointers of Git LFS: what refuses an apply of them. */
+  contentElsewhere(): Promise<Finding[]>;
+}
+
+/**
+ * Where the apply runs of this project are recorded: commits in this clone, and a ref, at origin if there is one. Rejects
+ * with GitError if this clone is broken; what origin says of a ref is an answer.
+ */
+export interface Records {
+  /** The record as it is by now. */
+  currentRecord(): Promise<ApplyRecord>;
+  /** Whether an apply with this id is one of the last before those that the record has; `false` if they cannot be read. */
+  wasApplied(id: string, record: ApplyRecord): Promise<boolean>;
+  /** Fetches a commit that a shallow clone may lack. @param from.depth how far it may be below the head of its record */
+  fetchEarlier(commit: string, from: { head: string; depth: number }): Promise<void>;
+  /** Writes commits that no ref leads to yet, and answers with their ids: one process. */
+  writeCommits(commits: readonly NewCommit[]): Promise<string[]>;
+  /** Writes a commit again, with another message and time, and answers with its id. */
+  reword(commit: string, by: Pick<NewCommit, 'message' | 'now'>): Promise<string>;
+  /** By compare-and-swap, and again after an outage of origin, for a minute. */
+  moveRef(move: Move): Promise<MoveResult>;
+  /** A random id. */
+  newId(): string;
 }
 
 /** Made for one target. */
 export interface World extends Server, Git, Versions {
   target: ResolvedTarget;
+  caller: Caller;
   /** The apply record, which may be at origin. That it cannot be read is an answer. */
   record(): Promise<RecordAsRead | undefined>;
+  /**
+   * What is said of a record that this clone wrote before it had an origin, which has no record of the project;
+   * `undefined`: there is none. Rejects with GitError.
+   * @param options.isUnchanged whether a record of the same files does not matter
+   */
+  recordInClone(
+    record: ApplyRecord,
+    options: { isUnchanged: boolean },
+  ): Promise<RecordFinding | undefined>;
   now(): Date;
-  /** Says that a step begins which takes some time. */
-  tell(step: string): void;
+  /** The time by the clock of the configuration server, as far as its answers told. */
+  serverTime(): Date;
+  /** Says that a step begins which takes some time; a push waits until it is said. */
+  tell(step: string): void | Promise<void>;
+}
+
+/** What only an apply gets, after its plan was shown: it may write. */
+export interface ApplyWorld extends World, Records {
+  /**
+   * Sends a push, once. What became of it is an answer, also that nobody knows; the server may still be at work if nobody
+   * waits for the answer any more, because {@link stopped} is `at once`.
+   * @param limit milliseconds to wait for the answer
+   */
+  push(body: PushBody, limit: number): Promise<PushOutcome>;
+  /** From now on, no read is answered by a cache. */
+  avoidCaches(): void;
+  /** Waits so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
+  /** Whether a signal came: `wanted` is to send nothing more, `at once` not to wait for the answer to a push either. */
+  stopped(): 'wanted' | 'at once' | undefined;
+}
+
+/** Where the program runs. */
+export interface Caller {
+  env: ProcessEnvironment;
+  /** URL of the workflow run. */
+  run?: string | undefined;
+  /** The branch that a pull request goes to whose files are checked out, unless it is merged. */
+  mergesInto?: string | undefined;
 }

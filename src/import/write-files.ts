@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gitProblem } from '../apply/git-files.ts';
 import type { OpenProject } from '../apply/project.ts';
 import { CommandError, knownError } from '../errors.ts';
 import type { FileWrite } from '../model/import-plan.ts';
@@ -49,9 +48,7 @@ export async function refuseUncommitted(
 ): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (git === undefined || paths.length === 0) return;
-  const committed = await committedOf(git, { index: inFolder(index, git.folder), paths }).catch(
-    gitProblem,
-  );
+  const committed = await committedOf(git, { index: inFolder(index, git.folder), paths });
   const changed = paths.filter((path) => !committed.has(path)).map(display);
   if (changed.length === 0) return;
   throw new CommandError({

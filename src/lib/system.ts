@@ -1,18 +1,10 @@
-// [edge] The system: its error codes, which processes are alive, whether a person is present, and replacing whole files.
+// [edge] The system: its error codes, which processes are alive, and replacing whole files.
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The code of an error of Node.js or the system, such as `ENOENT`; `undefined`: it has none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
-/** Whether a CI system runs this, so that nobody can be asked. */
-export function isWorkflow({
-  CI = '',
-  GITHUB_ACTIONS,
-}: Readonly<Record<string, string | undefined>>): boolean {
-  return GITHUB_ACTIONS === 'true' || !['', '0', 'false'].includes(CI);
 }
 
 /** The files beside a path that carry the id of a process: `state.json.4711.lock` for `state.json` and `lock`. */

@@ -4,7 +4,7 @@ import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
 import { type FileContents, readContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { bytesOf, type GitResult, textOf } from './git.ts';
+import { bytesOf, type GitResult, textOf } from './git-result.ts';
 import { fetchCommits } from './refs.ts';
 
 /** What an apply applied, and what was applied before it. */

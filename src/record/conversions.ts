@@ -8,7 +8,7 @@ import { inParallel } from '../lib/parallel.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { FileContents, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { bytesOf, type Environment } from './git.ts';
+import { type Environment, bytesOf } from './git-result.ts';
 import { blobId, foldersAndFile } from './working-tree-status.ts';
 
 /**

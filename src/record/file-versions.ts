@@ -3,7 +3,8 @@ import { counted, withCommas } from '../lib/text.ts';
 import type { GitObject, TreeEntry } from './git-objects.ts';
 import { endsOfHistory, inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { bytesOf, failure, GitError, type GitResult, NOT_HERE } from './git.ts';
+import { failure, NOT_HERE } from './git.ts';
+import { bytesOf, GitError, type GitResult } from './git-result.ts';
 
 /** More of them take long to read. */
 const MAX_VERSIONS = 100_000;

@@ -1,5 +1,5 @@
 // Passes a token to git through environment variables, because other users can read command lines.
-import type { Environment } from './git.ts';
+import type { Environment } from './git-result.ts';
 
 /** The Git host that a workflow runs on, and the token for it. */
 export interface GitHostAccess {

@@ -6,7 +6,8 @@ import { isCommitSha } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import { ObjectReader, readCommit, writeCommit } from './git-objects.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { type GitResult, ignoreGitError, reasonOf, start, textOf } from './git.ts';
+import { start } from './git.ts';
+import { type GitResult, ignoreGitError, reasonOf, textOf } from './git-result.ts';
 import { FETCH_OPTIONS, fetchCommits, refValue } from './refs.ts';
 
 interface Temporary {

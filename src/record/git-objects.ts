@@ -3,17 +3,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
-import {
-  end,
-  ending,
-  failure,
-  GitError,
-  type GitResult,
-  NOT_HERE,
-  NOT_INSTALLED,
-  textOf,
-  tooLate,
-} from './git.ts';
+import { end, ending, failure, NOT_HERE, NOT_INSTALLED, tooLate } from './git.ts';
+import { GitError, type GitResult, textOf } from './git-result.ts';
 
 export interface GitObject {
   id: string;
@@ -304,7 +295,7 @@ export async function readContents(
   return new Map(
     entries.map(({ path }, i) => {
       const content = contents[i]?.content;
-      if (content === undefined) throw new Error(`${path} of ${commit} is not in this repository`);
+      if (content === undefined) throw new GitError(`Cannot read ${path} of ${commit}`, NOT_HERE);
       return [path, content];
     }),
   );
@@ -314,7 +305,7 @@ export async function readContents(
 const BRANCH = 'refs/confighub-sync/tree';
 
 /** A commit on no ref. */
-interface NewCommit {
+export interface NewCommit {
   message: string;
   /** A commit, or `:1` for the first of those that are written together. */
   parent: string | undefined;

@@ -10,20 +10,15 @@ import {
   withConfig,
 } from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
+import { failure, type GitCall, NOT_HERE, runGit, start, withoutRepository } from './git.ts';
 import {
-  bytesOf,
   type Environment,
-  failure,
-  type GitCall,
+  bytesOf,
   GitError,
   type GitResult,
-  NOT_HERE,
   outageOf,
-  runGit,
-  start,
   textOf,
-  withoutRepository,
-} from './git.ts';
+} from './git-result.ts';
 
 /** `reason` is the part of a sentence after a colon. A commit counts as its own ancestor. */
 export type Ancestry = { answer: 'yes' } | { answer: 'no' } | { answer: 'unknown'; reason: string };

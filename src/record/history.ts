@@ -1,4 +1,4 @@
-// Lists the apply runs of a record, and moves it to the new name of a project file.
+// Lists the apply runs of a record.
 import posix from 'node:path/posix';
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
@@ -12,10 +12,10 @@ import {
 } from './applied-commits.ts';
 import { inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, textOf } from './git.ts';
+import { GitError, type GitResult, textOf } from './git-result.ts';
 import { type ApplyMessage, countsInSummary, FACTS_PATH, parseMessage } from './record-format.ts';
-import { type ApplyRecord, asOwn, moveOwn, type RecordPlace } from './record.ts';
-import { type MoveResult, refValue } from './refs.ts';
+import type { RecordPlace } from './recorded-apply.ts';
+import { refValue } from './refs.ts';
 
 export interface ApplyHistory {
   /** The newest first. */
@@ -144,17 +144,4 @@ export async function describedEntry(
   if (!isNext && (await isRollback(commits, range))) return { ...described, rollback: true };
   const undo = entry.unfinished ? undefined : await undoCommand(commits, range, changed);
   return { ...described, undo };
-}
-
-/**
- * Moves a record that is still as it was read to the ref of another project file, which has none: all of its apply runs say
- * from then on that they are of that file, and what it was called before. Throws GitError.
- */
-export async function moveRecord(
-  { ref, projectFile }: RecordPlace,
-  { to, record, head, now }: { to: RecordPlace; record: ApplyRecord; head: string; now: Date },
-): Promise<MoveResult> {
-  const moving = { ...record, head: undefined, former: { ref, head, projectFile } };
-  const { newest = head } = await asOwn(to, moving, now);
-  return moveOwn(to, moving, newest);
 }

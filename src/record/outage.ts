@@ -1,5 +1,5 @@
 // Tells an outage of origin, which ends by itself, from a problem that somebody must fix, by the messages of Git, curl and ssh.
-import { isWorkflow } from '../lib/system.ts';
+import { isWorkflow } from '../lib/workflow.ts';
 
 /** Whatever else Git says, trying again does not help. */
 const LASTING =

@@ -1,6 +1,6 @@
 // [edge] Reads, fetches and moves refs: at the remote `origin`, or in this clone where there is no origin.
 import type { GitRepository } from './git-repository.ts';
-import { gitErrorOf, type GitResult, reasonOf, textOf } from './git.ts';
+import { gitErrorOf, type GitResult, reasonOf, textOf } from './git-result.ts';
 
 /** Commits by ref; refs that do not exist are absent. */
 export type RefValues = ReadonlyMap<string, string>;

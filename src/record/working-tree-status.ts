@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeOf } from '../lib/system.ts';
 import { compareText } from '../lib/text.ts';
 import type { GitRepository, IndexEntry } from './git-repository.ts';
-import { bytesOf } from './git.ts';
+import { bytesOf } from './git-result.ts';
 
 /** Those paths, relative to the folder that was opened, that neither the index nor a link or submodule in it covers. Sorted. */
 export function untrackedPaths(

@@ -94,11 +94,11 @@ export function createReader(connection: Connection, repository: RepositoryName)
         headers: { ...token, KeyName: name },
       }),
     /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
-    pull: (request: ContextPull) =>
+    pull: (request: ContextPull, { withToken = true }: { withToken?: boolean } = {}) =>
       get('pull', (json, text) => readPull(json, { text, repository, request }), {
         maxBytes: 256 * MIB,
-        repository: inUrl,
-        headers: { ...token, ...pullHeaders(request) },
+        repository: withToken ? inUrl : repository,
+        headers: { ...(withToken && token), ...pullHeaders(request) },
       }),
     /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
     tokenProblem: () =>

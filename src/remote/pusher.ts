@@ -71,7 +71,10 @@ export function pushLimit({ timeout }: Pick<Connection, 'timeout'>, changes: num
 }
 
 /** `rejected`: nothing was changed. */
-type PushOutcome = { outcome: 'done' } | { outcome: 'rejected'; reason: Reason } | UnclearPush;
+export type PushOutcome =
+  | { outcome: 'done' }
+  | { outcome: 'rejected'; reason: Reason }
+  | UnclearPush;
 
 /** Unless it was not sent, only a read can tell what became of the push. */
 export interface UnclearPush {

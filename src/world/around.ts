@@ -1,23 +1,31 @@
 // Does something around each question to a world: `--verbose` tells it, tests count it or let it fail.
-import type { World } from '../core/world.ts';
+import type { ApplyWorld } from '../core/world.ts';
 import { timed } from '../lib/trace.ts';
 import { contextAsked } from '../remote/read-live.ts';
 
 /** What is no question. */
-const ASIDE: readonly string[] = ['now', 'tell', 'target'];
+const ASIDE: readonly string[] = [
+  'now',
+  'serverTime',
+  'tell',
+  'newId',
+  'avoidCaches',
+  'pause',
+  'stopped',
+];
 
 /** @param use gets the text of the question, and asks it */
-export function around(
-  world: World,
+export function around<Questions extends Partial<ApplyWorld>>(
+  world: Questions,
   use: (question: string, ask: () => Promise<unknown>) => Promise<unknown>,
-): World {
+): Questions {
   type Ask = (...given: unknown[]) => Promise<unknown>;
   const questions = Object.entries<Ask>(world as never).map(([name, ask]) => {
     const asked: Ask = (...given) =>
       use([name, ...given.flatMap(textOf)].join(' '), () => ask(...given));
-    return [name, ASIDE.includes(name) ? ask : asked];
+    return [name, ask instanceof Function && !ASIDE.includes(name) ? asked : ask];
   });
-  return Object.fromEntries(questions);
+  return Object.fromEntries(questions) as Questions;
 }
 
 /** Of what a question is about: names, commits and contexts. */
@@ -28,7 +36,7 @@ function textOf(given: unknown): string[] {
 }
 
 /** Tells each question after the requests and processes that it took. */
-export function told(world: World): World {
+export function told<Questions extends Partial<ApplyWorld>>(world: Questions): Questions {
   return around(world, async (question, ask) => {
     const tell = timed();
     try {

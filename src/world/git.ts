@@ -11,7 +11,7 @@ import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { Untrusted } from '../options.ts';
 import { refValue } from '../record/refs.ts';
-import { ignoreGitError } from '../record/git.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 
 export function gitOf(
   opening: Promise<GitRepository | undefined>,

@@ -7,7 +7,7 @@ import type { World } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { resolveOptions } from '../../src/options.ts';
-import type { RecordedApply } from '../../src/record/record.ts';
+import type { RecordedApply } from '../../src/record/recorded-apply.ts';
 import { load } from '../helpers/project.ts';
 import { emptyRepository, pushTo } from '../helpers/repository.ts';
 import { counting, Failed, failing, memoryWorld } from '../helpers/worlds.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { replan } from '../../src/apply/replan.ts';
+import { replan } from '../../src/core/replan.ts';
 import { prepare } from '../../src/apply/prepare.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
@@ -64,7 +64,7 @@ async function asPlanned(
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused
       ? []
-      : ((await replan(prepared, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
+      : ((await replan(prepared.world, prepared, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   } finally {
     prepared.close();

@@ -1,6 +1,5 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
-import { execute } from '../../src/apply/execute.ts';
-import { prepareApply } from '../../src/commands/apply.ts';
+import { execute, prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { TargetRow } from '../../src/apply/targets.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';

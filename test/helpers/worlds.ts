@@ -49,7 +49,13 @@ export function memoryWorld(memory: Memory): World {
     otherProjects: async () => ({ inFiles: [], versions: [], recorded: [] }),
     projectsIn: async () => [],
     fitOf: async () => undefined,
+    lineage: async () => ({ kind: 'following' }),
+    isUnpushed: async () => false,
+    contentElsewhere: async () => [],
+    recordInClone: async () => undefined,
+    caller: { env: {} },
     now: () => new Date(0),
+    serverTime: () => new Date(0),
     tell: () => undefined,
   };
 }

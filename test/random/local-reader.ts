@@ -2,24 +2,28 @@
 import { createReader, type ServerReader } from '../../src/remote/client.ts';
 import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
 import { readAnswer } from '../../src/server/reads.ts';
-import { dispatch } from '../../src/server/service.ts';
+import type { ServedAnswer, ServedRequest } from '../../src/server/answer.ts';
+import { dispatch, type EndpointName, pushAnswer, type Service } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
 import type { World } from '../../src/core/world.ts';
 
-const TARGET = {
+export const TARGET = {
   url: 'http://local',
   repository: { account: 'acme', name: 'shop' },
 };
 
-class Local extends Http {
-  readonly #repository: Repository;
+/** Answers requests as a server does that is as it is at that moment. */
+export class LocalHttp extends Http {
+  readonly #service: () => Service;
+  readonly #without: readonly EndpointName[];
 
-  constructor(repository: Repository) {
+  constructor(service: () => Service, without: readonly EndpointName[] = []) {
     super();
-    this.#repository = repository;
+    this.#service = service;
+    this.#without = without;
   }
 
-  override async send({ method, url, headers }: HttpRequest): Promise<HttpAnswer> {
+  override async send({ method, url, headers, body = '' }: HttpRequest): Promise<HttpAnswer> {
     const sent = new Map(
       Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]),
     );
@@ -28,18 +32,25 @@ class Local extends Http {
       target: new URL(url).pathname,
       header: (name: string) => sent.get(name),
     };
-    const service = { repositories: [this.#repository], now: () => new Date(0), cache: new Map() };
-    const dispatched = dispatch(request);
-    const { status, etag, body, contentType } =
-      'answer' in dispatched ? dispatched.answer : readAnswer(service, dispatched.route);
+    const answer = this.#answer(request, body);
+    const { status, etag, contentType } = answer;
     const answered = { ...(etag && { etag }), ...(contentType && { 'content-type': contentType }) };
-    return { status, headers: answered, body: Buffer.from(body ?? '') };
+    return { status, headers: answered, body: Buffer.from(answer.body ?? '') };
+  }
+
+  #answer(request: ServedRequest, body: string): ServedAnswer {
+    const dispatched = dispatch(request, this.#without);
+    if ('answer' in dispatched) return dispatched.answer;
+    const { route } = dispatched;
+    if (route.endpoint === 'push') return pushAnswer(this.#service(), route, body);
+    return readAnswer(this.#service(), route);
   }
 }
 
 /** Reads one repository. @param token its value; absent: without one */
 export function localReader(repository: Repository, token?: string): ServerReader {
-  const connection = { http: new Local(repository), url: TARGET.url, timeout: 1000, token };
+  const service = () => ({ repositories: [repository], now: () => new Date(0), cache: new Map() });
+  const connection = { http: new LocalHttp(service), url: TARGET.url, timeout: 1000, token };
   return createReader(connection, TARGET.repository);
 }
 

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
 import { basicCredential, isOnGitHost, withConfig } from '../../src/record/git-credentials.ts';
-import { clean, reasonOf } from '../../src/record/git.ts';
+import { clean, reasonOf } from '../../src/record/git-result.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
-import { begin, finish, readRecord } from '../../src/record/record.ts';
+import { begin, finish } from '../../src/core/record.ts';
+import { readRecord } from '../../src/record/record.ts';
+import { recordStore } from '../../src/world/records.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitHostOverHttp } from '../helpers/git-http.ts';
@@ -49,7 +51,8 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const ids = new Map([['a.yaml', sandbox.git(shallow, 'rev-parse', 'HEAD:a.yaml')]]);
   const source = commits[3] ?? '';
   const times = { now: new Date(), until: new Date() };
-  const begun = await begin(place, before, {
+  const records = recordStore(place);
+  const begun = await begin(records, place, before, {
     summary: 'x',
     source,
     ids,
@@ -58,7 +61,7 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
     secrets: emptyState(),
     ...times,
   });
-  const finished = 'held' in begun ? await finish(begun.held) : undefined;
+  const finished = 'held' in begun ? await finish(records, begun.held) : undefined;
   const { entries } = await readHistory(place, 9);
   return [before, begun, finished, entries, await isAncestor(repository, commits[0] ?? '', source)];
 }

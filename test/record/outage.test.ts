@@ -1,6 +1,6 @@
 // What Git, curl and ssh say of an outage, which passes by itself, and of what somebody has to mend.
 import { describe, expect, test } from 'vitest';
-import { outageOf, reasonOf } from '../../src/record/git.ts';
+import { outageOf, reasonOf } from '../../src/record/git-result.ts';
 import { isOutage } from '../../src/record/outage.ts';
 
 const URL = "unable to access 'https://git.example.com/acme/shop.git/'";

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitError } from '../../src/record/git.ts';
+import { GitError } from '../../src/record/git-result.ts';
 import { missingDocuments } from '../../src/record/working-tree-status.ts';
 import { type GitRepository, inFolder, openRepository } from '../../src/record/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';

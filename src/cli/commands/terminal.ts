@@ -6,7 +6,7 @@ import type { ReadStream } from 'node:tty';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { isWorkflow } from '../../lib/system.ts';
+import { isWorkflow } from '../../lib/workflow.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ShowAffected } from '../../model/plan.ts';

@@ -4,15 +4,18 @@ import { fileId, itemId, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { agreed } from '../remote/agreement.ts';
-import { createReader } from '../remote/client.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
-import { readByPulls } from '../remote/read-live.ts';
+import { type PullSource, readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import type { Prepared } from './prepare.ts';
-import { withTouchedKeys } from '../core/keys.ts';
-import { toPull } from '../core/applied.ts';
+import { toPull } from './applied.ts';
+import { withTouchedKeys } from './keys.ts';
+import type { Known } from './known.ts';
+import type { Server } from './world.ts';
+
+/** What it is planned again from. */
+type PlannedFrom = Pick<Known, 'target' | 'pulls' | 'lastApplied'> & { input: PlanInput };
 
 interface Replan {
   changes: readonly Change[];
@@ -25,22 +28,30 @@ interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export function replan(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
-  return agreed(() => planAgain(source, replanning));
+export function replan(
+  world: Server,
+  source: PlannedFrom,
+  replanning: Replan,
+): Promise<Plan | undefined> {
+  return agreed(() => planAgain(world, source, replanning));
 }
 
-async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
+async function planAgain(
+  world: Server,
+  source: PlannedFrom,
+  replanning: Replan,
+): Promise<Plan | undefined> {
   const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
   const { counted: _, unread: __, ...server } = input.server;
   const compared = { ...input, server, ...(isPushed && { purpose: 'check' as const }) };
-  const touched = await readContexts(source, replanning);
+  const touched = await readContexts(world, source, replanning);
   if (touched !== undefined) {
     const again = { ...compared, live: touched };
     return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
   }
-  const { world, pulls, target } = source;
+  const { pulls, target } = source;
   if (input.liveSource === 'export') {
     const exported = await ifOffered('export', world.exported());
     return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
@@ -88,11 +99,12 @@ function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
 
 /** `undefined` if everything has to be read. */
 async function readContexts(
-  source: Prepared,
+  world: Server,
+  source: PlannedFrom,
   { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
   if (typeof again === 'string') return undefined;
-  const { connection, target, pulls } = source;
+  const { pulls } = source;
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
@@ -100,11 +112,10 @@ async function readContexts(
     return rereadContexts({ ...rereading, known });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
-  const { token: _, ...open } = connection;
-  const { pull } = createReader(open, target.repository);
+  const pull: PullSource['pull'] = (request) => world.pull(request, { withToken: false });
   return rereadContexts({ ...rereading, source: { ...pulls, pull } });
 }
 
-function knownFor({ lastApplied, input }: Prepared, isPushed: boolean): PullKnowledge {
+function knownFor({ lastApplied, input }: PlannedFrom, isPushed: boolean): PullKnowledge {
   return toPull(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
 }

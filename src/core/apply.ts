@@ -1,80 +1,74 @@
-// Executes the plan of one target: begins the record, looks again, pushes, verifies, and finishes the record.
+// Applies a plan that was shown: begins the record, looks again, pushes, verifies, and finishes the record.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { counted } from '../lib/text.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { ACTIONS, type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
 import { repositoryText } from '../model/targets.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
-import { createPusher } from '../remote/pusher.ts';
-import { readAgain } from '../remote/touched-read.ts';
 import { countsInSummary } from '../record/record-format.ts';
+import { readAgain } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
+import type { ShownPlan } from './known.ts';
+import { senderOf } from './record-sentences.ts';
 import {
   beforePush,
   beginApply,
   closeArrived,
   finishApply,
+  type OpenApply,
   recordUnchanged,
+  type RecordedOutcome,
   unlessClosed,
   whileBegun,
-} from './apply-record.ts';
-import { applicationName } from './change-comment.ts';
-import type { PlanResult, Prepared } from './prepare.ts';
-import { senderOf } from './records.ts';
+} from './recording.ts';
 import { replan } from './replan.ts';
-import type { TargetRow } from './targets.ts';
-import { type Applying, sendPlan } from './send.ts';
-import type { StopSignals } from './stop.ts';
+import { sendPlan } from './send.ts';
+import type { ApplyWorld, Caller, World } from './world.ts';
+
+/** What became of an apply. */
+export interface Applied extends RecordedOutcome {
+  outcome: Outcome;
+  plan: Plan;
+  /** Why it has this outcome, in full sentences. */
+  reason?: string;
+  /** Where only the counts of the server could be compared. */
+  counts?: CountsCheck | undefined;
+}
 
 /**
  * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
  * {@link CommandError}, whose exit code tells whether something was sent.
- * @param stop absent: a signal ends the process as usual
  */
-export async function execute(
-  prepared: Prepared,
-  stop?: StopSignals,
-): Promise<TargetRow & PlanResult> {
-  const { options, result, lastApplied } = prepared;
-  if (lastApplied.place !== undefined) lastApplied.place.repository.stop = stop?.atOnce;
-  const closed = await closeArrived(prepared);
+export async function apply(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
+  const { options, lastApplied } = shown;
+  const closed = await closeArrived(world, shown);
   const current = closed
-    ? { ...prepared, lastApplied: { ...lastApplied, record: closed.record } }
-    : prepared;
-  const { plan, open } = await beginApply(current);
-  const row = { ...result, name: options.target, plan, remarks: [] };
-  if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
+    ? { ...shown, lastApplied: { ...lastApplied, record: closed.record } }
+    : shown;
+  const { plan, open } = await beginApply(world, current);
+  if (hasRefusals(plan)) return { plan, remarks: [], outcome: 'refused' };
   if (plan.changes.length === 0) {
-    const recorded = { recorded: closed?.recorded, ...(await recordUnchanged(current)) };
-    const reason = appliedBefore(prepared);
-    if (reason !== undefined) return { ...row, ...recorded, outcome: 'applied-before', reason };
-    if (recorded.recorded === undefined) return { ...row, ...recorded, outcome: 'nothing' };
-    const taken = withSender(plan, prepared);
-    return {
-      ...row,
-      ...recorded,
-      plan: taken,
-      outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over',
-    };
+    const recorded = { recorded: closed?.recorded, ...(await recordUnchanged(world, current)) };
+    return { ...recorded, ...nothingSent(shown, world.caller, recorded) };
   }
-  const { remarks, outcome, ...checked } = await whileBegun(open, async () => {
-    const sent = await push({ ...prepared, open, stop });
+  const { remarks, outcome, ...checked } = await whileBegun(world, open, async () => {
+    const sent = await push(world, shown, open);
     // Before it is recorded as done: what has not arrived stays begun.
     return {
       ...sent,
       outcome: options.verify
-        ? await verify(prepared).catch((error: unknown) => unlessClosed(open, error))
+        ? await verify(world, shown).catch((error: unknown) => unlessClosed(world, open, error))
         : ('unchecked' as const),
     };
   });
-  const finished = await finishApply(open, prepared.runtime);
+  const finished = await finishApply(world, open, lastApplied);
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
-  const done = finished.recorded === undefined ? plan : withSender(plan, prepared);
+  const done = finished.recorded === undefined ? plan : withSender(plan, shown, world.caller);
   return {
-    ...row,
     ...checked,
     ...finished,
     plan: done,
@@ -83,11 +77,27 @@ export async function execute(
   };
 }
 
+function nothingSent(
+  shown: ShownPlan,
+  caller: Caller,
+  { recorded }: RecordedOutcome,
+): Pick<Applied, 'outcome' | 'plan' | 'reason'> {
+  const { plan } = shown;
+  const reason = appliedBefore(shown, caller);
+  if (reason !== undefined) return { plan, outcome: 'applied-before', reason };
+  if (recorded === undefined) return { plan, outcome: 'nothing' };
+  const taken = withSender(plan, shown, caller);
+  return { plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
+}
+
 /** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
-function appliedBefore({ lastApplied: { record }, head, runtime }: Prepared): string | undefined {
+function appliedBefore(
+  { lastApplied: { record }, head }: ShownPlan,
+  caller: Caller,
+): string | undefined {
   const { run, attempt, source, summary = '' } = record?.done ?? {};
   const isOfRun =
-    run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
+    run !== undefined && run === caller.run && attempt !== caller.env.GITHUB_RUN_ATTEMPT;
   const counts = countsInSummary(summary);
   // It may have recorded the commit alone.
   const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
@@ -98,17 +108,14 @@ function appliedBefore({ lastApplied: { record }, head, runtime }: Prepared): st
 }
 
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
-function withSender(plan: Plan, { lastApplied: { record }, runtime }: Prepared): Plan {
+function withSender(plan: Plan, { lastApplied: { record } }: ShownPlan, caller: Caller): Plan {
   const { alreadySent, live } = plan;
   if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
-  return { ...plan, sentBy: senderOf(record, runtime) };
+  return { ...plan, sentBy: senderOf(record, caller) };
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
-function leftOpen({
-  remarks,
-  stillOpen,
-}: Pick<TargetRow & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
+function leftOpen({ remarks, stillOpen }: RecordedOutcome): CommandError {
   const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
   return new CommandError({
     code: 'record-open',
@@ -120,19 +127,21 @@ function leftOpen({
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
 async function push(
-  applying: Applying,
+  world: ApplyWorld,
+  shown: ShownPlan,
+  open: OpenApply | undefined,
 ): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
-  const { options, input, result, open, readAt, runtime } = applying;
-  const of = phasesOf(result.plan).length;
+  const { options, input, plan, readAt } = shown;
+  const of = phasesOf(plan).length;
   // May wait for origin, so the server is read again after it.
-  if (open !== undefined) await beforePush(open, { index: 0, of, limit: open.limit });
-  await runtime.onStep(`Pushing ${counted(result.plan.changes.length, 'change')}`);
+  if (open !== undefined) await beforePush(world, open, { index: 0, of, limit: open.limit });
+  await world.tell(`Pushing ${counted(plan.changes.length, 'change')}`);
   // A person, a review, another target or a slow origin takes time.
-  const left = await stillPlanned(applying, runtime.now().getTime() - readAt.getTime());
-  const remarks = await pushUntilTaken(applying, left);
+  const left = await stillPlanned(world, shown, world.now().getTime() - readAt.getTime());
+  const remarks = await pushUntilTaken(world, { ...shown, open }, left);
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
   const counts =
-    options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
+    options.verify && !isRead(input.liveSource) ? await compareCounts(world, shown) : undefined;
   return { remarks, counts };
 }
 
@@ -141,12 +150,12 @@ async function push(
  * {@link CommandError}, before anything is sent, if the plan has changed.
  * @param age milliseconds since it was read
  */
-async function stillPlanned(prepared: Prepared, age: number): Promise<Plan> {
-  const { plan } = prepared.result;
+async function stillPlanned(world: World, shown: ShownPlan, age: number): Promise<Plan> {
+  const { plan } = shown;
   const { changes } = plan;
   const again = readAgain(changes, { isPushed: false, age });
   if (!isRead(plan.live) || again === 'nothing') return plan;
-  const fresh = await replan(prepared, { changes, again, mayBeUnread: true });
+  const fresh = await replan(world, shown, { changes, again, mayBeUnread: true });
   if (isPartOf(fresh, plan)) return { ...plan, changes: fresh.changes };
   throw new CommandError({
     code: 'changed-meanwhile',
@@ -164,25 +173,23 @@ const PAUSES = [1000, 2000, 4000];
  * accepted; its exit code tells whether something was sent.
  * @param plan what is left of the plan that was shown
  */
-async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]> {
-  const { options, runtime, connection, target, stop } = applying;
-  const pusher = createPusher(connection, {
-    repository: target.repository,
-    applicationName: applicationName(options.applicationName),
-    signal: stop?.atOnce,
-  });
+async function pushUntilTaken(
+  world: ApplyWorld,
+  applying: ShownPlan & { open: OpenApply | undefined },
+  plan: Plan,
+): Promise<string[]> {
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
-    const { rejected, remarks } = await sendPlan(applying, left, pusher);
+    const { rejected, remarks } = await sendPlan(world, applying, left);
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (rejected === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!rejected.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(rejected.error, attempt);
-    runtime.onStep(`Rejected temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
-    await runtime.pause(pause);
-    const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
+    void world.tell(`Rejected temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    await world.pause(pause);
+    const fresh = await replan(world, applying, { changes: plan.changes }).catch(() => undefined);
     if (!isPartOf(fresh, plan)) throw afterAttempts(rejected.error, attempt);
     if (fresh.changes.length === 0) return again;
     left = fresh;
@@ -214,10 +221,10 @@ function withoutAffected(change: Change): object {
 }
 
 /** Reads again after an accepted push. Throws {@link CommandError} with exit code 4 if something differs. */
-async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
-  if (!isRead(prepared.input.liveSource)) return 'unverified';
-  const replanning = { changes: prepared.result.plan.changes, isPushed: true };
-  const after = await replan(prepared, replanning).catch((error: unknown) => {
+async function verify(world: World, shown: ShownPlan): Promise<'verified' | 'unverified'> {
+  if (!isRead(shown.input.liveSource)) return 'unverified';
+  const replanning = { changes: shown.plan.changes, isPushed: true };
+  const after = await replan(world, shown, replanning).catch((error: unknown) => {
     throw error instanceof CommandError ? unverified(error) : error;
   });
   if (after === undefined) throw unverified();
@@ -246,16 +253,15 @@ function unverified(cause?: CommandError): CommandError {
 }
 
 /** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
-async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
-  const { target, world, connection, lastApplied, otherProjects, listing, input, result } =
-    prepared;
+async function compareCounts(world: World, shown: ShownPlan): Promise<CountsCheck | undefined> {
+  const { target, options, lastApplied, otherProjects, listing, input, plan } = shown;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
   // What was created may have existed, and what was deleted may have been gone.
   const isUncertain =
     input.applied.begun !== undefined || lastApplied.chosen !== undefined || hasOthers;
   if (before === undefined || isUncertain) return undefined;
-  const expected = expectedCounts(before, result.plan.changes, input);
+  const expected = expectedCounts(before, plan.changes, input);
   if (expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
   const info = infoOf(await world.repositories().catch(() => []), target.repository);
@@ -264,7 +270,7 @@ async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefine
   if (!isShort({ before, expected, found })) return { expected, found };
   const repository = repositoryText(target.repository);
   const why =
-    connection.token === undefined
+    options.token === undefined
       ? 'Others may have changed the repository.'
       : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
   throw new CommandError({

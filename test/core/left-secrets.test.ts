@@ -1,6 +1,6 @@
 // What a record keeps of earlier secrets after an apply: everything but what it deleted, wrote, or found as it is declared.
 import { expect, test } from 'vitest';
-import { leftSecrets } from '../../src/apply/left-secrets.ts';
+import { leftSecrets } from '../../src/core/left-secrets.ts';
 import type { Change, LiveSource } from '../../src/model/plan.ts';
 import { addSecretRow } from '../../src/model/secret-rows.ts';
 import { emptyState, type Row, rowsIn, type State } from '../../src/model/state.ts';

@@ -7,17 +7,16 @@ import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { holds, mayBeDone } from '../plan/verify-push.ts';
 import { pushBody } from '../remote/push-body.ts';
-import { type Pusher, pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
+import { pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejections.ts';
-import { beforePush, type OpenApply } from './apply-record.ts';
-import type { Prepared } from './prepare.ts';
+import type { ShownPlan } from './known.ts';
+import { beforePush, type OpenApply } from './recording.ts';
 import { replan } from './replan.ts';
-import { refuseStopped, type StopSignals } from './stop.ts';
+import type { ApplyWorld } from './world.ts';
 
-export interface Applying extends Prepared {
+export interface Applying extends ShownPlan {
   /** Its record; absent: nothing is recorded. */
   open: OpenApply | undefined;
-  stop: StopSignals | undefined;
 }
 
 /**
@@ -26,23 +25,20 @@ export interface Applying extends Prepared {
  * unknown.
  */
 export async function sendPlan(
+  world: ApplyWorld,
   applying: Applying,
   plan: Plan,
-  pusher: Pusher,
 ): Promise<{ rejected?: { error: CommandError; isPassing: boolean }; remarks: string[] }> {
-  const { connection, input, open, result: planned, runtime, stop } = applying;
+  const { options, input, open, changeComment } = applying;
   const { passwordOf } = input.secrets;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
-    const limit = pushLimit(connection, changes.length);
-    if (open !== undefined) await beforePush(open, { index, of: phases.length, limit });
-    refuseStopped(stop, { sent: index, of: phases.length });
-    if (phases.length > 1) runtime.onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(
-      pushBody({ changes, passwordOf }, planned.changeComment),
-      limit,
-    );
+    const limit = pushLimit(options, changes.length);
+    if (open !== undefined) await beforePush(world, open, { index, of: phases.length, limit });
+    refuseStopped(world, { sent: index, of: phases.length });
+    if (phases.length > 1) void world.tell(`Push ${index + 1} of ${phases.length}`);
+    const result = await world.push(pushBody({ changes, passwordOf }, changeComment), limit);
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'rejected') {
       const { reason } = result;
@@ -53,9 +49,27 @@ export async function sendPlan(
       const error = rejectedByServer(reason, phase);
       return { rejected: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
     }
-    if (result.outcome === 'unclear') await settle(applying, phase, result);
+    if (result.outcome === 'unclear') await settle(world, applying, phase, result);
   }
   return { remarks };
+}
+
+/** Throws {@link CommandError} before a push if a stop was requested. */
+function refuseStopped(world: ApplyWorld, { sent, of }: { sent: number; of: number }): void {
+  if (world.stopped() === undefined) return;
+  const nothing = 'The apply was stopped: nothing was changed on the server.';
+  throw new CommandError({
+    code: 'stopped',
+    message:
+      sent === 0
+        ? nothing
+        : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
+    hint:
+      sent === 0
+        ? 'Its record was withdrawn. Apply again.'
+        : 'Apply again to continue with the remaining changes.',
+    exitCode: sent === 0 ? EXIT.error : EXIT.unknown,
+  });
 }
 
 /**
@@ -63,7 +77,7 @@ export async function sendPlan(
  * invalid password included. After an apply with an unknown outcome, and with `--last-applied`, each item may be in sync
  * with either state.
  */
-function mayHoldAll({ lastApplied, input }: Prepared, changes: readonly Change[]): boolean {
+function mayHoldAll({ lastApplied, input }: ShownPlan, changes: readonly Change[]): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined))
     return false;
   const { begun, chosen, done = emptyState() } = lastApplied;
@@ -87,22 +101,27 @@ const LONGEST = 30_000;
  * Looks whether a push was accepted; it is never blindly sent again. That nothing has changed is a proof only if the
  * push is not on its way. Throws {@link CommandError} unless it was accepted.
  */
-async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): Promise<void> {
-  const { connection, input, runtime, stop } = applying;
+async function settle(
+  world: ApplyWorld,
+  applying: Applying,
+  phase: Phase,
+  unclear: UnclearPush,
+): Promise<void> {
+  const { input } = applying;
   if (unclear.push === 'unsent') throw unchanged(phase, unclear.error);
   // A push is all or nothing, so the changes that a read shows stand for the others.
   const compared = phase.changes
     .filter((change) => isVisible(change, input.liveSource))
     .map(identityOf);
   if (!isRead(input.liveSource) || compared.length === 0) throw new PushUnknown(unclear);
-  await runtime.onStep('Looking for the push on the server');
-  connection.http.avoidCaches();
-  const begun = runtime.now().getTime();
-  const isOver = () => stop?.wanted.aborted || runtime.now().getTime() - begun > LONGEST;
+  await world.tell('Looking for the push on the server');
+  world.avoidCaches();
+  const begun = world.now().getTime();
+  const isOver = () => world.stopped() !== undefined || world.now().getTime() - begun > LONGEST;
   for (const pause of [0, ...LOOKS]) {
-    if (stop?.atOnce.aborted || (pause > 0 && isOver())) break;
-    if (pause > 0) await runtime.pause(pause);
-    const again = await replan(applying, { changes: phase.changes }).catch(() => undefined);
+    if (world.stopped() === 'at once' || (pause > 0 && isOver())) break;
+    if (pause > 0) await world.pause(pause);
+    const again = await replan(world, applying, { changes: phase.changes }).catch(() => undefined);
     if (again === undefined) continue;
     const left = new Set(again.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;

@@ -1,0 +1,30 @@
+// What an apply may do in addition to what its plan could ask: push, write the record, wait, and hear of signals.
+import type { ApplyWorld } from '../core/world.ts';
+import { createPusher } from '../remote/pusher.ts';
+import { told } from '../world/around.ts';
+import { recordStore } from '../world/records.ts';
+import { applicationName } from './change-comment.ts';
+import type { Prepared } from './prepare.ts';
+import { pathInGit, placeFor } from './records.ts';
+import type { StopSignals } from './stop.ts';
+
+/** Nothing else gets a world that can write. @param stop absent: a signal ends the process as usual */
+export function applyWorldOf(prepared: Prepared, stop: StopSignals | undefined): ApplyWorld {
+  const { world, options, runtime, connection, target, project } = prepared;
+  const { git } = project;
+  const place = git && placeFor(git, target, pathInGit(git, project.projectFile));
+  if (git !== undefined) git.stop = stop?.atOnce;
+  const pusher = createPusher(connection, {
+    repository: target.repository,
+    applicationName: applicationName(options.applicationName),
+    signal: stop?.atOnce,
+  });
+  return {
+    ...world,
+    ...told({ ...recordStore(place), push: pusher.push }),
+    tell: runtime.onStep,
+    avoidCaches: () => connection.http.avoidCaches(),
+    pause: runtime.pause,
+    stopped: () => (stop?.atOnce.aborted ? 'at once' : stop?.wanted.aborted ? 'wanted' : undefined),
+  };
+}

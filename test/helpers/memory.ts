@@ -1,0 +1,475 @@
+// Everything outside of the program, in memory: the built-in server, a Git host, clones of it, other people, and a clock.
+import { createHash } from 'node:crypto';
+import {
+  exitCodeOf,
+  failedRow,
+  isDone,
+  plannedOutcome,
+  type TargetRow,
+} from '../../src/apply/targets.ts';
+import type { OtherProjects, RecordAsRead } from '../../src/core/applied.ts';
+import { apply } from '../../src/core/apply.ts';
+import type { ShownPlan } from '../../src/core/known.ts';
+import { plan } from '../../src/core/plan.ts';
+import { shownPlan } from '../../src/core/shown-plan.ts';
+import { refuseUnrecordable } from '../../src/core/unrecordable.ts';
+import type { ApplyWorld } from '../../src/core/world.ts';
+import type { Loaded } from '../../src/documents/load-project.ts';
+import type { ExitCode } from '../../src/errors.ts';
+import { parseApproval } from '../../src/model/approval.ts';
+import { emptyState } from '../../src/model/state.ts';
+import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
+import type { NewCommit } from '../../src/record/git-objects.ts';
+import { parseFacts, parseMessage, recordRef, recordsOf } from '../../src/record/record-format.ts';
+import { FACTS_PATH } from '../../src/record/record-format.ts';
+import type { ApplyRecord, RecordedApply } from '../../src/record/recorded-apply.ts';
+import type { MoveResult } from '../../src/record/refs.ts';
+import { createReader } from '../../src/remote/client.ts';
+import { createPusher } from '../../src/remote/pusher.ts';
+import { exportOf } from '../../src/server/reads.ts';
+import type { EndpointName, Service } from '../../src/server/service.ts';
+import { createRepository, type Repository } from '../../src/server/state.ts';
+import { LocalHttp, TARGET } from '../random/local-reader.ts';
+import { REPOSITORY, TOKEN } from './process.ts';
+import { type Contents, load } from './project.ts';
+import { pushTo } from './repository.ts';
+
+/** A commit of the project at origin. */
+interface Version {
+  commit: string;
+  projectFile: string;
+  loaded: Loaded;
+}
+
+/** A commit of a record. */
+interface Stored {
+  message: string;
+  parent: string | undefined;
+  now: Date;
+  tree: string;
+}
+
+interface Tree {
+  ids: ReadonlyMap<string, string>;
+  facts: string | undefined;
+}
+
+const RECORD_TARGET = { url: TARGET.url, repository: 'acme/shop' };
+
+export interface OutsideOptions {
+  isOpen?: boolean;
+  without?: readonly EndpointName[];
+}
+
+/** What outlives every process. */
+export class Outside {
+  /** Whether the server allows the export and pulls without a token. */
+  readonly isOpen: boolean;
+  /** Endpoints that the server does not offer. */
+  readonly without: readonly EndpointName[];
+  now: Date;
+  readonly refs: Map<string, string>;
+  readonly commits: Map<string, Stored>;
+  readonly versions: Version[];
+  /** Other projects beside this one. */
+  others: OtherProjects['inFiles'];
+  /** Pushes that the server has received, and may still execute. */
+  pending: (() => void)[] = [];
+  /** The repository before the last push of anyone. */
+  earlier: Repository;
+  readonly #service: Service;
+  readonly blobs: Map<string, Buffer>;
+  readonly trees: Map<string, Tree>;
+  readonly loaded: Map<string, Loaded>;
+  ids: number;
+
+  /** @param from what it is a copy of: everything in it is immutable */
+  constructor({ isOpen = true, without = [] }: OutsideOptions = {}, from?: Outside) {
+    this.isOpen = isOpen;
+    this.without = without;
+    this.now = from?.now ?? new Date('2024-05-06T07:08:09Z');
+    this.refs = new Map(from?.refs);
+    this.commits = new Map(from?.commits);
+    this.versions = [...(from?.versions ?? [])];
+    this.others = from?.others ?? [];
+    this.blobs = new Map(from?.blobs);
+    this.trees = new Map(from?.trees);
+    this.loaded = from?.loaded ?? new Map();
+    this.ids = from?.ids ?? 0;
+    const now = () => this.now;
+    const settings = { ...REPOSITORY, flags: { tokenFreePull: isOpen } };
+    this.earlier = from?.earlier ?? createRepository(settings, { now, random: () => 'token' });
+    const repositories = [from?.repository ?? this.earlier];
+    const save = () => {
+      this.earlier = this.repository;
+    };
+    this.#service = { repositories, now, cache: new Map(), save };
+  }
+
+  copy(): Outside {
+    return new Outside(this, this);
+  }
+
+  get repository(): Repository {
+    return this.#service.repositories[0] ?? this.earlier;
+  }
+
+  /** @param isStale whether a cache answers, as the repository was before the last push */
+  http(isStale: () => boolean): LocalHttp {
+    const stale = () => ({ repositories: [this.earlier], now: () => this.now, cache: new Map() });
+    return new LocalHttp(() => (isStale() ? stale() : this.#service), this.without);
+  }
+
+  /** Somebody else writes. @param plantDuplicates whether a new value of a key is stored twice */
+  push(data: readonly object[], { plantDuplicates = false } = {}): void {
+    this.earlier = this.repository;
+    const before = { ...this.repository, plantDuplicates };
+    const after = pushTo(before, { enableKeyCreation: true, data }, true);
+    this.#service.repositories = [{ ...after, plantDuplicates: false }];
+    this.#service.cache.clear();
+  }
+
+  /** Commits the project, as it is from now on at origin. */
+  commit(files: Contents, projectFile = 'confighub.yaml'): string {
+    const loaded = this.#read(files, projectFile);
+    const commit = this.newId();
+    this.versions.push({ commit, projectFile, loaded });
+    return commit;
+  }
+
+  #read(files: Contents, projectFile: string): Loaded {
+    const key = JSON.stringify([
+      projectFile,
+      ...Object.entries(files).map(([path, text]) => [path, `${text}`]),
+    ]);
+    const known = this.loaded.get(key) ?? load(files, { projectFile });
+    this.loaded.set(key, known);
+    return known;
+  }
+
+  newId(): string {
+    return createHash('sha1')
+      .update(`${++this.ids}`)
+      .digest('hex');
+  }
+
+  idsOf({ files }: Pick<Loaded, 'files'>): Map<string, string> {
+    return new Map(
+      [...files].map(([path, bytes]) => {
+        const id = createHash('sha1').update(bytes).digest('hex');
+        this.blobs.set(id, Buffer.from(bytes));
+        return [path, id];
+      }),
+    );
+  }
+
+  /** Commits on no ref. */
+  write(commits: readonly NewCommit[]): string[] {
+    return commits.map(({ message, parent, now, tree, ids = new Map(), texts }) => {
+      const [commit, own] = [this.newId(), tree ?? this.newId()];
+      if (tree === undefined) this.trees.set(own, { ids, facts: texts?.get(FACTS_PATH) });
+      this.commits.set(commit, { message, parent, now, tree: own });
+      return commit;
+    });
+  }
+
+  move(ref: string, commit: string | undefined, expected: string | undefined): MoveResult {
+    if (this.refs.get(ref) !== expected) return { outcome: 'conflict' };
+    if (commit === undefined) this.refs.delete(ref);
+    else this.refs.set(ref, commit);
+    return { outcome: 'moved' };
+  }
+
+  /** As `record/record.ts` reads it. */
+  recordOf(projectFile: string): ApplyRecord {
+    const folder = recordsOf(RECORD_TARGET);
+    const refs = new Map([...this.refs].filter(([ref]) => ref.startsWith(folder)));
+    const head = refs.get(recordRef(RECORD_TARGET, projectFile));
+    const applies = head === undefined ? [] : this.#applies(head);
+    const done = applies.find(({ state }) => state === 'done');
+    const begun = applies.filter(({ state }) => state === 'begun');
+    return { refs, head, ...(done && { done }), begun };
+  }
+
+  /** Down to the last that is done, the newest first. */
+  #applies(head: string, isAll = false): RecordedApply[] {
+    const found: RecordedApply[] = [];
+    for (let commit: string | undefined = head; commit !== undefined; ) {
+      const stored: Stored | undefined = this.commits.get(commit);
+      if (stored === undefined) throw new Error(`There is no commit ${commit}.`);
+      const { message, parent, tree, now } = stored;
+      const { ids, facts } = this.trees.get(tree) ?? { ids: new Map(), facts: undefined };
+      const files = new Map(
+        [...ids].map(([path, id]) => [path, this.blobs.get(id) ?? Buffer.alloc(0)]),
+      );
+      const own = { commit, parent, tree, ids, files, unread: new Map(), time: now.toISOString() };
+      const apply: RecordedApply = { ...parseMessage(message), ...parseFacts(facts), ...own };
+      found.push(apply);
+      if (apply.state === 'done' && !isAll) break;
+      commit = parent;
+    }
+    return found;
+  }
+
+  wasApplied(id: string, { done }: ApplyRecord): boolean {
+    const parent = done?.parent;
+    return parent !== undefined && this.#applies(parent, true).some((one) => one.id === id);
+  }
+
+  /** The record of a project, with that of the name which its file had before, and with its documents. */
+  recordAsRead(projectFile: string, isThere: (path: string) => boolean): RecordAsRead {
+    const ref = recordRef(RECORD_TARGET, projectFile);
+    const place = { ref, folder: recordsOf(RECORD_TARGET), projectFile };
+    const own = this.recordOf(projectFile);
+    let record = own;
+    for (const [other, head] of this.refs) {
+      if (other === ref || !other.startsWith(place.folder)) continue;
+      const applies = this.#applies(head);
+      const last = applies.find(({ state }) => state === 'done') ?? applies[0];
+      if (last === undefined || isThere(last.projectFile)) continue;
+      const former = { ref: other, head, projectFile: last.projectFile };
+      const ours = own.done ?? own.begun[0];
+      if (own.head === undefined) {
+        const carried = applies.map((apply) => {
+          const { projectFile: before, formerFile = before } = apply;
+          return { ...apply, projectFile, formerFile };
+        });
+        const done = carried.find(({ state }) => state === 'done');
+        const begun = carried.filter(({ state }) => state === 'begun');
+        record = { ...own, ...(done && { done }), begun, former };
+      } else if (ours?.formerFile !== undefined && applies.some(({ id }) => id === ours.id))
+        record = { ...own, former };
+    }
+    const applies = [...record.begun, ...(record.done ? [record.done] : [])];
+    const read = applies.map((apply) => {
+      const { files, projectFile: path, formerFile = path } = apply;
+      return { apply, loaded: this.#read(Object.fromEntries(files), formerFile) };
+    });
+    return { place, isShared: true, record, read };
+  }
+
+  /** Every row that the server has, by name and context, twice where it has it twice. */
+  rows(): string[] {
+    const entries = exportOf(this.repository, { omitValues: false, omitFiles: false }) as {
+      data: {
+        key?: string;
+        file?: string;
+        content?: string;
+        context?: string;
+        values?: { context: string; value: string | null }[];
+      }[];
+    };
+    return entries.data
+      .flatMap(({ key, file, content, context, values = [] }) =>
+        file === undefined
+          ? values.map((row) => `${key} ${row.context}: ${row.value}`)
+          : [`${file} ${context}: ${content}`],
+      )
+      .sort();
+  }
+}
+
+interface ProcessOptions {
+  given?: GivenOptions;
+  /** Who it is, in the records. */
+  run: string;
+  /** How many commits of origin the clone lacks. Default: 0. */
+  behind?: number;
+}
+
+/** A process of the program, in a clone of its own. */
+export class MemoryProcess {
+  readonly outside: Outside;
+  readonly options: Options;
+  readonly world: ApplyWorld;
+  /** How many pushes it sent, and how many of them had an effect so far. */
+  sent = 0;
+  effects = 0;
+  signal: 'wanted' | 'at once' | undefined;
+  /** Whether a cache answers what it reads. */
+  isStale = false;
+  readonly head: Version;
+  readonly #known: readonly Version[];
+
+  constructor(outside: Outside, { given = {}, run, behind = 0 }: ProcessOptions) {
+    this.outside = outside;
+    this.options = resolveOptions(
+      { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given },
+      {},
+    );
+    this.#known = outside.versions.slice(0, outside.versions.length - behind);
+    const head = this.#known.at(-1);
+    if (head === undefined) throw new Error('Nothing is committed.');
+    this.head = head;
+    this.world = this.#worldOf(run);
+  }
+
+  #connection() {
+    const { token, timeout, reads } = this.options;
+    const http = this.outside.http(() => this.isStale);
+    return { http, url: TARGET.url, timeout, token, reads };
+  }
+
+  #worldOf(run: string): ApplyWorld {
+    const { outside, head } = this;
+    const { loaded, commit, projectFile } = head;
+    const { repository } = TARGET;
+    const pusher = createPusher(this.#connection(), { repository, applicationName: run });
+    const all = () => outside.versions;
+    const isBefore = (older: string, newer: string) => {
+      const [first, second] = [older, newer].map((one) =>
+        all().findIndex((two) => two.commit === one),
+      );
+      return first !== undefined && second !== undefined && first >= 0 && first <= second;
+    };
+    const files = { ...loaded, display: (path: string) => path, choice: {}, git: {} };
+    const find = (id: string) => all().find((one) => one.commit === id);
+    const isThere = (path: string) => loaded.files.has(path);
+    return {
+      ...createReader(this.#connection(), repository),
+      target: TARGET,
+      caller: { env: {}, run },
+      head: async () => commit,
+      parents: async (id) => {
+        const at = all().findIndex((one) => one.commit === id);
+        return at > 0 ? [all()[at - 1]?.commit ?? ''] : [];
+      },
+      standard: async () => undefined,
+      isAncestor: async (older, newer) => ({ answer: isBefore(older, newer) ? 'yes' : 'no' }),
+      trusted: async () => [all().at(-1)?.commit ?? ''],
+      firstTrusted: async () => undefined,
+      idsIn: async (id) => {
+        const found = find(id);
+        return found && outside.idsOf(found.loaded);
+      },
+      files: async () => files,
+      differences: async () => {
+        const ids = outside.idsOf(loaded);
+        return { ids, attributes: new Map(), uncommitted: [], elsewhere: [] };
+      },
+      record: async () => outside.recordAsRead(projectFile, isThere),
+      version: async (id) => ({ commit: id, loaded: find(id)?.loaded ?? loaded }),
+      past: async () => ({ state: emptyState(), redact: [] }),
+      otherProjects: async () => ({
+        inFiles: outside.others,
+        versions: outside.others,
+        recorded: [],
+      }),
+      projectsIn: async () => [],
+      fitOf: async () => ({
+        documents: 1,
+        heirs: [],
+        heir: projectFile,
+        isOther: false,
+        isUnlike: false,
+      }),
+      lineage: async (record) => {
+        const applied = [...(record?.done ? [record.done] : []), ...(record?.begun ?? [])];
+        const apply = applied.find(({ source }) => !isBefore(source, commit));
+        return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
+      },
+      isUnpushed: async () => false,
+      contentElsewhere: async () => [],
+      recordInClone: async () => undefined,
+      currentRecord: async () => outside.recordOf(projectFile),
+      wasApplied: async (id, record) => outside.wasApplied(id, record),
+      fetchEarlier: async () => undefined,
+      writeCommits: async (commits) => outside.write(commits),
+      reword: async (id, by) => {
+        const { parent, tree } = outside.commits.get(id) ?? {};
+        const [written = ''] = outside.write([{ ...by, parent, tree: tree ?? '' }]);
+        return written;
+      },
+      moveRef: async ({ ref, commit: to, expected }) => outside.move(ref, to, expected),
+      newId: () => outside.newId(),
+      push: async (body, limit) => {
+        const before = outside.repository;
+        const answer = await pusher.push(body, limit);
+        if (outside.repository !== before) this.effects++;
+        return answer;
+      },
+      now: () => outside.now,
+      serverTime: () => outside.now,
+      tell: () => undefined,
+      avoidCaches: () => undefined,
+      pause: async (milliseconds) => {
+        outside.now = new Date(outside.now.getTime() + milliseconds);
+      },
+      stopped: () => this.signal,
+    };
+  }
+}
+
+/** How a process ended. */
+export interface Ended {
+  /** `never`: it waits for something that does not happen. */
+  code: ExitCode | 'never';
+  /** One for each target. */
+  rows: TargetRow[];
+}
+
+/** One process for each target, and its world, perhaps with something around its questions. */
+export interface MemoryTarget {
+  process: MemoryProcess;
+  world: ApplyWorld;
+}
+
+/** Plans all targets, then applies one after the other, as the command does. */
+export async function ended(
+  targets: readonly MemoryTarget[],
+  more: Partial<Options>[] = [],
+): Promise<Ended> {
+  const rows: TargetRow[] = [];
+  const shown: ShownPlan[] = [];
+  for (const [index, { process, world }] of targets.entries()) {
+    const made = await planned(process, world, more[index]).catch((error) => failedRow(error, {}));
+    if ('outcome' in made) rows.push(made);
+    else {
+      shown.push(made);
+      rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
+    }
+  }
+  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows };
+  for (const [index, { world }] of targets.entries()) {
+    const one = shown[index];
+    if (one === undefined) continue;
+    rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
+    if (!isDone(rows[index])) break;
+  }
+  return { code: exitCodeOf(rows), rows };
+}
+
+async function planned(
+  { options: given, head }: MemoryProcess,
+  world: ApplyWorld,
+  more: Partial<Options> = {},
+): Promise<ShownPlan> {
+  const made = await plan(world, { ...given, ...more });
+  const own = { head, actor: 'ada', changeComment: 'Change' };
+  const shown = { ...shownPlan(world, made), ...own };
+  return { ...shown, plan: await refuseUnrecordable(world, shown) };
+}
+
+/** The same, by a person who approves what the plans ask for. */
+export async function endedApproved(processes: readonly MemoryProcess[]): Promise<Ended> {
+  const targets = processes.map((process) => ({ process, world: process.world }));
+  const first = await ended(targets);
+  const approvals = first.rows.map(
+    ({ plan: asked }) => asked?.approval && parseApproval(asked.approval),
+  );
+  if (first.code !== 3 || !approvals.some((one) => one)) return first;
+  return ended(
+    targets,
+    approvals.map((approve) => (approve ? { approve } : {})),
+  );
+}
+
+/** What it says, for messages. */
+export function endText({ code, rows }: Ended): string {
+  const texts = rows.map(
+    ({ error, plan: made, outcome }) =>
+      error?.message ??
+      [outcome, ...(made?.findings ?? []).map(({ message }) => message)].join(': '),
+  );
+  return `${code} (${texts.join('; ')})`;
+}
