@@ -53,8 +53,8 @@ export function itemAt({ value }: Entry, index: number): Node {
 /** Whether a glob may match outside the folder it is relative to: an absolute path, or one through `..`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) =>
-    /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one),
+  return [glob, ...includes, ...excludes].some((text) =>
+    /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(text),
   );
 }
 

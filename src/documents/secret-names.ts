@@ -149,9 +149,9 @@ function joined(
 ): { text: string; starts: number[] } {
   const starts: number[] = [];
   let text = head.map((line) => `${line}\n`).join('');
-  for (const [section, own] of grouped(entries, (entry) => entry.section)) {
+  for (const [section, members] of grouped(entries, (entry) => entry.section)) {
     text += `${section}\n`;
-    for (const { lines } of own) {
+    for (const { lines } of members) {
       const all = lines.join('\n');
       starts.push(text.length + all.search(/\S/));
       text += `${all}\n`;

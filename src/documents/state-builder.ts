@@ -67,19 +67,23 @@ export class StateBuilder {
       this.#reportName(name, place);
       return undefined;
     }
-    const known = this.state.items.get(keyId(name));
-    if (known === undefined) {
+    const existing = this.state.items.get(keyId(name));
+    if (existing === undefined) {
       const key: Item = { kind: 'key', name, rows: new Map(), place };
       if (this.#isSecretName(name)) key.secret = true;
       this.state.items.set(keyId(name), key);
       return key;
     }
-    if (known.name !== name) {
-      this.#misspelled.add(known);
-      const message = `\`${name}\` and \`${known.name}\` are the same key: the server ignores case.`;
-      this.#error('key-case', message, { hint: 'Use one spelling.', place, related: known.place });
+    if (existing.name !== name) {
+      this.#misspelled.add(existing);
+      const message = `\`${name}\` and \`${existing.name}\` are the same key: the server ignores case.`;
+      this.#error('key-case', message, {
+        hint: 'Use one spelling.',
+        place,
+        related: existing.place,
+      });
     }
-    return known;
+    return existing;
   }
 
   metadata(
@@ -87,25 +91,25 @@ export class StateBuilder {
     declared: { [Field in keyof KeyMetadata]: KeyMetadata[Field] | undefined },
     placeOf: (field: keyof KeyMetadata) => Place | undefined,
   ): void {
-    const known = this.#metadataPlaces.get(key) ?? {};
+    const places = this.#metadataPlaces.get(key) ?? {};
     for (const field of KEY_METADATA) {
       if (declared[field] === undefined) continue;
       const place = placeOf(field);
-      this.#metadataPlaces.set(key, known);
-      if (place !== undefined) known[field] ??= place;
+      this.#metadataPlaces.set(key, places);
+      if (place !== undefined) places[field] ??= place;
       if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
       else if (key[field] !== declared[field]) {
         const message = `The key ${key.name} has two different values for \`${field}\`.`;
         const about = field === 'vdt' ? key.name : undefined;
-        this.#error('conflict', message, { place, related: known[field], about });
+        this.#error('conflict', message, { place, related: places[field], about });
       }
     }
   }
 
   /** The row is a list or a mapping. @param guess its type, where nothing declares that of the key; `undefined`: any list */
   nested(key: Item, row: Row, guess: Vdt | undefined): void {
-    const known = this.#nested.get(key) ?? new Map<Row, Vdt | undefined>();
-    this.#nested.set(key, known.set(row, guess));
+    const guesses = this.#nested.get(key) ?? new Map<Row, Vdt | undefined>();
+    this.#nested.set(key, guesses.set(row, guess));
   }
 
   /** A key that is declared only if nothing else declares it. @param check called then, to report what is wrong with it */
@@ -150,9 +154,9 @@ export class StateBuilder {
       row.text !== null &&
       !isJsonOf(vdt, row.text);
     const text = [...key.rows.values()].find(isOther);
-    const [one, other] =
+    const [here, elsewhere] =
       text === undefined ? [list, json] : [text, json ?? list ?? rowOf(undefined)];
-    if (one === undefined || other === undefined) {
+    if (here === undefined || elsewhere === undefined) {
       key.vdt = vdt;
       return;
     }
@@ -161,7 +165,7 @@ export class StateBuilder {
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
-    this.#error('conflict', message, { place: one.place, related: other.place, hint, about });
+    this.#error('conflict', message, { place: here.place, related: elsewhere.place, hint, about });
   }
 
   /** Declares that the whole key must not exist. */

@@ -53,10 +53,10 @@ function linesAround(text: string, offset: number): Pick<Lines, 'at' | 'before'>
   return { at, before };
 }
 
-type Kind = (lines: Lines) => YamlError | undefined;
+type YamlErrorKind = (lines: Lines) => YamlError | undefined;
 
 /** @param line pattern of the line, with `▮` at the place where parsing stopped */
-function when(reason: RegExp, line: RegExp, error: YamlError): Kind {
+function when(reason: RegExp, line: RegExp, error: YamlError): YamlErrorKind {
   return ({ reason: given, left, right }) =>
     reason.test(given) && line.test(`${left}▮${right}`) ? error : undefined;
 }
@@ -72,7 +72,7 @@ const ENTRIES =
   'Write each entry as `name: value`, and entries that belong together with the same indentation.';
 
 /** In this order: the first ones are certain, and the last ones only say what the words of the parser leave out. */
-const KINDS: readonly Kind[] = [
+const KINDS: readonly YamlErrorKind[] = [
   mergeConflict,
   when(/\btab/, ANY, TAB),
   when(ANY, /^ *▮?\t/, TAB),
@@ -126,14 +126,14 @@ function mergeConflict({ at, before }: Lines): YamlError | undefined {
 }
 
 function unquotedContext({ at }: Lines): YamlError | undefined {
-  const found = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
-  const [all = '', alias = ''] = found ?? [];
+  const match = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
+  const [all = '', alias = ''] = match ?? [];
   const hint = contextHint(alias);
-  if (found === null || hint === undefined) return undefined;
+  if (match === null || hint === undefined) return undefined;
   return {
     problem: 'a context is not quoted',
     hint,
-    offset: at.offset + found.index + all.length - alias.length,
+    offset: at.offset + match.index + all.length - alias.length,
   };
 }
 

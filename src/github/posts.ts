@@ -68,16 +68,16 @@ export async function withOpenComment<Pull extends { number: number }>(
 ): Promise<Pull[]> {
   const marker = { kind: 'plan', target } as const;
   const authors = pulls.length === 0 ? [] : await findAuthors(api);
-  const found: Pull[] = [];
+  const withComment: Pull[] = [];
   for (const pull of pulls) {
-    if (found.length === most) break;
+    if (withComment.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
     const [oldest] = oursIn(items, { marker, idKey: 'id' }, authors);
     const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
     if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain'))
-      found.push(pull);
+      withComment.push(pull);
   }
-  return found;
+  return withComment;
 }
 
 /** More comments than this are not looked through. */
@@ -244,10 +244,10 @@ export function readMarker(
   if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
   if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0)
     return undefined;
-  const known = APPLIED_OUTCOMES.find((one) => one === outcome);
-  if (known !== outcome) return undefined;
+  const knownOutcome = APPLIED_OUTCOMES.find((candidate) => candidate === outcome);
+  if (knownOutcome !== outcome) return undefined;
   if (!isTextOrAbsent(applied) || !isTextOrAbsent(files)) return undefined;
-  return { kind, target, head, plan, outcome: known, applied, files };
+  return { kind, target, head, plan, outcome: knownOutcome, applied, files };
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {
@@ -267,8 +267,8 @@ async function findAuthors(api: Api): Promise<readonly string[]> {
   const parameters = { query: '{ viewer { login } }' };
   const asking = api.ask({ method: 'POST', path: '/graphql', parameters });
   const viewer = await unless(['missing', 'denied', 'unexpected'], asking);
-  const known = textAt(viewer?.data, 'data', 'viewer', 'login');
-  if (known !== undefined) return [known];
+  const viewerLogin = textAt(viewer?.data, 'data', 'viewer', 'login');
+  if (viewerLogin !== undefined) return [viewerLogin];
   const user = await unless(['missing', 'denied'], api.ask({ method: 'GET', path: '/user' }));
   const login = textAt(user?.data, 'login');
   return login === undefined ? WORKFLOW_USERS : [login];
@@ -293,9 +293,9 @@ async function converge(api: Api, board: Board): Promise<PostOutcome> {
   let creates = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { items, isComplete } = await board.list();
-    const own = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
-    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
-    const [oldest, ...others] = own;
+    const ours = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
+    if (ours.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
+    const [oldest, ...others] = ours;
     if (oldest === undefined) {
       const { create, idKey } = board;
       if (create === undefined) return { skipped: 'nothing-to-say' };

@@ -125,21 +125,21 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
   const last = next === -1 ? site.text.length : next + 1;
-  const severities = (one: string) => {
-    const found = new Set<Diagnostic['severity']>();
-    const line = site.text.slice(first, start) + one + site.text.slice(end, last);
+  const severities = (candidate: string) => {
+    const reported = new Set<Diagnostic['severity']>();
+    const line = site.text.slice(first, start) + candidate + site.text.slice(end, last);
     const [read, other] = readFormat(new Source('', line), reading, ({ severity }) =>
-      found.add(severity),
+      reported.add(severity),
     );
     const isRead =
       read?.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
-    return isRead && other === undefined ? found : found.add('error');
+    return isRead && other === undefined ? reported : reported.add('error');
   };
   // A form that other programs read differently is a warning.
-  const found =
-    forms.find((one) => severities(one).size === 0) ??
-    forms.find((one) => !severities(one).has('error'));
-  return found === undefined ? undefined : { start, end, text: found };
+  const best =
+    forms.find((candidate) => severities(candidate).size === 0) ??
+    forms.find((candidate) => !severities(candidate).has('error'));
+  return best === undefined ? undefined : { start, end, text: best };
 }
 
 /** In ASCII a file reads the same in ISO-8859-1, which older programs expect, and in UTF-8. A name alone gets `=`. */
@@ -157,16 +157,16 @@ const QUOTES = ["'", '"', '`'];
 /** The quotes that are there first; over several lines if the old text is. */
 function dotenvForms(text: string, site: Site): string[] {
   const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
-  const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));
-  const own =
+  const quote = QUOTES.find((mark) => old.length > 1 && old.startsWith(mark) && old.endsWith(mark));
+  const sameQuotes =
     quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
   const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
-  const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(
-    QUOTES.map((one) => `${one}${text}${one}`),
+  const others = QUOTES.flatMap((mark) => quotedIn(mark, text)).concat(
+    QUOTES.map((mark) => `${mark}${text}${mark}`),
   );
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
-  return [...own, ...(isPlain ? [text] : []), ...others].map((one) =>
-    one.replaceAll('\n', newline),
+  return [...sameQuotes, ...(isPlain ? [text] : []), ...others].map((candidate) =>
+    candidate.replaceAll('\n', newline),
   );
 }
 

@@ -89,9 +89,9 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
       done += 1;
     }
   } catch (error) {
-    const known = done === 0 ? undefined : knownError(error);
+    const commandError = done === 0 ? undefined : knownError(error);
     const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
-    throw known?.reworded({ hint }) ?? error;
+    throw commandError?.reworded({ hint }) ?? error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

@@ -16,8 +16,9 @@ export function globProblem(glob: string): string | undefined {
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
-  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are not a list such as `{a,b}`';
-  const wildcards = all.map((one) => one.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0);
+  if (all.some((alternative) => /[{}]/.test(alternative)))
+    return 'has braces that are not a list such as `{a,b}`';
+  const wildcards = all.map((alternative) => alternative.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0);
   if (Math.max(...wildcards) > MAX_WILDCARDS) return `has more than ${MAX_WILDCARDS} wildcards`;
   return undefined;
 }
@@ -25,7 +26,7 @@ export function globProblem(glob: string): string | undefined {
 /** Expands lists in braces, without duplicates. Stops after more than {@link MAX_ALTERNATIVES}. */
 export function alternatives(glob: string): string[] {
   let all = [glob];
-  while (all.length <= MAX_ALTERNATIVES && all.some((one) => LIST.test(one)))
+  while (all.length <= MAX_ALTERNATIVES && all.some((alternative) => LIST.test(alternative)))
     all = [...new Set(all.flatMap(withoutFirstList))];
   return all;
 }
@@ -35,13 +36,15 @@ const LIST = /\{([^{}]*,[^{}]*)\}/;
 
 function withoutFirstList(glob: string): string[] {
   const [list, items = ''] = LIST.exec(glob) ?? [''];
-  return items.split(',').map((one) => glob.replace(list, () => one));
+  return items.split(',').map((item) => glob.replace(list, () => item));
 }
 
 /** A text that everything has in it that a glob matches, ignoring case; `''` if none is known. */
 export function literalPart(glob: string): string {
   if (/[![{\s]/.test(glob)) return '';
-  return glob.split(/[*?/]+/).reduce((most, one) => (one.length > most.length ? one : most), '');
+  return glob
+    .split(/[*?/]+/)
+    .reduce((longest, literal) => (literal.length > longest.length ? literal : longest), '');
 }
 
 /** A test for names of keys, ignoring case. They have no folders: every wildcard matches `/`, too. */
@@ -62,7 +65,9 @@ export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
     const test = globTest(glob.slice(1), { nocase });
     return (text) => text !== '' && (text === glob || !test(text));
   }
-  const tests = alternatives(glob).map((one) => patternTest(one, { dot: true, nocase }));
+  const tests = alternatives(glob).map((alternative) =>
+    patternTest(alternative, { dot: true, nocase }),
+  );
   return (text) => text !== '' && (text === glob || tests.some((test) => test(text)));
 }
 

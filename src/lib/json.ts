@@ -40,8 +40,8 @@ export function jsonText(value: Json, indent = '', line = indent && '\n'): strin
   const members = isList ? [] : Symbol.iterator in value ? [...value] : Object.entries(value);
   const colon = indent === '' ? ':' : ': ';
   const parts = isList
-    ? value.map((one) => jsonText(one, indent, inner))
-    : members.map(([name, one]) => quoted(name) + colon + jsonText(one, indent, inner));
+    ? value.map((item) => jsonText(item, indent, inner))
+    : members.map(([name, member]) => quoted(name) + colon + jsonText(member, indent, inner));
   const [open, close] = isList ? '[]' : '{}';
   return parts.length === 0
     ? `${open}${close}`

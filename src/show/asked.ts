@@ -101,15 +101,15 @@ function elementProblem(element: string, level: string): string[] {
 /** A sentence for each element that nothing names, but that resembles one: probably a typing error. */
 function doubtfulElements(request: readonly string[], { levels, elements }: KnownLevels): string[] {
   return request.flatMap((element, level) => {
-    const known = elements[level];
+    const names = elements[level];
     if (
       element === '*' ||
       element === EACH ||
-      known === undefined ||
-      known.has(element.toLowerCase())
+      names === undefined ||
+      names.has(element.toLowerCase())
     )
       return [];
-    const near = nearest(element, known.values());
+    const near = nearest(element, names.values());
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
     return near === undefined
       ? []
@@ -135,17 +135,19 @@ export function chosenBy(patterns: readonly string[]): (item: Named) => boolean 
 
 /**
  * Throws a {@link CommandError} that names each pattern without a match, and what is near it.
- * @param found what could be shown; `declared`: all items of the files; `who` has or gets it: `The files have`
+ * @param shown what could be shown; `declared`: all items of the files; `who` has or gets it: `The files have`
  */
 export function refuseUnmatched(
   patterns: readonly string[],
-  found: readonly Named[],
+  shown: readonly Named[],
   declared: readonly Named[],
   who: string,
 ): void {
-  const unmatched = patterns.filter((one) => !one.startsWith('!') && !found.some(chosenBy([one])));
+  const unmatched = patterns.filter(
+    (pattern) => !pattern.startsWith('!') && !shown.some(chosenBy([pattern])),
+  );
   if (unmatched.length === 0) return;
-  const names = [...new Set([...found, ...declared].map(({ name }) => name))];
+  const names = [...new Set([...shown, ...declared].map(({ name }) => name))];
   const sentences = unmatched.map((pattern) => {
     const isGlob = /[*?[{]/.test(pattern);
     const missing = `${who} no key or file ${isGlob ? 'that matches ' : ''}\`${pattern.slice(0, 120)}\`.`;

@@ -103,7 +103,10 @@ function shownSide(row: ComparedRow): ComparedRow {
 
 /** The applications of a pattern in one of the contexts. */
 function at({ elements, except }: ContextPattern, asked: readonly string[]): ContextPattern {
-  return { elements: asked.map((one, i) => (one === EACH ? (elements[i] ?? '*') : one)), except };
+  return {
+    elements: asked.map((element, i) => (element === EACH ? (elements[i] ?? '*') : element)),
+    except,
+  };
 }
 
 function missingFirst(a: Difference, b: Difference): number {

@@ -230,8 +230,8 @@ export class Printer {
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
-    const fresh = distinctDiagnostics(diagnostics).filter((one) =>
-      this.#isNew(textDiagnostics([one], this.#terminal)),
+    const fresh = distinctDiagnostics(diagnostics).filter((diagnostic) =>
+      this.#isNew(textDiagnostics([diagnostic], this.#terminal)),
     );
     this.#terminal.error(textDiagnostics(fresh, this.#terminal));
   }

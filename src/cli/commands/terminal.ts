@@ -103,8 +103,8 @@ export class Terminal {
   /** From now on the command has these variables, and debug lines do not show their tokens. */
   use(env: ProcessEnvironment): void {
     this.env = env;
-    const known = SECRET_VARIABLES.map((name) => env[name] ?? '');
-    for (const token of [...known, ...targetTokensIn(env)]) this.#secrets.add(token);
+    const tokens = SECRET_VARIABLES.map((name) => env[name] ?? '');
+    for (const token of [...tokens, ...targetTokensIn(env)]) this.#secrets.add(token);
   }
 
   get runtime(): Runtime {
