@@ -89,7 +89,7 @@ export function settingsIn(
   }
   const project = listed.find(({ target }) => target === chosen)?.project ?? common;
   return {
-    project: { ...project, targets, ...(chosen && { target: chosen }) },
+    project: { ...project, targets, target: chosen },
     passwords,
     diagnostics,
   };
@@ -172,7 +172,7 @@ function readTarget(fields: Fields, entry: Entry, common: Project): ListedTarget
   if (repository === undefined) return undefined;
   const hasOwnServer = entries.url !== undefined && url !== common.url;
   return {
-    target: { name, repository, ...(url !== undefined && { url }), hasOwnServer },
+    target: { name, repository, url, hasOwnServer },
     entry,
     entries,
     project,

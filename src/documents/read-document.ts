@@ -332,8 +332,7 @@ function addContent(
       message: 'The content of a file cannot be null.',
     });
   else {
-    const guard = group !== undefined && { securityGroup: group };
-    builder.row(builder.file(path), { ...row, ...content, text: text ?? '', ...guard });
+    builder.row(builder.file(path), { ...row, ...content, text: text ?? '', securityGroup: group });
   }
 }
 

@@ -189,11 +189,8 @@ function unknownContent({ key, value }: Entry, document: string | undefined): Co
   if (key.text === 'opp') return { text: null, absent: true };
   const isNamed = key.text === 'path' && document !== undefined && value.kind === 'scalar';
   const contentPath = isNamed ? resolvePath(document, value.text) : undefined;
-  return {
-    ...{ text: null, unknown: true },
-    ...(key.text === 'env' && { secret: true }),
-    ...(contentPath !== undefined && { contentPath }),
-  };
+  const secret = key.text === 'env' ? true : undefined;
+  return { text: null, unknown: true, secret, contentPath };
 }
 
 const FIELDS: ReadonlySet<string> = new Set([

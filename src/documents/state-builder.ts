@@ -88,7 +88,7 @@ export class StateBuilder {
 
   metadata(
     key: Item,
-    declared: { [Field in keyof KeyMetadata]: KeyMetadata[Field] | undefined },
+    declared: KeyMetadata,
     placeOf: (field: keyof KeyMetadata) => Place | undefined,
   ): void {
     const places = this.#metadataPlaces.get(key) ?? {};

@@ -42,9 +42,9 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<PostOu
       const { head, isMerged } = await getPullRequest(api, pullRequest);
       return head === marker.head && (phase === 'applied' || !isMerged);
     },
-    ...(mayCreate && {
-      create: () => api.ask({ method: 'POST', path: all, parameters: { body } }),
-    }),
+    create: mayCreate
+      ? () => api.ask({ method: 'POST', path: all, parameters: { body } })
+      : undefined,
     update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
     discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),
   });
@@ -138,9 +138,9 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<PostOut
     },
     isUpToDate: (post) => !isClean && readMarker(post.body, marker)?.plan === marker.plan,
     isCurrent: async () => true,
-    ...(!isClean && {
-      create: () => api.ask({ method: 'POST', path, parameters: { title, body } }),
-    }),
+    create: isClean
+      ? undefined
+      : () => api.ask({ method: 'POST', path, parameters: { title, body } }),
     update: (post) => edit(post, isClean ? close(post) : { title, body }),
     // The token of a workflow cannot delete issues.
     discard: (post) => edit(post, { state: 'closed', state_reason: 'not_planned' }),
@@ -176,8 +176,8 @@ interface Board {
   isUpToDate: (post: Post) => boolean;
   /** Called right before each write: a newer run may have written meanwhile. */
   isCurrent: () => Promise<boolean>;
-  /** Absent: no new post is needed. */
-  create?: () => Promise<ApiAnswer>;
+  /** `undefined`: no new post is needed. */
+  create: (() => Promise<ApiAnswer>) | undefined;
   update: (post: Post) => Promise<ApiAnswer>;
   /** Removes a duplicate post. */
   discard: (post: Post) => Promise<ApiAnswer>;
@@ -337,7 +337,7 @@ function oursIn(
 /** `undefined`: there was no answer, so look whether the new post exists. */
 async function createOne(
   api: Api,
-  { create, idKey }: Required<Pick<Board, 'create' | 'idKey'>>,
+  { create, idKey }: { create: () => Promise<ApiAnswer>; idKey: Board['idKey'] },
   creates: number,
 ): Promise<Post | undefined> {
   try {

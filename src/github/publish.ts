@@ -289,14 +289,15 @@ export function pageOptions(
   const { repository, serverUrl, run, docs, hasSummary } = context;
   const { commit, at } = shownCommit(context, checkout, head);
   const url = at === undefined ? undefined : `${serverUrl}/${at}`;
+  const commits = url && `${url}/commit/`;
   const folder = checkout?.folder ?? '';
   const linkOf = ({ file, line }: Place, of = commit) =>
     of !== undefined && isCommitSha(of)
       ? `${url}/blob/${of}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {
-    ...(url !== undefined && { linkOf }),
-    ...(repository !== '' && { runs: `${serverUrl}/${repository}/actions/runs/` }),
+    linkOf: url === undefined ? undefined : linkOf,
+    runs: repository === '' ? undefined : `${serverUrl}/${repository}/actions/runs/`,
     docs,
     folder,
     fullPlan: {
@@ -304,10 +305,8 @@ export function pageOptions(
       url: run,
     },
     status: {
-      ...(commit !== undefined && {
-        commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) },
-      }),
-      ...(url !== undefined && { commits: `${url}/commit/` }),
+      commit: commit === undefined ? undefined : { sha: commit, url: commits && commits + commit },
+      commits,
       run,
       ...facts,
     },

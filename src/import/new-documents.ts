@@ -70,13 +70,11 @@ export function splitByName(state: State, common: string): Map<string, State> {
 /** The metadata of a key that is not the default. */
 export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
   return {
-    ...(key.readme && { readme: key.readme }),
-    ...(isTyped &&
-      key.vdt !== undefined &&
-      (key.vdt !== 'Text' || key.rows.size === 0) && { vdt: key.vdt }),
-    ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
-    ...(key.deprecated && { deprecated: true }),
-    ...(key.push === false && { push: false }),
+    readme: key.readme || undefined,
+    vdt: isTyped && (key.vdt !== 'Text' || key.rows.size === 0) ? key.vdt : undefined,
+    securityGroup: key.securityGroup,
+    deprecated: key.deprecated || undefined,
+    push: key.push === false ? false : undefined,
   };
 }
 

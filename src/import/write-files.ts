@@ -101,7 +101,7 @@ function writeOne(target: string, after: string, isNew: boolean, temporary: stri
   rmSync(temporary, { force: true });
   // A link is kept: its target is replaced, with the same permissions.
   const real = isNew ? target : realpathSync(target);
-  writeFileSync(temporary, after, { flush: true, ...(!isNew && { mode: statSync(real).mode }) });
+  writeFileSync(temporary, after, { flush: true, mode: isNew ? undefined : statSync(real).mode });
   // A hard link, unlike a rename, fails if the name exists.
   if (isNew) linkSync(temporary, real);
   else renameSync(temporary, real);

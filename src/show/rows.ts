@@ -1,12 +1,12 @@
 // The rows that `show` lists: all of them, each with who gets it, or those that win in one context.
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
-import { shownVariable } from '../model/secrets.ts';
 import type { ShownRow } from '../model/shown.ts';
 import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowNameAndType } from '../plan/find-item.ts';
+import { unsetOf } from '../plan/normalize.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
 import { textForApplication } from '../semantics/value-types.ts';
@@ -61,13 +61,13 @@ function allRows({ state, levels }: Side): ShownRow[] {
 }
 
 export function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
-  const { text, variable, absent, unknown } = row;
+  const { text, absent, unknown } = row;
   const of = rowNameAndType(item, row, levels.length);
   return {
     change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
     context: of.context,
-    ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
-    ...(absent && { absent }),
+    unset: unsetOf(row),
+    absent,
   };
 }
 

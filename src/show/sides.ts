@@ -205,7 +205,7 @@ function addPulledFiles(
       continue;
     }
     const securityGroup = listed.get(path)?.securityGroup ?? row.securityGroup;
-    addFileRow(state, path, { ...row, ...(securityGroup !== undefined && { securityGroup }) });
+    addFileRow(state, path, { ...row, securityGroup });
   }
   return untold;
 }

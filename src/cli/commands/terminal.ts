@@ -108,16 +108,15 @@ export class Terminal {
   }
 
   get runtime(): Runtime {
-    const actor = systemUser(this.host);
-    const { pause } = this.host;
+    const { pause = CLOCK.pause } = this.host;
     return {
       cwd: this.host.cwd(),
       env: this.env,
-      ...CLOCK,
-      ...(pause && { pause }),
+      now: CLOCK.now,
+      pause,
       onSecret: this.#isDebugging ? (secret) => this.#secrets.add(secret) : undefined,
       onStep: (step) => this.step(step),
-      ...(actor !== undefined && { actor }),
+      actor: systemUser(this.host),
     };
   }
 
