@@ -4,11 +4,10 @@ import {
   type Context,
   contextId,
   contextOf,
-  ELEMENT_NAME,
-  ELEMENT_NAME_MAX,
   elementsOf,
   EVERYWHERE,
   fullContext,
+  isElementName,
   MAX_LEVELS,
 } from '../model/context.ts';
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
@@ -297,7 +296,7 @@ class ContextChecker {
       fields.error({ code: 'context-syntax', at: node, message, hint: 'Use `*` for any element.' });
       return false;
     }
-    if (ELEMENT_NAME.test(element) && element.length <= ELEMENT_NAME_MAX) return true;
+    if (isElementName(element)) return true;
     const message = `\`${cut(element)}\` is not a valid context element.`;
     const hint =
       'Use letters and digits, with - . _ + in between, at most 255 characters, or `*` alone for any element.';

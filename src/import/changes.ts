@@ -3,11 +3,10 @@ import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields
 import { counted } from '../lib/text.ts';
 import {
   type Context,
-  ELEMENT_NAME,
-  ELEMENT_NAME_MAX,
   elementsOf,
   EVERYWHERE,
   fullContext,
+  isElementName,
 } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import { type Change, isTakingOver, type KeyChange, type RowChange } from '../model/plan.ts';
@@ -109,8 +108,7 @@ function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
 
 function isDeclarable(context: Context, depth: number): boolean {
   const elements = elementsOf(context);
-  const isNamed = (name: string) =>
-    name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  const isNamed = (name: string) => name === '*' || isElementName(name);
   return context === EVERYWHERE || (elements.length === depth && elements.every(isNamed));
 }
 

@@ -19,6 +19,7 @@ import {
 } from '../model/state.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
+import { errorsIn } from './import-input.ts';
 import { excludesFor, proposalsFor } from './left-to-decide.ts';
 
 export interface NewProject {
@@ -96,9 +97,7 @@ export async function previewSources(
   const inPaths = elementsIn(load(first).state, depth);
   const elements = renamed(inPaths, onServer);
   const loaded = load({ ...first, elements });
-  const fileErrors = loaded.diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-  );
+  const fileErrors = errorsIn(loaded.diagnostics);
   const isRead = (path: string) => path === name || loaded.files.has(path);
   const project: NewProject = {
     ...first,
@@ -274,9 +273,7 @@ function refusePaths(
       message: `\`${named[0]}\` names a level, but the levels are not known.`,
       hint: 'Pass the levels of the server, broadest first: --levels Environment,Application.',
     });
-  const [fileError] = diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-  );
+  const [fileError] = errorsIn(diagnostics);
   if (fileError !== undefined) throw new CommandError(fileError);
   const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);
   if (unmatched.length > 0)

@@ -21,7 +21,7 @@ import {
 } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { type ImportInput, type OpenImport, versionOf } from './import-input.ts';
+import { errorsIn, type ImportInput, type OpenImport, versionOf } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
@@ -80,10 +80,7 @@ function attempt(
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
   // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
-  // A project may be empty, because the repository may be.
-  const isError = ({ severity, code }: Diagnostic) =>
-    severity === 'error' && code !== 'no-documents';
-  const fileErrors = without.diagnostics.filter(isError);
+  const fileErrors = errorsIn(without.diagnostics);
   if (fileErrors.length > 0)
     return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
   const after = versionOf({ ...opened, files, env });

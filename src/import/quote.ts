@@ -6,7 +6,7 @@ import { readFormat } from '../documents/source-formats.ts';
 import type { Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
-import { isInBraces, type Site } from './sites.ts';
+import { endOfLine, isInBraces, type Site } from './sites.ts';
 
 export interface TextEdit extends Range {
   text: string;
@@ -77,7 +77,6 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
   if (text === null || !isBlockLiteral(text))
     return { start, end, text: `${form(site, text)}${behind}` };
-  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   const shown = text
     .replace(/\n$/, '')
     .split('\n')
@@ -85,8 +84,12 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   return {
     start,
     end,
-    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline),
+    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newlineIn(site)),
   };
+}
+
+function newlineIn({ text }: Site): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Characters that a YAML reader may drop, normalize or refuse unless escaped. */
@@ -123,8 +126,7 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const { reading, entry } = site;
   const { offset: start, end } = entry.value;
   const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
-  const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
-  const last = next === -1 ? site.text.length : next + 1;
+  const last = endOfLine(site.text, Math.max(entry.key.offset, end));
   const severities = (candidate: string) => {
     const reported = new Set<Diagnostic['severity']>();
     const line = site.text.slice(first, start) + candidate + site.text.slice(end, last);
@@ -164,9 +166,8 @@ function dotenvForms(text: string, site: Site): string[] {
   const others = QUOTES.flatMap((mark) => quotedIn(mark, text)).concat(
     QUOTES.map((mark) => `${mark}${text}${mark}`),
   );
-  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   return [...sameQuotes, ...(isPlain ? [text] : []), ...others].map((candidate) =>
-    candidate.replaceAll('\n', newline),
+    candidate.replaceAll('\n', newlineIn(site)),
   );
 }
 

@@ -163,6 +163,12 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
   return text.charAt(mapping.offset) === '{';
 }
 
+/** Behind the line break that ends a line. */
+export function endOfLine(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline === -1 ? text.length : newline + 1;
+}
+
 /** Whether an entry goes, or everything in it. */
 export function isGone(entry: Entry, gone: ReadonlySet<Entry>): boolean {
   const inner = entry.value.kind === 'mapping' ? entry.value.entries : [];
@@ -176,9 +182,8 @@ export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined
   if (isLast && parent?.parent !== undefined) return linesOf(parent, gone);
   const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const behind = Math.max(entry.key.end, entry.value.end);
-  const next = text.indexOf('\n', behind);
   // A text in lines ends where the next line starts.
-  const end = text[behind - 1] === '\n' ? behind : next === -1 ? text.length : next + 1;
+  const end = endOfLine(text, behind - 1);
   const isAlone = /^\s*$/.test(text.slice(start, entry.key.offset));
   const isAtEnd = /^:?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(behind, end));
   return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data'

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
-import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
+import { elementsOf, isElementName, MAX_LEVELS } from '../model/context.ts';
 import { scopeOf } from '../model/project.ts';
 import type { Elements, Named } from '../model/state.ts';
 
@@ -94,7 +94,7 @@ function parseContext(
 function elementProblem(element: string, level: string): string[] {
   if (element === '*') return [];
   if (element === '') return [`The element for ${level} is empty.`];
-  if (element.length <= ELEMENT_NAME_MAX && ELEMENT_NAME.test(element)) return [];
+  if (isElementName(element)) return [];
   return [`\`${element.slice(0, 80)}\` (${level}) is not a valid context element.`];
 }
 
