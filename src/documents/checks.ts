@@ -148,7 +148,8 @@ export function secretsInFiles(loaded: {
   depth?: Depth;
 }): Diagnostic[] {
   const { state, project, depth } = loaded;
-  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const isRedacted = nameMatcher(project.redact);
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;

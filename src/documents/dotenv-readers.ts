@@ -29,7 +29,8 @@ function readNpm(text: string): Statement[] {
     ({ 0: all, 1: name, 3: assigned = '', index, indices }) => {
       const others = leftOut(text, until, index);
       until = index + all.length;
-      const [[offset, behind] = [0, 0], [, sign] = [0, 0]] = indices?.slice(1) ?? [];
+      const [offset, behind] = indices?.[1] ?? [0, 0];
+      const [, sign] = indices?.[2] ?? [0, 0];
       const { V: value = '' } = parseDotenv(`V${text.slice(behind, until)}`);
       const written = assigned.trim();
       const start = sign + (written === '' ? 0 : assigned.indexOf(written));

@@ -180,7 +180,8 @@ function differenceIn(
   isWanted: IsWanted,
 ): DotenvDifference | undefined {
   const { problem, name = '', offset, start, end } = line;
-  let [from, until] = [offset, end];
+  let from = offset;
+  let until = end;
   while (/[^\r\n]/.test(text.charAt(from - 1))) from--;
   while (/[^\r\n]/.test(text.charAt(until))) until++;
   const whole = text.slice(from, until);

@@ -42,7 +42,8 @@ export function newSecretsIn(
   before: readonly State[],
   depth: number,
 ): NewSecret[] {
-  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const isRedacted = nameMatcher(project.redact);
   const isKnown = knownIn(before);
   const isSecret = ({ id, context, item, row }: FoundRow) =>
     isCalledSecret(item, row, isRedacted) ||

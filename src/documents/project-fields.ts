@@ -191,7 +191,8 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
     const place = head.project.places[field];
     const removedFrom = place === undefined ? base.project.places[field] : undefined;
     return settingsOf(field).flatMap(({ setting, shown, looser }): SafetyChange[] => {
-      const [before, after] = [shown(base), shown(head)];
+      const before = shown(base);
+      const after = shown(head);
       if (before === after) return [];
       return [{ setting, before, after, effect: looser?.(base, head), place, removedFrom }];
     });
@@ -249,7 +250,8 @@ function names(
     standard: { [name]: [] },
     shown: ({ project }) => listText(project[name]),
     looser: (base, head) => {
-      const [before, after] = [new Set(base.project[name]), new Set(head.project[name])];
+      const before = new Set(base.project[name]);
+      const after = new Set(head.project[name]);
       if ([...before].every((item) => after.has(item))) return more;
       const less = more === 'looser' ? 'stricter' : 'looser';
       return [...after].every((item) => before.has(item)) ? less : undefined;

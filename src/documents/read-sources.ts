@@ -132,10 +132,11 @@ function contextOf(
 
 function wantedBy({ as, keys, ignore }: DeclaredSource): Test {
   const testOf = as === 'keys' ? keyTest : (glob: string) => globTest(glob, { nocase: false });
-  const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map(testOf));
+  const wanted = keys?.map(testOf);
+  const ignored = ignore.map(testOf);
   return (name) =>
     (wanted === undefined || wanted.some((fits) => fits(name))) &&
-    !ignored?.some((fits) => fits(name));
+    !ignored.some((fits) => fits(name));
 }
 
 function declareKeys(

@@ -225,7 +225,8 @@ function refuseNamedTwice(
   at: Node,
   levels: readonly string[] = [],
 ): void {
-  const [named, elements] = [levelsIn(source.path), elementsOf(source.context ?? '*')];
+  const named = levelsIn(source.path);
+  const elements = elementsOf(source.context ?? '*');
   const twice = levels.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined) return;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;

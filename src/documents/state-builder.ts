@@ -144,7 +144,8 @@ export class StateBuilder {
 
   #guessType(key: Item, nested: ReadonlyMap<Row, Vdt | undefined>): void {
     const rowOf = (vdt: Vdt | undefined) => [...nested].find(([, guess]) => guess === vdt)?.[0];
-    const [list, json] = [rowOf('List'), rowOf('JSON')];
+    const list = rowOf('List');
+    const json = rowOf('JSON');
     const vdt = json === undefined ? 'List' : 'JSON';
     const isOther = (row: Row) =>
       !nested.has(row) &&
@@ -306,7 +307,8 @@ class ContextChecker {
 
   #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
     const { length } = elements;
-    const [levels, first] = [this.#levels, this.depth];
+    const levels = this.#levels;
+    const first = this.depth;
     if (length <= MAX_LEVELS && length === (levels?.length ?? first?.levels ?? length)) {
       this.depth ??= { levels: length, place: fields.place(node), text: node.text };
       return true;

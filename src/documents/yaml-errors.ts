@@ -14,7 +14,8 @@ interface YamlError {
 export function yamlError(reason: string, text: string, offset: number): YamlError | undefined {
   const around = linesAround(text, offset);
   const column = offset - around.at.offset;
-  const [left, right] = [around.at.text.slice(0, column), around.at.text.slice(column)];
+  const left = around.at.text.slice(0, column);
+  const right = around.at.text.slice(column);
   const lines = { reason, ...around, left, right };
   return KINDS.map((find) => find(lines)).find((yamlError) => yamlError !== undefined);
 }

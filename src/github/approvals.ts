@@ -59,7 +59,8 @@ async function judgeReviews(
   const { question, pull } = asked;
   const { author, reviews } = await readReviews(api, pull.number);
   const flawOfPerson = lookUp(api, asked, author);
-  const [names, by] = [new Set<string>(), new Set<string>()];
+  const names = new Set<string>();
+  const by = new Set<string>();
   const notes: string[] = [];
   const candidates = reviews.filter(
     ({ state, approvals }) => state !== 'PENDING' && approvals.length > 0,

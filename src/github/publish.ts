@@ -157,14 +157,16 @@ export class Publisher {
   ): Promise<void> {
     if (since.length === 0) return;
     for (const { number, head } of await this.#openIn(api, since, except)) {
-      const [phase, markdown] = ['applied' as const, APPLIED_EARLIER];
-      const marker = {
-        target: this.#publishing.markerOf(),
-        head,
-        plan: digest(markdown),
-        outcome: phase,
-      };
-      await upsertComment(api, { markdown, phase, pullRequest: number, marker, mayCreate: false });
+      const markdown = APPLIED_EARLIER;
+      const target = this.#publishing.markerOf();
+      const marker = { target, head, plan: digest(markdown), outcome: 'applied' as const };
+      await upsertComment(api, {
+        markdown,
+        phase: 'applied',
+        pullRequest: number,
+        marker,
+        mayCreate: false,
+      });
     }
   }
 

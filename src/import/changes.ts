@@ -148,7 +148,8 @@ export function lackedMetadata({ action, before = {}, after = {} }: KeyChange): 
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
 function isKnownToDiffer(change: RowChange, desired: State, live: State): boolean {
-  const [declared, group] = [desired, live].map((state) => groupOfChange(state, change));
+  const declared = groupOfChange(desired, change);
+  const group = groupOfChange(live, change);
   const isFromEnv = find(desired, change).row?.variable !== undefined;
   const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
   return (!isFromEnv && group !== undefined) || isInOther;
@@ -175,7 +176,9 @@ function withDrift(
   last: State,
   { target, before, shown, begun = [], here, others = [] }: OpenImport,
 ) {
-  const [desired, live, depth] = [before.state, shown.state, target.levels.length];
+  const desired = before.state;
+  const live = shown.state;
+  const depth = target.levels.length;
   const [lastApplied, ...unfinished] = [last, ...begun].map((state) =>
     withKnownTexts(state, desired, live),
   );

@@ -85,7 +85,8 @@ function attempt(
     return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
   const after = versionOf({ ...opened, files, env });
   const still = wanted(opened, changesTo(opened, after.state));
-  const [planned, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
+  const planned = new Set(changes.map(changeId));
+  const left = new Set(still.map(changeId));
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {

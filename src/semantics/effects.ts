@@ -42,13 +42,15 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
     if (!isChanged || compared > MAX_CONTEXTS) return [];
     if (level === groups.depth) {
       compared++;
-      const [won, wins] = [winner(before, groups), winner(after, groups)];
+      const won = winner(before, groups);
+      const wins = winner(after, groups);
       const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
       return isSame ? [] : [{ contexts: { elements: [], except: [] }, before: won, after: wins }];
     }
     const below = (element: string, otherElement = element) =>
       regions(level + 1, matching(before, level, element), matching(after, level, otherElement));
-    const [from, to] = [asked[level], other[level]];
+    const from = asked[level];
+    const to = other[level];
     if (from !== undefined && to !== undefined)
       return below(from, to).map((effect) => prefixed('*', effect));
     const others = below('*');

@@ -125,7 +125,8 @@ export function winnersOf(
  * members with other groups, the second names one of those, and everywhere else they are the same.
  */
 export function inConflict(context: string, other: string, groups: Groups): boolean {
-  const [mine, theirs] = [context.toLowerCase().split(';'), other.toLowerCase().split(';')];
+  const mine = context.toLowerCase().split(';');
+  const theirs = other.toLowerCase().split(';');
   const rivals = mine.map((element, level) => rivalsOf(element, groups.members[level]));
   if (rivals.every((names) => names.size === 0)) return false;
   if (weightOf(context, groups) !== weightOf(other, groups)) return false;

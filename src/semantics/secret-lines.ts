@@ -72,7 +72,8 @@ export function secretsInVersions(
   after: string | null | undefined,
   known: readonly string[],
 ): Secrets | 'all' | undefined {
-  const [old, now] = [rangesIn(before), rangesIn(after)];
+  const old = rangesIn(before);
+  const now = rangesIn(after);
   if (old === 'all' || now === 'all') return 'all';
   const all = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
   const texts = [...new Set([...all, ...all.flatMap(betweenTags)])];

@@ -39,10 +39,8 @@ export function askedForBoth(
   texts: readonly [context: string, against: string],
   known: KnownLevels,
 ): ContextRequest & { both: readonly [string[], string[]] } {
-  const [context, against] = [
-    parseContext(texts[0], known, EACH),
-    parseContext(texts[1], known, EACH),
-  ];
+  const context = parseContext(texts[0], known, EACH);
+  const against = parseContext(texts[1], known, EACH);
   const isFair = context.every(
     (element, level) => (element === EACH) === (against[level] === EACH),
   );

@@ -222,7 +222,8 @@ function revealedGroups(
   const groups = new Map<string, ContextGroup>();
   for (const { context } of values) {
     for (const [at, name] of context.split(';').entries()) {
-      const [level, member = '*'] = [levels[at], elements[at]];
+      const level = levels[at];
+      const member = elements[at] ?? '*';
       if (level === undefined || name === '*' || name.toLowerCase() === member.toLowerCase())
         continue;
       groups.set(`${at} ${name.toLowerCase()}`, { level, name, members: [member] });
