@@ -332,7 +332,7 @@ export interface Untrusted {
   /** The trusted branch, without `refs/heads/`. */
   branch?: string | undefined;
   /** The event itself is about that branch, so that its files are checked out unless the workflow asks for others. */
-  isCheckedOut?: true;
+  isCheckedOut?: boolean;
 }
 
 /** Throws one {@link CommandError} that lists all invalid options. */

@@ -24,7 +24,7 @@ export interface Runtime {
   onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
   gitHost?: GitHostAccess;
-  actor?: string;
+  actor?: string | undefined;
   /** URL of the workflow run. */
   run?: string;
   facts?: EntryFacts;

@@ -79,9 +79,9 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
 function usageError(text: string, options: HostFlags): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
-  const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
-  const [, problem = known, near] =
-    /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
+  const shown = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
+  const [, problem = shown, near] =
+    /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(shown) ?? [];
   const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(
     /'([^']*)'/g,
     '`$1`',

@@ -157,9 +157,9 @@ function afterHelp(name: string, { examples }: CommandRow): string {
 function refuseUnknown(program: Command, args: readonly string[]): void {
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const name = first === 'help' ? second : first;
-  const known = [...Object.keys(COMMAND_LIST), 'help'];
-  if (name === undefined || known.includes(name)) return;
-  const near = nearest(name, known);
+  const names = [...Object.keys(COMMAND_LIST), 'help'];
+  if (name === undefined || names.includes(name)) return;
+  const near = nearest(name, names);
   const meant = near === undefined ? '' : `\n(Did you mean ${near}?)`;
   program.error(`error: unknown command '${name}'${meant}`, { code: 'commander.unknownCommand' });
 }

@@ -88,18 +88,18 @@ export function checkEvery(
   const { every, levels } = project;
   if (every.length === 0) return;
   const isExempt = nameMatcher(
-    every.filter((one) => one.startsWith('!')).map((glob) => glob.slice(1)),
+    every.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
   );
-  const known = elementsIn(state, depth);
-  for (const element of every.filter((one) => !one.startsWith('!'))) {
-    const [level, other] = known.flatMap((names, at) =>
+  const elements = elementsIn(state, depth);
+  for (const element of every.filter((glob) => !glob.startsWith('!'))) {
+    const [level, other] = elements.flatMap((names, at) =>
       names.has(element.toLowerCase()) ? at : [],
     );
     if (level === undefined || other !== undefined) {
       const isUnknown = level === undefined;
       const near = nearest(
         element,
-        known.flatMap((names) => [...names.values()]),
+        elements.flatMap((names) => [...names.values()]),
       );
       report({
         severity: isUnknown ? 'warning' : 'error',
@@ -135,7 +135,7 @@ function gapIn(
   if (given.some(({ context }) => context === EVERYWHERE)) return undefined;
   for (const { context, place } of given) {
     const missing = context.split(';').with(level, element).join(';');
-    if (!given.some((one) => covers(fullContext(one.context, depth), missing)))
+    if (!given.some((row) => covers(fullContext(row.context, depth), missing)))
       return { context, missing, place };
   }
   return undefined;
@@ -148,7 +148,8 @@ export function secretsInFiles(loaded: {
   depth?: Depth;
 }): Diagnostic[] {
   const { state, project, depth } = loaded;
-  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const isRedacted = nameMatcher(project.redact);
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;

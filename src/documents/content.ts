@@ -85,27 +85,23 @@ export class ContentReader {
     }
     if (!this.named.has(path)) this.named.set(path, fields.place(at));
     this.naming.add(document);
-    const known = this.#texts.get(path);
-    if (known !== undefined) return this.#counted(fields, at, known);
-    const found = this.#files.read(path);
+    const cached = this.#texts.get(path);
+    if (cached !== undefined) return this.#counted(fields, at, cached);
+    const file = this.#files.read(path);
     // A record omits contents that were not committed, so they are unknown.
-    if ('problem' in found && this.#variables.env === 'unknown') return UNREAD;
+    if ('problem' in file && this.#variables.env === 'unknown') return UNREAD;
     // So does Git LFS: this is only the name of the content.
-    if ('bytes' in found && this.#variables.env === 'unknown' && isLfsPointer(found.bytes))
+    if ('bytes' in file && this.#variables.env === 'unknown' && isLfsPointer(file.bytes))
       return { text: null, unknown: true };
     const shown = isShown(reference) ? path : '…';
-    if ('problem' in found) {
-      const {
-        code,
-        message,
-        hint = code === 'file-missing' ? RELATIVE : undefined,
-      } = found.problem;
+    if ('problem' in file) {
+      const { code, message, hint = code === 'file-missing' ? RELATIVE : undefined } = file.problem;
       fields.error({ code, at, message: message.replaceAll(path, shown), hint });
       // What another version of the project cannot read is a secret of it, too.
       return code === 'git-filter' ? UNREAD : undefined;
     }
-    this.contents.set(path, found.bytes);
-    const decoded = decodeUtf8(found.bytes);
+    this.contents.set(path, file.bytes);
+    const decoded = decodeUtf8(file.bytes);
     if ('noText' in decoded) {
       const { line, isBinary, hint } = decoded.noText;
       const message = `${shown} is ${isBinary ? 'not a text file' : `not valid UTF-8 (line ${line})`}.`;
@@ -118,7 +114,7 @@ export class ContentReader {
     const content = {
       text: decoded.text,
       contentPath: path,
-      ...(found.filtered && { filtered: true as const }),
+      ...(file.filtered && { filtered: true as const }),
     };
     this.#texts.set(path, content);
     return this.#counted(fields, at, content);
@@ -214,8 +210,8 @@ export function refusePassword(fields: Fields, entry: Entry | undefined): undefi
   if (entry === undefined) return undefined;
   const message =
     'Passwords must not be stored in files: anyone who can read the Git repository could see them.';
-  const own =
+  const instead =
     'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.';
-  const hint = entry.key.text === REFUSED_FIELD ? own : HINT;
+  const hint = entry.key.text === REFUSED_FIELD ? instead : HINT;
   return fields.error({ code: 'password-in-file', at: entry.key, message, hint });
 }

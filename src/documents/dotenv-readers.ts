@@ -29,11 +29,12 @@ function readNpm(text: string): Statement[] {
     ({ 0: all, 1: name, 3: assigned = '', index, indices }) => {
       const others = leftOut(text, until, index);
       until = index + all.length;
-      const [[offset, behind] = [0, 0], [, sign] = [0, 0]] = indices?.slice(1) ?? [];
+      const [offset, behind] = indices?.[1] ?? [0, 0];
+      const [, sign] = indices?.[2] ?? [0, 0];
       const { V: value = '' } = parseDotenv(`V${text.slice(behind, until)}`);
-      const own = assigned.trim();
-      const start = sign + (own === '' ? 0 : assigned.indexOf(own));
-      return [...others, { offset, name, text: value, start, end: start + own.length }];
+      const written = assigned.trim();
+      const start = sign + (written === '' ? 0 : assigned.indexOf(written));
+      return [...others, { offset, name, text: value, start, end: start + written.length }];
     },
   );
   return [...lines, ...leftOut(text, until, text.length)];
@@ -41,10 +42,10 @@ function readNpm(text: string): Statement[] {
 
 /** Lines that the library leaves out without a word. */
 function leftOut(text: string, start: number, end: number): Statement[] {
-  const found = [...text.slice(start, end).matchAll(/[^\s#].*|#.*/g)].map(
+  const starts = [...text.slice(start, end).matchAll(/[^\s#].*|#.*/g)].map(
     ({ index }) => start + index,
   );
-  return found.filter((at) => text[at] !== '#').map(unread);
+  return starts.filter((at) => text[at] !== '#').map(unread);
 }
 
 function unread(offset: number): Statement {
@@ -77,7 +78,7 @@ const PYTHON_VARIABLE = /\$\{([^}:]*)(?::-[^}]*)?\}/g;
 
 function readPython(text: string): Statement[] {
   const statements: Statement[] = [];
-  const known = new Map<string, string>();
+  const values = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
     const match = matchAt(PYTHON, text, at);
     const [all = '', key, sign, given = ''] = match ?? [];
@@ -88,23 +89,25 @@ function readPython(text: string): Statement[] {
     if (end === null) statements.push(unread(offset));
     else if (key !== undefined) {
       const name = key.replace(/^'(.*)'$/s, '$1');
-      const own = withoutComment(given, PYTHON_COMMENT, PYTHON_SPACE);
-      const value = expanded(pythonText(own), PYTHON_VARIABLE, known);
+      const written = withoutComment(given, PYTHON_COMMENT, PYTHON_SPACE);
+      const value = expanded(pythonText(written), PYTHON_VARIABLE, values);
       const start = behind - given.length;
       const problem = sign === undefined ? 'unread' : value.problem;
-      statements.push({ ...value, offset, name, start, end: start + own.length, problem });
-      known.set(name, value.text);
+      statements.push({ ...value, offset, name, start, end: start + written.length, problem });
+      values.set(name, value.text);
     }
   }
   return statements;
 }
 
 /** Every line break is LF for the library. */
-function pythonText(own: string): string {
-  const text = own.replace(/\r\n?/g, '\n');
+function pythonText(written: string): string {
+  const text = written.replace(/\r\n?/g, '\n');
   if (text.startsWith("'")) return text.slice(1, -1).replace(/\\([\\'])/g, '$1');
   if (text.startsWith('"'))
-    return text.slice(1, -1).replace(/\\([\\'"abfnrtv])/g, (_, one) => ESCAPES[one] ?? one);
+    return text
+      .slice(1, -1)
+      .replace(/\\([\\'"abfnrtv])/g, (_, letter) => ESCAPES[letter] ?? letter);
   return text;
 }
 
@@ -132,7 +135,7 @@ const COMPOSE_VARIABLE = /\$(?:\$|([_a-z][_a-z0-9]*)|\{(?:([_a-z][_a-z0-9]*)\})?
 /** The program refuses a file in which it cannot read a line. Here it goes on with the next line. */
 function readCompose(text: string): Statement[] {
   const statements: Statement[] = [];
-  const known = new Map<string, string>();
+  const values = new Map<string, string>();
   for (let at = 0; ; ) {
     const offset = at + (matchAt(COMPOSE_START, text, at)?.[0] ?? '').length;
     if (offset >= text.length) return statements;
@@ -143,12 +146,12 @@ function readCompose(text: string): Statement[] {
       all === '' || name.includes(' ') ? undefined : matchAt(COMPOSE_VALUE, text, start)?.[0];
     if (given === undefined) statements.push(unread(offset));
     else {
-      const own = withoutComment(given, / #/, GO_SPACE);
-      const value = own.startsWith("'")
-        ? { text: composeText(own) }
-        : expanded(composeText(own), COMPOSE_VARIABLE, known);
-      statements.push({ ...value, offset, name, start, end: start + own.length });
-      known.set(name, value.text);
+      const written = withoutComment(given, / #/, GO_SPACE);
+      const value = written.startsWith("'")
+        ? { text: composeText(written) }
+        : expanded(composeText(written), COMPOSE_VARIABLE, values);
+      statements.push({ ...value, offset, name, start, end: start + written.length });
+      values.set(name, value.text);
     }
     at =
       given === undefined
@@ -157,15 +160,15 @@ function readCompose(text: string): Statement[] {
   }
 }
 
-function composeText(own: string): string {
-  const [quote = ''] = own;
-  if (quote !== '"' && quote !== "'") return own;
-  const text = own
+function composeText(written: string): string {
+  const [quote = ''] = written;
+  if (quote !== '"' && quote !== "'") return written;
+  const text = written
     .slice(1, -1)
-    .replace(/\\([\s\S])/g, (pair, one) => (one === quote ? quote : pair));
+    .replace(/\\([\s\S])/g, (pair, escaped) => (escaped === quote ? quote : pair));
   if (quote === "'") return text;
-  return text.replace(/\\(?:([abfnrtv$"\\])|0(\d{0,3}))/g, (_, one, octal) => {
-    if (one !== undefined) return one === '$' ? '$$' : (ESCAPES[one] ?? one);
+  return text.replace(/\\(?:([abfnrtv$"\\])|0(\d{0,3}))/g, (_, letter, octal) => {
+    if (letter !== undefined) return letter === '$' ? '$$' : (ESCAPES[letter] ?? letter);
     return /^[0-3][0-7]{2}$/.test(octal)
       ? String.fromCharCode(Number.parseInt(octal, 8))
       : `\\${octal}`;
@@ -183,13 +186,13 @@ function withoutComment(given: string, comment: RegExp, space: string): string {
 function expanded(
   text: string,
   variable: RegExp,
-  known: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
 ): Pick<Statement, 'text' | 'isExpanded' | 'problem'> {
   let isExpanded = false;
   let problem: Statement['problem'];
-  const result = text.replace(variable, (all, one, other) => {
+  const result = text.replace(variable, (all, name, otherName) => {
     isExpanded = true;
-    const value = all === '$$' ? '$' : known.get(one ?? other);
+    const value = all === '$$' ? '$' : values.get(name ?? otherName);
     if (value === undefined) problem = 'variable';
     return value ?? '';
   });

@@ -69,7 +69,7 @@ interface DotenvDifference {
 /** A line as npm dotenv reads it. */
 interface DotenvLine {
   /** The value as it is written, quotes included. */
-  own: string;
+  written: string;
   /** Between the name and the value. */
   sign: string;
   /** Behind the value on its line: spaces and a comment. */
@@ -78,7 +78,7 @@ interface DotenvLine {
 }
 
 const CLOSED = /^(["'])(?:\\[\s\S]|(?!\1)[^\\])*\1/;
-const isQuoted = (own: string) => /^["']/.test(own);
+const isQuoted = (written: string) => /^["']/.test(written);
 
 const ANY: DotenvDifference = {
   severity: 'warning',
@@ -91,32 +91,33 @@ const ANY: DotenvDifference = {
 const DIFFERENCES: readonly DotenvDifference[] = [
   {
     severity: 'error',
-    fits: ({ own }) => /^(["'])[\s\S]*\\\1$/.test(own) && !CLOSED.test(own),
+    fits: ({ written }) => /^(["'])[\s\S]*\\\1$/.test(written) && !CLOSED.test(written),
     what: 'The backslash before the last quote is text for npm dotenv; python-dotenv and Docker Compose do not find the end of the value',
     instead: 'Remove the quotes',
   },
   {
     severity: 'error',
-    fits: ({ own }) => isQuoted(own) && !CLOSED.test(own),
+    fits: ({ written }) => isQuoted(written) && !CLOSED.test(written),
     what: 'This value begins with a quote that is not closed: npm dotenv keeps the quote, python-dotenv and Docker Compose refuse the line',
     instead: 'Close the quote, or put the whole value in quotes of the other kind',
   },
   {
     severity: 'error',
-    fits: ({ own }) => isQuoted(own) && (CLOSED.exec(own)?.[0].length ?? 0) < own.length,
+    fits: ({ written }) =>
+      isQuoted(written) && (CLOSED.exec(written)?.[0].length ?? 0) < written.length,
     what: 'There is text after the closing quote, which python-dotenv and Docker Compose do not read as part of the value',
     instead: 'Put the whole value in quotes that do not occur in it',
   },
   {
     severity: 'error',
-    fits: ({ own, sign, behind }) =>
-      behind.startsWith('#') && /\S$/.test(own || sign) && !isQuoted(own),
+    fits: ({ written, sign, behind }) =>
+      behind.startsWith('#') && /\S$/.test(written || sign) && !isQuoted(written),
     what: 'npm dotenv ends this value at the `#`, but python-dotenv and Docker Compose do not',
     instead: 'Put the value in quotes; before a comment, write a space',
   },
   {
     severity: 'warning',
-    fits: ({ own }) => own.startsWith('`'),
+    fits: ({ written }) => written.startsWith('`'),
     what: 'Backticks are quotes for npm dotenv, and text for python-dotenv and Docker Compose',
     instead: 'Use single or double quotes',
   },
@@ -128,7 +129,7 @@ const DIFFERENCES: readonly DotenvDifference[] = [
   },
   {
     severity: 'warning',
-    fits: ({ own }) => isQuoted(own) && own.includes('\\'),
+    fits: ({ written }) => isQuoted(written) && written.includes('\\'),
     what: 'npm dotenv reads a backslash in quotes differently from python-dotenv and Docker Compose',
     instead: 'Remove the quotes: without them, a backslash is text',
   },
@@ -146,7 +147,7 @@ const DIFFERENCES: readonly DotenvDifference[] = [
   },
   {
     severity: 'warning',
-    fits: ({ own }) => own.includes('\r'),
+    fits: ({ written }) => written.includes('\r'),
     what: 'Docker Compose keeps the CR of the line breaks in this value; npm dotenv and python-dotenv read LF',
     instead: 'End the lines with LF, or write `\\n` in double quotes',
   },
@@ -179,13 +180,14 @@ function differenceIn(
   isWanted: IsWanted,
 ): DotenvDifference | undefined {
   const { problem, name = '', offset, start, end } = line;
-  let [from, until] = [offset, end];
+  let from = offset;
+  let until = end;
   while (/[^\r\n]/.test(text.charAt(from - 1))) from--;
   while (/[^\r\n]/.test(text.charAt(until))) until++;
   const whole = text.slice(from, until);
   if (problem !== undefined || isSameForAll(whole, () => true)) return undefined;
   const told = {
-    own: text.slice(start, end),
+    written: text.slice(start, end),
     sign: text.slice(offset + name.length, start),
     behind: text.slice(end, until),
     isExpanded: OTHERS.some((read) => read(whole).some(({ isExpanded }) => isExpanded)),
@@ -207,10 +209,10 @@ function mistakeOf(
 
 /** Where another program reads something in what is no line for npm dotenv. */
 function lineOfOthers(text: string, isWanted: IsWanted): Pick<Statement, 'offset'> {
-  const own = valuesOf(READERS.npm(text), isWanted);
+  const values = valuesOf(READERS.npm(text), isWanted);
   const others = OTHERS.flatMap((read) => read(text));
   return (
-    others.find(({ name, text: value }) => name === undefined || own.get(name) !== value) ?? {
+    others.find(({ name, text: value }) => name === undefined || values.get(name) !== value) ?? {
       offset: 0,
     }
   );
@@ -222,8 +224,8 @@ function isSameForAll(text: string, isWanted: IsWanted): boolean {
   const isKnown = ({ problem, name }: Statement) =>
     problem === undefined || (name !== undefined && !isWanted(name));
   if (!statements.flat().every(isKnown)) return false;
-  const [one, ...others] = statements.map((all) => JSON.stringify([...valuesOf(all, isWanted)]));
-  return others.every((other) => other === one);
+  const [first, ...others] = statements.map((all) => JSON.stringify([...valuesOf(all, isWanted)]));
+  return others.every((other) => other === first);
 }
 
 function valuesOf(

@@ -60,8 +60,8 @@ export function firstIn<Found>(
   node: Node,
   find: (node: Node) => Found | undefined,
 ): Found | undefined {
-  const found = find(node);
-  if (found !== undefined || node.kind === 'scalar') return found;
+  const result = find(node);
+  if (result !== undefined || node.kind === 'scalar') return result;
   for (const inner of node.kind === 'sequence'
     ? node.items
     : node.entries.map(({ value }) => value)) {
@@ -148,16 +148,16 @@ export class Fields {
   /** The entries by name; an unknown name is reported, with the most similar known one. */
   known<Name extends string>(
     node: Mapping,
-    known: readonly Name[],
+    names: readonly Name[],
     what: string,
   ): Partial<Record<Name, Entry>> {
-    const found: Partial<Record<Name, Entry>> = {};
+    const entries: Partial<Record<Name, Entry>> = {};
     for (const entry of node.entries) {
-      const name = known[known.indexOf(entry.key.text as Name)];
-      if (name !== undefined) found[name] = entry;
-      else this.#unknown(entry, known, what);
+      const name = names[names.indexOf(entry.key.text as Name)];
+      if (name !== undefined) entries[name] = entry;
+      else this.#unknown(entry, names, what);
     }
-    return found;
+    return entries;
   }
 
   /** Whether no other field of the mapping has this name. @param seen those before it, by name */
@@ -179,9 +179,9 @@ export class Fields {
     read: (member: Entry, name: Name) => Value | undefined,
   ): Map<Name, Value> {
     const what = `\`${entry.key.text}\``;
-    const found = this.known(this.mapping(entry.value, what) ?? mappingAt(0), names, what);
+    const entries = this.known(this.mapping(entry.value, what) ?? mappingAt(0), names, what);
     const members = new Map<Name, Value>();
-    for (const [name, member] of Object.entries(found) as [Name, Entry][]) {
+    for (const [name, member] of Object.entries(entries) as [Name, Entry][]) {
       const value = read(member, name);
       if (value !== undefined) members.set(name, value);
     }
@@ -266,15 +266,15 @@ export class Fields {
     return texts.every((text) => text !== undefined) ? texts : undefined;
   }
 
-  #unknown(entry: Entry, known: readonly string[], what: string): void {
+  #unknown(entry: Entry, names: readonly string[], what: string): void {
     const word = entry.key.text;
     // `password` is a field only to be refused: it must not be suggested.
-    const offered = known.filter((name) => name !== REFUSED_FIELD);
+    const offered = names.filter((name) => name !== REFUSED_FIELD);
     const isShown = isFieldName(entry) || isNear(word, offered);
     const message = isShown
       ? `\`${word}\` is not a field of ${what.charAt(0).toLowerCase()}${what.slice(1)}.`
       : `${what} has an unknown field.`;
-    const isVdt = word === 'type' && known.includes('vdt');
+    const isVdt = word === 'type' && names.includes('vdt');
     const hint = isVdt ? 'Use `vdt` for the type of a key.' : meant(isShown ? word : '', offered);
     this.error({ code: 'unknown-field', at: entry.key, message, hint });
   }
@@ -283,8 +283,8 @@ export class Fields {
 /** Longer words are not shown: they may be passwords. */
 const MAX_WORD = 40;
 
-function isNear(word: string, known: readonly string[]): boolean {
-  return word.length <= MAX_WORD && nearest(word, known) !== undefined;
+function isNear(word: string, words: readonly string[]): boolean {
+  return word.length <= MAX_WORD && nearest(word, words) !== undefined;
 }
 
 /** Words in letters, as in `db.hostName`: with digits in between, or without a value, it may be a misplaced password. */

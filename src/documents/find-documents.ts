@@ -45,19 +45,19 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 export function findDocuments(
   files: ProjectFiles,
   finding: DocumentListing,
-): { found: FoundFile[]; listing: FileListing } {
+): { foundFiles: FoundFile[]; listing: FileListing } {
   const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
   const sourcesOf = matchSources(files, finding);
   const documents = listing.paths.filter((path) => path !== projectFile && !sourcesOf.has(path));
-  const found = readAll(files, { documents, sourcesOf }, bytes, listing.problems);
+  const foundFiles = readAll(files, { documents, sourcesOf }, bytes, listing.problems);
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
     const at = problem.code === 'file-missing' ? { place } : {};
     report({ severity: 'error', ...problem, file: files.display(path), ...at });
   }
-  return { found, listing };
+  return { foundFiles, listing };
 }
 
 /** The sources of each file. What one of them reads, no other does: it would declare the same again, or something else. */
@@ -95,7 +95,7 @@ function matchSources(
     }
     for (const field of OF_FILES) {
       const isUnlike = (other: DeclaredSource) => other[field] !== source[field];
-      const path = paths.find((one) => sourcesOf.get(one)?.some(isUnlike));
+      const path = paths.find((candidate) => sourcesOf.get(candidate)?.some(isUnlike));
       if (path === undefined || twice.includes(path)) continue;
       const message = `Another source reads ${files.display(path)} too, with a different \`${field}\`.`;
       const hint = `Set the same \`${field}\` in both sources.`;
@@ -132,15 +132,15 @@ function readAll(
     return tooMuch(
       `The project has ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`,
     );
-  const found: FoundFile[] = [];
+  const foundFiles: FoundFile[] = [];
   let size = 0;
   for (const path of paths) {
     const sources = sourcesOf.get(path) ?? [];
-    found.push({ path, sources, ...readText(files, { path, sources }, bytes) });
+    foundFiles.push({ path, sources, ...readText(files, { path, sources }, bytes) });
     size += bytes.get(path)?.length ?? 0;
     if (size > MAX_TOTAL_BYTES) return tooMuch('The files of the project exceed 64 MiB in total.');
   }
-  return found;
+  return foundFiles;
 }
 
 /** Reports a project without declarations, and globs of `include` that match nothing. */
@@ -198,16 +198,16 @@ export function readText(
     text: new Text(file, ''),
     problem: { severity: 'error' as const, ...problem },
   });
-  const found = files.read(path);
-  if ('problem' in found) return refused({ ...found.problem, file });
-  if (found.bytes.length > MAX_DOCUMENT_BYTES)
+  const content = files.read(path);
+  if ('problem' in content) return refused({ ...content.problem, file });
+  if (content.bytes.length > MAX_DOCUMENT_BYTES)
     return refused({ ...(source === undefined ? TOO_LARGE : SOURCE_TOO_LARGE), file });
-  bytes.set(path, found.bytes);
-  const { filtered } = found;
-  const latin1 = () => new Text(file, Buffer.from(found.bytes).toString('latin1'));
+  bytes.set(path, content.bytes);
+  const { filtered } = content;
+  const latin1 = () => new Text(file, Buffer.from(content.bytes).toString('latin1'));
   if (source?.encoding === 'latin1') return { text: latin1(), filtered };
-  const decoded = decodeUtf8(found.bytes);
-  if ('noText' in decoded && isForJava(path, source) && !found.bytes.includes(0))
+  const decoded = decodeUtf8(content.bytes);
+  if ('noText' in decoded && isForJava(path, source) && !content.bytes.includes(0))
     return { text: latin1(), isLatin1: true, filtered };
   if ('text' in decoded) return { text: new Text(file, decoded.text), filtered };
   const { line, isBinary, hint } = decoded.noText;
@@ -283,12 +283,14 @@ function globFor(path: string): string {
 function likeSources(glob: string, sources: Project['sources']): string {
   const folders = glob.split('/').slice(0, -1);
   const alike = sources.map(({ path }) => {
-    const own = path.split('/').slice(0, -1);
-    const end = folders.findIndex((name, i) => name !== own[i] && !/^\{\w+\}$/.test(own[i] ?? ''));
-    return own.slice(0, end === -1 ? folders.length : end);
+    const sourceFolders = path.split('/').slice(0, -1);
+    const end = folders.findIndex(
+      (name, i) => name !== sourceFolders[i] && !/^\{\w+\}$/.test(sourceFolders[i] ?? ''),
+    );
+    return sourceFolders.slice(0, end === -1 ? folders.length : end);
   });
   const longest = alike.reduce<string[]>(
-    (most, one) => (one.length > most.length ? one : most),
+    (longest, start) => (start.length > longest.length ? start : longest),
     [],
   );
   return [...longest, ...glob.split('/').slice(longest.length)].join('/');

@@ -53,10 +53,10 @@ export function itemAt({ value }: Entry, index: number): Node {
 /** Whether a glob may match outside the folder it is relative to: an absolute path, or one through `..`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) =>
-    /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one),
-  );
+  return [glob, ...includes, ...excludes].some((text) => LEADING_OUT.test(text));
 }
+
+const LEADING_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
 
 type Searched = Pick<Project, 'include'> & { sources: readonly SourcePaths[] };
 
@@ -79,14 +79,11 @@ export function leftOutIn(
   paths: readonly string[],
   testOf = matcher,
 ): string {
-  const [isSource, isIncluded] = [sources.map(globsOf), [include]].map((lists) =>
-    lists.map(testOf),
-  );
+  const isOfSource = sources.map((source) => testOf(globsOf(source)));
+  const isIncluded = testOf(include);
   const ways = paths.map((path) => {
-    if (isSource?.some((fits) => fits(path))) return 'with `exclude` in the source';
-    return isIncluded?.some((fits) => fits(path))
-      ? 'in `include`'
-      : 'by removing the `path` that names them';
+    if (isOfSource.some((fits) => fits(path))) return 'with `exclude` in the source';
+    return isIncluded(path) ? 'in `include`' : 'by removing the `path` that names them';
   });
   return [...new Set(ways)].sort().reverse().join(', or ');
 }

@@ -75,7 +75,9 @@ export function* readProjectFiles(
 function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
   const idOf = ({ place }: Diagnostic) => place && `${place.file}\0${place.offset}`;
   const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
-  return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
+  return diagnostics.filter(
+    (diagnostic) => diagnostic.code === 'yaml-alias' || !aliases.has(idOf(diagnostic)),
+  );
 }
 
 function noTarget(
@@ -100,8 +102,12 @@ function* readDocuments(
     levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
   const report: Report = (diagnostic) => loaded.diagnostics.push(diagnostic);
   const finding = { project, projectFile, report, bytes: loaded.files };
-  const { found, listing } = findDocuments(files, finding);
-  const read = yield* readAll(found, project, () => new ContentReader(files, { env, missingEnv }));
+  const { foundFiles, listing } = findDocuments(files, finding);
+  const read = yield* readAll(
+    foundFiles,
+    project,
+    () => new ContentReader(files, { env, missingEnv }),
+  );
   const { builder, documents } = read;
   const { depth } = builder.contexts;
   const check = {
@@ -131,17 +137,17 @@ interface ReadDocuments {
 }
 
 function* readAll(
-  found: readonly FoundFile[],
+  foundFiles: readonly FoundFile[],
   project: Project,
   newReader: () => ContentReader,
 ): Generator<void, ReadDocuments> {
-  const read = yield* readEach(found, project, newReader());
+  const read = yield* readEach(foundFiles, project, newReader());
   const { named } = read.reader;
   const isContent = ({ path, sources }: FoundFile) => sources.length === 0 && named.has(path);
-  const contents = found.filter(isContent);
+  const contents = foundFiles.filter(isContent);
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
-  const documents = found.filter((file) => !isContent(file));
+  const documents = foundFiles.filter((file) => !isContent(file));
   const again = yield* readEach(documents, project, newReader());
   again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
   return again;
@@ -149,7 +155,7 @@ function* readAll(
 
 /** One at a time, so that only one syntax tree is in memory. */
 function* readEach(
-  found: readonly FoundFile[],
+  foundFiles: readonly FoundFile[],
   project: Project,
   reader: ContentReader,
 ): Generator<void, ReadDocuments> {
@@ -158,7 +164,7 @@ function* readEach(
   const builder = new StateBuilder(project, report);
   const expansion = { nodes: 0 };
   let holdNothing = true;
-  for (const file of found) {
+  for (const file of foundFiles) {
     yield;
     const { path, text, sources, problem } = file;
     const before = diagnostics.length;
@@ -175,7 +181,7 @@ function* readEach(
   }
   builder.isFiltered = false;
   builder.complete();
-  return { builder, reader, diagnostics, documents: found.length, holdNothing };
+  return { builder, reader, diagnostics, documents: foundFiles.length, holdNothing };
 }
 
 /** The error of a file that is both content and a document with references. */

@@ -42,7 +42,8 @@ export function newSecretsIn(
   before: readonly State[],
   depth: number,
 ): NewSecret[] {
-  const [isAllowed, isRedacted] = [nameMatcher(project.allowSecrets), nameMatcher(project.redact)];
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const isRedacted = nameMatcher(project.redact);
   const isKnown = knownIn(before);
   const isSecret = ({ id, context, item, row }: FoundRow) =>
     isCalledSecret(item, row, isRedacted) ||
@@ -52,17 +53,17 @@ export function newSecretsIn(
         earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted)
       );
     });
-  return [...rowsIn(state)].flatMap((found) => {
-    const { id, context, item, row } = found;
+  return [...rowsIn(state)].flatMap((declared) => {
+    const { id, context, item, row } = declared;
     const { text, contentPath } = row;
     if (
       text === null ||
       !isTextInGit(row) ||
       isAllowed(item.name) ||
-      before.some((one) => hasSame(one, found))
+      before.some((earlier) => hasSame(earlier, declared))
     )
       return [];
-    const whole = isSecret(found);
+    const whole = isSecret(declared);
     const fresh = (whole ? [text] : secretTexts(text)).filter(
       (secret) => isSecretValue(secret, 'certain') && !isKnown(id, secret),
     );
@@ -94,8 +95,8 @@ function isWhole({ item, row }: FoundRow): boolean {
 }
 
 function hasSame(state: State, { id, context, row }: FoundRow): boolean {
-  const there = rowAt(state, { id, context });
-  return there !== undefined && isTextInGit(there) && there.text === row.text;
+  const earlier = rowAt(state, { id, context });
+  return earlier !== undefined && isTextInGit(earlier) && earlier.text === row.text;
 }
 
 /** Looked for only where something is new. */
@@ -103,7 +104,7 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
   let whole: Set<string> | undefined;
   return (id, secret) => {
     whole ??= new Set(
-      states.flatMap((state) => [...rowsIn(state)].flatMap((found) => wholeTexts(found))),
+      states.flatMap((state) => [...rowsIn(state)].flatMap((foundRow) => wholeTexts(foundRow))),
     );
     const ofItem = states.flatMap((state) =>
       [...(state.items.get(id)?.rows.values() ?? [])].filter(isTextInGit),
@@ -115,9 +116,9 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
   };
 }
 
-function wholeTexts(found: FoundRow): string[] {
-  const { text }: Row = found.row;
-  return text !== null && isWhole(found) && isTextInGit(found.row) ? [text] : [];
+function wholeTexts(foundRow: FoundRow): string[] {
+  const { text }: Row = foundRow.row;
+  return text !== null && isWhole(foundRow) && isTextInGit(foundRow.row) ? [text] : [];
 }
 
 function lineOf(text: string, secret: string): number {

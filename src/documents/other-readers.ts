@@ -30,11 +30,11 @@ export function isConditional(
   if (!(format in PARTS)) return false;
   const plain = (name: string) =>
     name.replaceAll(separator, '').replace(/[-_.]/g, '').toLowerCase();
-  const found = entries.find(({ key }) => CONDITION.test(plain(key.text)));
-  if (found === undefined) return false;
-  const message = `\`${found.key.text}\` makes Spring use these values only for some profiles, but a source always declares them.`;
+  const condition = entries.find(({ key }) => CONDITION.test(plain(key.text)));
+  if (condition === undefined) return false;
+  const message = `\`${condition.key.text}\` makes Spring use these values only for some profiles, but a source always declares them.`;
   const hint = `Move them, without this line, to a file of their own such as \`application-prod.${format}\`. The path of the source can name the profile: \`application-{Environment}.${format}\`.`;
-  fields.error({ code: 'spring-profile', at: found.key, message, hint });
+  fields.error({ code: 'spring-profile', at: condition.key, message, hint });
   return true;
 }
 
@@ -83,13 +83,13 @@ const ESCAPE_THEM =
 /** Reports the first value with characters of Latin-1. In comments they mean nothing. */
 export function refuseLatin1(entries: readonly Entry[], fields: Fields): void {
   const { text } = fields.source;
-  const found = entries.find(({ key, value }) =>
+  const entry = entries.find(({ key, value }) =>
     BEYOND_ASCII.test(text.slice(key.offset, value.end)),
   );
-  if (found === undefined) return;
+  if (entry === undefined) return;
   const message = 'This line is not valid UTF-8: Java and Spring Boot read it as Latin-1.';
   const hint = `${ESCAPE_THEM} If your program reads Latin-1, set \`encoding: latin1\` in the source.`;
-  fields.error({ code: 'not-utf8', at: found.key, message, hint });
+  fields.error({ code: 'not-utf8', at: entry.key, message, hint });
 }
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;

@@ -192,13 +192,13 @@ class Composer {
     const expansion = this.#expansion;
     const wasOver = expansion.nodes > MAX_EXPANSION;
     let isDeep = false;
-    const count = (one: Node, depth: number): void => {
+    const count = (inner: Node, depth: number): void => {
       expansion.nodes +=
-        one.kind === 'scalar' ? 1 + Math.floor(one.text.length / CHARACTERS_PER_NODE) : 1;
-      isDeep ||= one.kind !== 'scalar' && depth >= MAX_DEPTH;
-      if (one.kind === 'scalar' || isDeep || expansion.nodes > MAX_EXPANSION) return;
-      if (one.kind === 'sequence') for (const item of one.items) count(item, depth + 1);
-      else for (const { value } of one.entries) count(value, depth + 1);
+        inner.kind === 'scalar' ? 1 + Math.floor(inner.text.length / CHARACTERS_PER_NODE) : 1;
+      isDeep ||= inner.kind !== 'scalar' && depth >= MAX_DEPTH;
+      if (inner.kind === 'scalar' || isDeep || expansion.nodes > MAX_EXPANSION) return;
+      if (inner.kind === 'sequence') for (const item of inner.items) count(item, depth + 1);
+      else for (const { value } of inner.entries) count(value, depth + 1);
     };
     count(node, this.#open.length);
     this.#unbounded = isDeep || expansion.nodes > MAX_EXPANSION;

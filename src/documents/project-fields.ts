@@ -115,7 +115,7 @@ const FIELDS: Record<ProjectField, FieldRow> = {
       limits: {
         ...limits,
         ...Object.fromEntries(
-          fields.members(entry, LIMIT_NAMES, (one, name) => readLimit(one, fields, name)),
+          fields.members(entry, LIMIT_NAMES, (limit, name) => readLimit(limit, fields, name)),
         ),
       },
     }),
@@ -156,10 +156,10 @@ export function defaultProject(): Project {
 }
 
 /** The project with the fields that are given; of `limits`, only those that are given are replaced. */
-export function readFields(fields: Fields, found: ProjectEntries, before: Project): Project {
+export function readFields(fields: Fields, entries: ProjectEntries, before: Project): Project {
   const project: Project = { ...before, places: { ...before.places } };
   for (const field of PROJECT_FIELDS) {
-    const entry = found[field];
+    const entry = entries[field];
     if (entry === undefined) continue;
     project.places[field] = fields.place(entry.value);
     Object.assign(project, FIELDS[field].read?.(entry, fields, project));
@@ -191,7 +191,8 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
     const place = head.project.places[field];
     const removedFrom = place === undefined ? base.project.places[field] : undefined;
     return settingsOf(field).flatMap(({ setting, shown, looser }): SafetyChange[] => {
-      const [before, after] = [shown(base), shown(head)];
+      const before = shown(base);
+      const after = shown(head);
       if (before === after) return [];
       return [{ setting, before, after, effect: looser?.(base, head), place, removedFrom }];
     });
@@ -249,10 +250,11 @@ function names(
     standard: { [name]: [] },
     shown: ({ project }) => listText(project[name]),
     looser: (base, head) => {
-      const [before, after] = [new Set(base.project[name]), new Set(head.project[name])];
-      if ([...before].every((one) => after.has(one))) return more;
+      const before = new Set(base.project[name]);
+      const after = new Set(head.project[name]);
+      if ([...before].every((item) => after.has(item))) return more;
       const less = more === 'looser' ? 'stricter' : 'looser';
-      return [...after].every((one) => before.has(one)) ? less : undefined;
+      return [...after].every((item) => before.has(item)) ? less : undefined;
     },
   };
 }
@@ -266,15 +268,15 @@ function scopeGlobs(name: 'scope' | 'ignore'): FieldRow {
   return {
     read: (entry, fields, { scope }) => {
       const checkOf = (field: string) => (field === 'contexts' ? problemOfContext : undefined);
-      const globs = fields.members(entry, SCOPE_FIELDS, (one, field) =>
-        readGlobs(fields, one, checkOf(field)),
+      const globs = fields.members(entry, SCOPE_FIELDS, (member, field) =>
+        readGlobs(fields, member, checkOf(field)),
       );
       return { scope: scopeOf({ ...scope.written, [name]: Object.fromEntries(globs) }) };
     },
     shown: ({ project }) => {
       const globs = project.scope.written[name];
       const parts = Object.entries(globs ?? {}).map(
-        ([kind, own]) => `${kind}: ${listText(own) ?? 'none'}`,
+        ([kind, texts]) => `${kind}: ${listText(texts) ?? 'none'}`,
       );
       return globs && parts.sort().join('; ');
     },
@@ -329,7 +331,7 @@ function readOrder(
     });
     return new Map();
   }
-  return fields.members(entry, levels, (one) => fields.texts(one) ?? []);
+  return fields.members(entry, levels, (member) => fields.texts(member) ?? []);
 }
 
 const URL_PROBLEM = {

@@ -39,7 +39,7 @@ export interface ProjectFile {
 /** Never throws: a file that is missing or cannot be read says nothing. */
 export function readProjectFile(files: ProjectFiles, name: string): ProjectFile {
   const diagnostics: Diagnostic[] = [];
-  const report: Report = (one) => diagnostics.push(one);
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const bytes = new Map<string, Uint8Array>();
   const { text: source, problem } = readText(files, { path: name }, bytes);
   if (problem)
@@ -71,14 +71,14 @@ export function settingsIn(
   choice: TargetChoice = {},
   variables: Variables = UNKNOWN,
 ): Settings {
-  const { source, entries: found } = file;
+  const { source, entries } = file;
   const diagnostics = [...file.diagnostics];
-  const fields = new Fields(source, (one) => diagnostics.push(one));
-  const common = readFields(fields, found, defaultProject());
+  const fields = new Fields(source, (diagnostic) => diagnostics.push(diagnostic));
+  const common = readFields(fields, entries, defaultProject());
   const passwords = new Passwords();
-  if (found.passwords) readPasswords(fields, found.passwords, variables, passwords);
-  if (found.targets === undefined) return { project: common, passwords, diagnostics };
-  const listed = readTargets(fields, found, common);
+  if (entries.passwords) readPasswords(fields, entries.passwords, variables, passwords);
+  if (entries.targets === undefined) return { project: common, passwords, diagnostics };
+  const listed = readTargets(fields, entries, common);
   const targets = listed.map(({ target }) => target);
   const chosen = chosenTarget(targets, choice);
   for (const { target, entries } of listed) {
@@ -89,7 +89,7 @@ export function settingsIn(
   }
   const project = listed.find(({ target }) => target === chosen)?.project ?? common;
   return {
-    project: { ...project, targets, ...(chosen && { target: chosen }) },
+    project: { ...project, targets, target: chosen },
     passwords,
     diagnostics,
   };
@@ -172,7 +172,7 @@ function readTarget(fields: Fields, entry: Entry, common: Project): ListedTarget
   if (repository === undefined) return undefined;
   const hasOwnServer = entries.url !== undefined && url !== common.url;
   return {
-    target: { name, repository, ...(url !== undefined && { url }), hasOwnServer },
+    target: { name, repository, url, hasOwnServer },
     entry,
     entries,
     project,
@@ -196,10 +196,10 @@ function isDuplicate(
     });
   };
   const variable = tokenVariable(target.name);
-  const sameToken = earlier.find((one) => tokenVariable(one.target.name) === variable);
+  const sameToken = earlier.find((other) => tokenVariable(other.target.name) === variable);
   if (sameToken)
     refuse(sameToken, `use the same variable for their token, ${variable}`, 'Rename one of them.');
-  const samePlace = earlier.find((one) => isSamePlace(one.target, target));
+  const samePlace = earlier.find((other) => isSamePlace(other.target, target));
   const what = `are the same repository, ${cut(repositoryText(target.repository))}, on the same server`;
   if (samePlace) refuse(samePlace, what, 'Make them one target, or correct `repository` or `url`.');
   return sameToken !== undefined || samePlace !== undefined;

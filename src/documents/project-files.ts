@@ -109,28 +109,28 @@ export function workingTreeFiles(root: string, shownFrom: string): ProjectFiles 
     },
     read: (path) => {
       const end = timed();
-      const found = read(root, path);
+      const content = read(root, path);
       const outcome = () =>
-        'bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code;
+        'bytes' in content ? `${withCommas(content.bytes.length)} bytes` : content.problem.code;
       end(() => `read ${looksSecret(path) ? '…' : join(root, path)}: ${outcome()}`);
-      return found;
+      return content;
     },
   };
 }
 
 function list(root: string, globs: readonly string[]): FileListing {
-  let found: FileListing;
+  let listing: FileListing;
   try {
-    found = new Search(root, searcher(globs));
+    listing = new Search(root, searcher(globs));
   } catch (error) {
     const message = `Cannot search the folder for documents (${codeOf(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
   }
   // A missing document listed by its path must not look like one that was removed.
   const named = expanded(globs.filter(isLiteralGlob)).includes;
-  const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
+  const matched = [...new Set([...listing.paths, ...named])].filter(matcher(globs));
   const { paths, problems } = select(root, matched, new Set(named));
-  return { paths, problems: [...problems, ...found.problems] };
+  return { paths, problems: [...problems, ...listing.problems] };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): FileListing {

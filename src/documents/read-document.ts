@@ -48,25 +48,25 @@ export function readDocument(input: DocumentPosition, tree: Node): void {
     `${mappingHint(tree)} ${NO_DOCUMENT}`,
   );
   if (node === undefined || isWithoutKeys(fields, node)) return;
-  const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
-  const at = withContext(input, found.context);
-  if (found.keys) readKeys(at, found.keys);
-  if (found.files) readFiles(at, found.files);
-  if (found.data) readData(at, found.data);
-  if (found.changeComment) {
+  const entries = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
+  const at = withContext(input, entries.context);
+  if (entries.keys) readKeys(at, entries.keys);
+  if (entries.files) readFiles(at, entries.files);
+  if (entries.data) readData(at, entries.data);
+  if (entries.changeComment) {
     const message =
       '`changeComment` in a document is ignored: the push comment is the commit message.';
     fields.warn({
       code: 'bad-option',
-      at: found.changeComment.key,
+      at: entries.changeComment.key,
       message,
       hint: 'Use --change-comment.',
     });
   }
-  if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
+  if (entries.enableKeyCreation && fields.boolean(entries.enableKeyCreation) === false) {
     const message =
       '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
-    fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
+    fields.error({ code: 'bad-option', at: entries.enableKeyCreation.key, message });
   }
 }
 
@@ -99,20 +99,23 @@ function withContext(input: DocumentPosition, entry: Entry | undefined): Documen
 
 function readKeys(at: DocumentPosition, entry: Entry): void {
   const { context = EVERYWHERE } = at;
-  for (const one of at.fields.mapping(entry.value, '`keys`')?.entries ?? []) {
-    const key = at.builder.key(one.key.text, at.fields.place(one.key));
+  for (const keyEntry of at.fields.mapping(entry.value, '`keys`')?.entries ?? []) {
+    const key = at.builder.key(keyEntry.key.text, at.fields.place(keyEntry.key));
     if (key === undefined) continue;
-    if (one.value.kind !== 'mapping') addValue(at, key, one, context);
-    else if (!isBareContent(at.fields, key, one.value) && !isNested(at.fields, key, one.value)) {
-      const found: KeyEntries = at.fields.known(one.value, KEY_FIELDS, 'A key');
-      declareMetadata(at, key, found);
-      if (found.value) addValue(at, key, found.value, context);
-      for (const value of (found.values && at.fields.mapping(found.values.value, '`values`'))
+    if (keyEntry.value.kind !== 'mapping') addValue(at, key, keyEntry, context);
+    else if (
+      !isBareContent(at.fields, key, keyEntry.value) &&
+      !isNested(at.fields, key, keyEntry.value)
+    ) {
+      const entries: KeyEntries = at.fields.known(keyEntry.value, KEY_FIELDS, 'A key');
+      declareMetadata(at, key, entries);
+      if (entries.value) addValue(at, key, entries.value, context);
+      for (const value of (entries.values && at.fields.mapping(entries.values.value, '`values`'))
         ?.entries ?? []) {
-        const own = at.builder.contexts.read(at.fields, value.key);
-        if (own !== undefined) addValue(at, key, value, own);
+        const valueContext = at.builder.contexts.read(at.fields, value.key);
+        if (valueContext !== undefined) addValue(at, key, value, valueContext);
       }
-      if (found.opp) readOpp(at, key, found.opp);
+      if (entries.opp) readOpp(at, key, entries.opp);
     }
   }
 }
@@ -120,19 +123,19 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
 /** Reports what a file has directly below it, and a key below `value`. */
 function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): boolean {
   const isContent = ({ key: { text } }: Entry) => ['path', 'env', 'content'].includes(text);
-  const found = entries.find(isContent);
+  const content = entries.find(isContent);
   const others = entries.filter((entry) => !isContent(entry));
   if (
-    found === undefined ||
+    content === undefined ||
     !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))
   )
     return false;
-  const field = found.key.text;
+  const field = content.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
   const message = `\`${field}\` is not a field of a key. A value goes below \`value:\`.`;
   fields.error({
     code: 'unknown-field',
-    at: found.key,
+    at: content.key,
     message,
     hint: `Write \`${name}: { value: ${value} }\`.`,
   });
@@ -183,10 +186,10 @@ function flatName(prefix: string, { key, value }: Entry): string {
 function declareMetadata(
   { fields, builder }: DocumentPosition,
   key: Item,
-  found: KeyEntries,
+  entries: KeyEntries,
 ): void {
-  const { vdt, readme, deprecated, push, securityGroup } = found;
-  refusePassword(fields, found.password);
+  const { vdt, readme, deprecated, push, securityGroup } = entries;
+  refusePassword(fields, entries.password);
   const declared = {
     vdt: vdt && fields.oneOf(vdt, VDTS, 'unknown-vdt'),
     readme: readme && (isNull(readme.value) ? undefined : fields.textOrEmpty(readme)),
@@ -194,7 +197,7 @@ function declareMetadata(
     push: push && fields.boolean(push),
     securityGroup: securityGroup && fields.text(securityGroup),
   };
-  builder.metadata(key, declared, (field) => found[field] && fields.place(found[field].key));
+  builder.metadata(key, declared, (field) => entries[field] && fields.place(entries[field].key));
 }
 
 function addValue(at: DocumentPosition, key: Item, entry: Entry, context: Context): void {
@@ -223,7 +226,7 @@ function readValue(
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [given, second] = entries.filter(isField);
-  const other = given && entries.find((one) => !isField(one));
+  const other = given && entries.find((entry) => !isField(entry));
   if (given !== undefined && other !== undefined) refuseOther(fields, given, other);
   if (second !== undefined) {
     const message = 'A value can have only one of `value`, `path`, `env` and `opp: delete`.';
@@ -242,7 +245,7 @@ function readValue(
   return isNested ? { text: toJson(value), native: true } : content;
 }
 
-function refuseOther(fields: Fields, own: Entry, other: Entry): void {
+function refuseOther(fields: Fields, field: Entry, other: Entry): void {
   if (other.key.text === 'active') {
     const message = '`active` is not supported: once a value is inactive, no push can change it.';
     fields.error({
@@ -253,7 +256,7 @@ function refuseOther(fields: Fields, own: Entry, other: Entry): void {
     });
     return;
   }
-  const message = `This mapping mixes fields of a value (\`${own.key.text}\`) with others (\`${cut(other.key.text)}\`).`;
+  const message = `This mapping mixes fields of a value (\`${field.key.text}\`) with others (\`${cut(other.key.text)}\`).`;
   const hint = 'If the mapping itself is the value, wrap it in `value:`.';
   fields.error({ code: 'value-object', at: other.key, message, hint });
 }
@@ -274,9 +277,9 @@ function readFile(at: DocumentPosition, file: Entry): void {
   } else if (entries.some(({ key }) => isFileField(key.text)))
     addFile(at, path, file, at.context ?? EVERYWHERE);
   else
-    for (const one of entries) {
-      const context = at.builder.contexts.read(at.fields, one.key);
-      if (context !== undefined) addFile(at, path, one, context);
+    for (const contextEntry of entries) {
+      const context = at.builder.contexts.read(at.fields, contextEntry.key);
+      if (context !== undefined) addFile(at, path, contextEntry, context);
     }
 }
 
@@ -329,8 +332,7 @@ function addContent(
       message: 'The content of a file cannot be null.',
     });
   else {
-    const guard = group !== undefined && { securityGroup: group };
-    builder.row(builder.file(path), { ...row, ...content, text: text ?? '', ...guard });
+    builder.row(builder.file(path), { ...row, ...content, text: text ?? '', securityGroup: group });
   }
 }
 
@@ -354,18 +356,18 @@ function readData(at: DocumentPosition, entry: Entry): void {
 }
 
 function readKeyEntry(at: DocumentPosition, node: Mapping): void {
-  const found = at.fields.known(node, KEY_ENTRY_FIELDS, 'A key entry');
-  if (found.key === undefined) {
+  const entries = at.fields.known(node, KEY_ENTRY_FIELDS, 'A key entry');
+  if (entries.key === undefined) {
     const message = 'This entry has neither `key` nor `file`.';
     at.fields.error({ code: 'missing-field', at: node, message, hint: 'Add `key` or `file`.' });
     return;
   }
-  const name = at.fields.text(found.key);
+  const name = at.fields.text(entries.key);
   const key =
-    name === undefined ? undefined : at.builder.key(name, at.fields.place(found.key.value));
+    name === undefined ? undefined : at.builder.key(name, at.fields.place(entries.key.value));
   if (key === undefined) return;
-  const { values, opp } = found;
-  declareMetadata(at, key, found);
+  const { values, opp } = entries;
+  declareMetadata(at, key, entries);
   if (opp && at.fields.isDelete(opp)) at.builder.absentKey(key, at.fields.place(opp.key));
   for (const value of values === undefined ? [] : listIn(at.fields, values))
     readValueEntry(at, key, value);
@@ -378,9 +380,9 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
     fields.error({ code: 'wrong-type', at: node, message });
     return;
   }
-  const found = fields.known(node, VALUE_ENTRY_FIELDS, 'A value entry');
-  const context = contextOf(at, node, found);
-  const given = found.opp ?? found.value;
+  const entries = fields.known(node, VALUE_ENTRY_FIELDS, 'A value entry');
+  const context = contextOf(at, node, entries);
+  const given = entries.opp ?? entries.value;
   if (context === undefined) return;
   if (given === undefined) {
     const message = 'This value entry has neither `value` nor `opp`.';
@@ -395,13 +397,13 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
 
 function readFileEntry(at: DocumentPosition, node: Mapping): void {
   const { fields } = at;
-  const found = fields.known(node, FILE_ENTRY_FIELDS, 'A file entry');
-  const { file, securityGroup } = found;
+  const entries = fields.known(node, FILE_ENTRY_FIELDS, 'A file entry');
+  const { file, securityGroup } = entries;
   const path = file && fields.text(file);
   if (file === undefined || path === undefined) return;
-  refusePassword(fields, found.password);
-  const context = contextOf(at, node, found);
-  const given = found.opp ?? found.content;
+  refusePassword(fields, entries.password);
+  const context = contextOf(at, node, entries);
+  const given = entries.opp ?? entries.content;
   if (context === undefined || !checkFilePath(fields, path, file.value.offset)) return;
   if (given)
     addContent(at, given, { path, context, place: fields.place(file.value), securityGroup });

@@ -30,10 +30,10 @@ const LINE_FEEDS = new Map([
 /** Reports the first escape that makes Java refuse the whole file. */
 function refuseEscape(fields: Fields, start: number, end: number): void {
   const written = fields.source.text.slice(start, end);
-  const found = [...written.matchAll(ESCAPES)].find(([, isUnfinished]) => isUnfinished);
-  if (found === undefined) return;
+  const unfinished = [...written.matchAll(ESCAPES)].find(([, isUnfinished]) => isUnfinished);
+  if (unfinished === undefined) return;
   const message =
     '`\\u` is not followed by four hexadecimal digits, so Java refuses the whole file.';
   const hint = 'Write each backslash of the text twice, as in `C:\\\\users\\\\new`.';
-  fields.error({ code: 'properties-syntax', at: start + found.index, message, hint });
+  fields.error({ code: 'properties-syntax', at: start + unfinished.index, message, hint });
 }

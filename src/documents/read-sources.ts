@@ -104,10 +104,10 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
     return fields.error({ code: 'bad-option', at: 0, message, hint, related });
   }
   if (other === undefined) return reading;
-  const [one, two] = [reading, other].map(({ elements }) =>
+  const [first, second] = [reading, other].map(({ elements }) =>
     [...elements].map(([level, element]) => `${level} ${cut(element)}`).join(', '),
   );
-  const message = `\`${cut(source.path)}\` can read this path in two ways: as ${one}; or as ${two}.`;
+  const message = `\`${cut(source.path)}\` can read this path in two ways: as ${first}; or as ${second}.`;
   const hint = 'Use one source for each of them, or rename the file.';
   return fields.error({ code: 'ambiguous-path', at: 0, message, hint, related });
 }
@@ -132,10 +132,11 @@ function contextOf(
 
 function wantedBy({ as, keys, ignore }: DeclaredSource): Test {
   const testOf = as === 'keys' ? keyTest : (glob: string) => globTest(glob, { nocase: false });
-  const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map(testOf));
+  const wanted = keys?.map(testOf);
+  const ignored = ignore.map(testOf);
   return (name) =>
     (wanted === undefined || wanted.some((fits) => fits(name))) &&
-    !ignored?.some((fits) => fits(name));
+    !ignored.some((fits) => fits(name));
 }
 
 function declareKeys(
@@ -165,9 +166,9 @@ function declareKeys(
     source.part === undefined
       ? read
       : readFormat(text, { ...reading, part: undefined }, () => undefined);
-  const own =
+  const unconditional =
     source.part === undefined ? read.filter((entry) => profilesOf(entry).length === 0) : read;
-  const wanted = own.filter(({ key }) => isWanted(key.text));
+  const wanted = unconditional.filter(({ key }) => isWanted(key.text));
   const leftIn = (part: string) => leftInPart(part, file, names, reading);
   refuseLeftProfiles(whole, leftIn, file, fields);
   if (reading.format === 'yaml') warnOfShared(whole, wanted, leftIn, file, fields);
@@ -207,11 +208,12 @@ function leftInPart(
   names: Names,
   reading: SourceReading,
 ): SourceEntry[] {
-  const parts = sources.flatMap((one) => one.part ?? []);
-  const isRead = (name: string) => parts.some((one) => nameInPart(name, one) !== undefined);
+  const parts = sources.flatMap((reader) => reader.part ?? []);
+  const isRead = (name: string) =>
+    parts.some((readPart) => nameInPart(name, readPart) !== undefined);
   const isNotIgnored = wantedBy({ ...source, keys: undefined });
   let isMapping = true;
-  const found = readFormat(
+  const entries = readFormat(
     text,
     { ...reading, part },
     ({ code }) => {
@@ -220,10 +222,10 @@ function leftInPart(
     names,
   );
   const all = isMapping
-    ? found
-    : [...found, { key: textNode(0, ''), value: textNode(0, ''), names: [] }];
+    ? entries
+    : [...entries, { key: textNode(0, ''), value: textNode(0, ''), names: [] }];
   return all.filter(({ key, names: path }) => {
-    const name = [part, ...path.map((one) => one.text)].join('.');
+    const name = [part, ...path.map((scalar) => scalar.text)].join('.');
     const written = [source.prefix + part, key.text].join(source.separator);
     return !isRead(name) && isNotIgnored(written) && names.isWanted?.(key.text);
   });
@@ -242,7 +244,7 @@ function refuseLeftProfiles(
     const [left] = leftIn(inProfile);
     if (left === undefined) return [];
     const named =
-      left.names.length > 0 ? left : whole.find((one) => profilesOf(one).includes(profile));
+      left.names.length > 0 ? left : whole.find((entry) => profilesOf(entry).includes(profile));
     return [{ profile, part: inProfile, at: named?.key ?? 0 }];
   });
   if (first === undefined) return;
@@ -262,8 +264,8 @@ function warnOfShared(
 ): void {
   const isIn = whole.some(({ names }) => names[0]?.text === SHARED);
   if (!isIn || part === undefined || /[%.]/.test(part)) return;
-  const own = new Set(wanted.map(({ key }) => key.text));
-  const left = leftIn(SHARED).find(({ key, names }) => names.length > 0 && !own.has(key.text));
+  const declared = new Set(wanted.map(({ key }) => key.text));
+  const left = leftIn(SHARED).find(({ key, names }) => names.length > 0 && !declared.has(key.text));
   if (left === undefined) return;
   const message = `Rails adds the values of \`${SHARED}\` to those of \`${cut(part)}\`, but no source reads them.`;
   const hint = `Add a source with the same path and \`part: ${SHARED}\`, or leave its names out with \`ignore\`.`;

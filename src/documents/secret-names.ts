@@ -149,9 +149,9 @@ function joined(
 ): { text: string; starts: number[] } {
   const starts: number[] = [];
   let text = head.map((line) => `${line}\n`).join('');
-  for (const [section, own] of grouped(entries, (entry) => entry.section)) {
+  for (const [section, members] of grouped(entries, (entry) => entry.section)) {
     text += `${section}\n`;
-    for (const { lines } of own) {
+    for (const { lines } of members) {
       const all = lines.join('\n');
       starts.push(text.length + all.search(/\S/));
       text += `${all}\n`;
@@ -189,11 +189,8 @@ function unknownContent({ key, value }: Entry, document: string | undefined): Co
   if (key.text === 'opp') return { text: null, absent: true };
   const isNamed = key.text === 'path' && document !== undefined && value.kind === 'scalar';
   const contentPath = isNamed ? resolvePath(document, value.text) : undefined;
-  return {
-    ...{ text: null, unknown: true },
-    ...(key.text === 'env' && { secret: true }),
-    ...(contentPath !== undefined && { contentPath }),
-  };
+  const secret = key.text === 'env' ? true : undefined;
+  return { text: null, unknown: true, secret, contentPath };
 }
 
 const FIELDS: ReadonlySet<string> = new Set([

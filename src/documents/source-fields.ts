@@ -37,32 +37,33 @@ function readSource(
   levels: readonly string[] | undefined,
 ): DeclaredSource | undefined {
   const mapping = node.kind === 'scalar' ? undefined : fields.mapping(node, 'A source');
-  const found: SourceEntries | undefined =
+  const entries: SourceEntries | undefined =
     node.kind === 'scalar'
       ? { path: { key: { ...node, text: 'path' }, value: node } }
       : mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
-  if (found === undefined) return undefined;
-  const path = readPath(fields, found.path, node, levels);
-  const part = found.part && fields.text(found.part);
-  const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
-  const placeholders = found.placeholders && fields.oneOf(found.placeholders, PLACEHOLDER_MODES);
-  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
-  const reader = found.reader && fields.oneOf(found.reader, DOTENV_READERS);
-  const encoding = found.encoding && fields.oneOf(found.encoding, ENCODINGS);
-  const context = found.context && fields.text(found.context);
-  const keys = found.keys && readGlobs(fields, found.keys);
-  refuseOthers(fields, found, as);
+  if (entries === undefined) return undefined;
+  const path = readPath(fields, entries.path, node, levels);
+  const part = entries.part && fields.text(entries.part);
+  const as = (entries.as && fields.oneOf(entries.as, SOURCE_KINDS)) ?? 'keys';
+  const placeholders =
+    entries.placeholders && fields.oneOf(entries.placeholders, PLACEHOLDER_MODES);
+  const format = entries.format && fields.oneOf(entries.format, SOURCE_FORMATS);
+  const reader = entries.reader && fields.oneOf(entries.reader, DOTENV_READERS);
+  const encoding = entries.encoding && fields.oneOf(entries.encoding, ENCODINGS);
+  const context = entries.context && fields.text(entries.context);
+  const keys = entries.keys && readGlobs(fields, entries.keys);
+  refuseOthers(fields, entries, as);
   if (path === undefined) return undefined;
   const source: DeclaredSource = {
     path,
-    exclude: found.exclude ? readExclude(fields, found.exclude) : [],
+    exclude: entries.exclude ? readExclude(fields, entries.exclude) : [],
     as,
-    elements: found.elements ? readElements(fields, found.elements) : new Map(),
-    prefix: (found.prefix && readPart(fields, found.prefix, as)) ?? '',
-    separator: (found.separator && readPart(fields, found.separator, as)) ?? '.',
-    types: found.types ? readTypes(fields, found.types) : [],
-    ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
-    root: (found.root && readRoot(fields, found.root, path)) ?? '',
+    elements: entries.elements ? readElements(fields, entries.elements) : new Map(),
+    prefix: (entries.prefix && readPart(fields, entries.prefix, as)) ?? '',
+    separator: (entries.separator && readPart(fields, entries.separator, as)) ?? '.',
+    types: entries.types ? readTypes(fields, entries.types) : [],
+    ignore: (entries.ignore && readGlobs(fields, entries.ignore)) ?? [],
+    root: (entries.root && readRoot(fields, entries.root, path)) ?? '',
     place: fields.place(node),
     part,
     placeholders,
@@ -72,8 +73,8 @@ function readSource(
     context,
     keys,
   };
-  if (found.context) refuseNamedTwice(fields, source, found.context.value, levels);
-  if (found.reader) refuseReader(fields, source, found.reader.key);
+  if (entries.context) refuseNamedTwice(fields, source, entries.context.value, levels);
+  if (entries.reader) refuseReader(fields, source, entries.reader.key);
   return source;
 }
 
@@ -140,23 +141,23 @@ function readExclude(fields: Fields, entry: Entry): string[] {
 export function readElements(fields: Fields, entry: Entry): Map<string, string> {
   const entries = fields.mapping(entry.value, '`elements`')?.entries ?? [];
   return new Map(
-    entries.flatMap((one): [string, string][] => {
-      const element = fields.text(one);
-      return element === undefined ? [] : [[one.key.text, element]];
+    entries.flatMap((pair): [string, string][] => {
+      const element = fields.text(pair);
+      return element === undefined ? [] : [[pair.key.text, element]];
     }),
   );
 }
 
 function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
   const entries = fields.mapping(entry.value, '`types`')?.entries ?? [];
-  return entries.flatMap((one): [string, Vdt][] => {
+  return entries.flatMap((pair): [string, Vdt][] => {
     const vdt = fields.oneOf(
-      { key: { ...one.key, text: 'vdt' }, value: one.value },
+      { key: { ...pair.key, text: 'vdt' }, value: pair.value },
       VDTS,
       'unknown-vdt',
     );
-    const globs = readGlobs(fields, { key: { ...one.key, text: 'types' }, value: one.key });
-    return vdt === undefined || globs === undefined ? [] : [[one.key.text, vdt]];
+    const globs = readGlobs(fields, { key: { ...pair.key, text: 'types' }, value: pair.key });
+    return vdt === undefined || globs === undefined ? [] : [[pair.key.text, vdt]];
   });
 }
 
@@ -183,11 +184,18 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 }
 
 /** Refuses fields that have no meaning for what the files become. */
-function refuseOthers(fields: Fields, found: SourceEntries, as: DeclaredSource['as']): void {
+function refuseOthers(fields: Fields, entries: SourceEntries, as: DeclaredSource['as']): void {
   const refused =
     as === 'files'
-      ? [found.format, found.reader, found.encoding, found.separator, found.types, found.part]
-      : [found.root, found.placeholders];
+      ? [
+          entries.format,
+          entries.reader,
+          entries.encoding,
+          entries.separator,
+          entries.types,
+          entries.part,
+        ]
+      : [entries.root, entries.placeholders];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
       as === 'files'
@@ -217,7 +225,8 @@ function refuseNamedTwice(
   at: Node,
   levels: readonly string[] = [],
 ): void {
-  const [named, elements] = [levelsIn(source.path), elementsOf(source.context ?? '*')];
+  const named = levelsIn(source.path);
+  const elements = elementsOf(source.context ?? '*');
   const twice = levels.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined) return;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;

@@ -44,16 +44,16 @@ export function readFormat(
     };
     const trees = parseTrees(given, told, { format, keepsTags: true });
     // An empty file has no part either.
-    const known = trees.length === 0 && isValid ? [mappingAt(0)] : trees;
-    return flattened(known, { ...reading, ...names }, new Fields(given, report));
+    const documents = trees.length === 0 && isValid ? [mappingAt(0)] : trees;
+    return flattened(documents, { ...reading, ...names }, new Fields(given, report));
   }
   // A byte order mark would become a part of the first name. YAML and JSON know it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   const fields = new Fields(text, report);
   if (format === 'properties' && given.text !== text.text) fields.warn({ ...MARK, at: 0 });
   const isWanted = (name: string) => {
-    const own = part === undefined ? name : nameInPart(name, part);
-    return own !== undefined && (names.isWanted?.(own) ?? true);
+    const nameThere = part === undefined ? name : nameInPart(name, part);
+    return nameThere !== undefined && (names.isWanted?.(nameThere) ?? true);
   };
   const entries =
     format === 'properties' ? readProperties(fields) : readDotenv(fields, reading.reader, isWanted);

@@ -4,11 +4,10 @@ import {
   type Context,
   contextId,
   contextOf,
-  ELEMENT_NAME,
-  ELEMENT_NAME_MAX,
   elementsOf,
   EVERYWHERE,
   fullContext,
+  isElementName,
   MAX_LEVELS,
 } from '../model/context.ts';
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
@@ -67,45 +66,49 @@ export class StateBuilder {
       this.#reportName(name, place);
       return undefined;
     }
-    const known = this.state.items.get(keyId(name));
-    if (known === undefined) {
+    const existing = this.state.items.get(keyId(name));
+    if (existing === undefined) {
       const key: Item = { kind: 'key', name, rows: new Map(), place };
       if (this.#isSecretName(name)) key.secret = true;
       this.state.items.set(keyId(name), key);
       return key;
     }
-    if (known.name !== name) {
-      this.#misspelled.add(known);
-      const message = `\`${name}\` and \`${known.name}\` are the same key: the server ignores case.`;
-      this.#error('key-case', message, { hint: 'Use one spelling.', place, related: known.place });
+    if (existing.name !== name) {
+      this.#misspelled.add(existing);
+      const message = `\`${name}\` and \`${existing.name}\` are the same key: the server ignores case.`;
+      this.#error('key-case', message, {
+        hint: 'Use one spelling.',
+        place,
+        related: existing.place,
+      });
     }
-    return known;
+    return existing;
   }
 
   metadata(
     key: Item,
-    declared: { [Field in keyof KeyMetadata]: KeyMetadata[Field] | undefined },
+    declared: KeyMetadata,
     placeOf: (field: keyof KeyMetadata) => Place | undefined,
   ): void {
-    const known = this.#metadataPlaces.get(key) ?? {};
+    const places = this.#metadataPlaces.get(key) ?? {};
     for (const field of KEY_METADATA) {
       if (declared[field] === undefined) continue;
       const place = placeOf(field);
-      this.#metadataPlaces.set(key, known);
-      if (place !== undefined) known[field] ??= place;
+      this.#metadataPlaces.set(key, places);
+      if (place !== undefined) places[field] ??= place;
       if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
       else if (key[field] !== declared[field]) {
         const message = `The key ${key.name} has two different values for \`${field}\`.`;
         const about = field === 'vdt' ? key.name : undefined;
-        this.#error('conflict', message, { place, related: known[field], about });
+        this.#error('conflict', message, { place, related: places[field], about });
       }
     }
   }
 
   /** The row is a list or a mapping. @param guess its type, where nothing declares that of the key; `undefined`: any list */
   nested(key: Item, row: Row, guess: Vdt | undefined): void {
-    const known = this.#nested.get(key) ?? new Map<Row, Vdt | undefined>();
-    this.#nested.set(key, known.set(row, guess));
+    const guesses = this.#nested.get(key) ?? new Map<Row, Vdt | undefined>();
+    this.#nested.set(key, guesses.set(row, guess));
   }
 
   /** A key that is declared only if nothing else declares it. @param check called then, to report what is wrong with it */
@@ -141,7 +144,8 @@ export class StateBuilder {
 
   #guessType(key: Item, nested: ReadonlyMap<Row, Vdt | undefined>): void {
     const rowOf = (vdt: Vdt | undefined) => [...nested].find(([, guess]) => guess === vdt)?.[0];
-    const [list, json] = [rowOf('List'), rowOf('JSON')];
+    const list = rowOf('List');
+    const json = rowOf('JSON');
     const vdt = json === undefined ? 'List' : 'JSON';
     const isOther = (row: Row) =>
       !nested.has(row) &&
@@ -150,9 +154,9 @@ export class StateBuilder {
       row.text !== null &&
       !isJsonOf(vdt, row.text);
     const text = [...key.rows.values()].find(isOther);
-    const [one, other] =
+    const [here, elsewhere] =
       text === undefined ? [list, json] : [text, json ?? list ?? rowOf(undefined)];
-    if (one === undefined || other === undefined) {
+    if (here === undefined || elsewhere === undefined) {
       key.vdt = vdt;
       return;
     }
@@ -161,7 +165,7 @@ export class StateBuilder {
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
-    this.#error('conflict', message, { place: one.place, related: other.place, hint, about });
+    this.#error('conflict', message, { place: here.place, related: elsewhere.place, hint, about });
   }
 
   /** Declares that the whole key must not exist. */
@@ -293,7 +297,7 @@ class ContextChecker {
       fields.error({ code: 'context-syntax', at: node, message, hint: 'Use `*` for any element.' });
       return false;
     }
-    if (ELEMENT_NAME.test(element) && element.length <= ELEMENT_NAME_MAX) return true;
+    if (isElementName(element)) return true;
     const message = `\`${cut(element)}\` is not a valid context element.`;
     const hint =
       'Use letters and digits, with - . _ + in between, at most 255 characters, or `*` alone for any element.';
@@ -303,7 +307,8 @@ class ContextChecker {
 
   #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
     const { length } = elements;
-    const [levels, first] = [this.#levels, this.depth];
+    const levels = this.#levels;
+    const first = this.depth;
     if (length <= MAX_LEVELS && length === (levels?.length ?? first?.levels ?? length)) {
       this.depth ??= { levels: length, place: fields.place(node), text: node.text };
       return true;

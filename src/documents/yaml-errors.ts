@@ -14,9 +14,10 @@ interface YamlError {
 export function yamlError(reason: string, text: string, offset: number): YamlError | undefined {
   const around = linesAround(text, offset);
   const column = offset - around.at.offset;
-  const [left, right] = [around.at.text.slice(0, column), around.at.text.slice(column)];
+  const left = around.at.text.slice(0, column);
+  const right = around.at.text.slice(column);
   const lines = { reason, ...around, left, right };
-  return FILE_ERRORS.map((find) => find(lines)).find((fileError) => fileError !== undefined);
+  return KINDS.map((find) => find(lines)).find((yamlError) => yamlError !== undefined);
 }
 
 interface TextLine {
@@ -53,20 +54,69 @@ function linesAround(text: string, offset: number): Pick<Lines, 'at' | 'before'>
   return { at, before };
 }
 
-/** In this order: the first ones are certain. */
-const FILE_ERRORS = [
+type YamlErrorKind = (lines: Lines) => YamlError | undefined;
+
+/** @param line pattern of the line, with `▮` at the place where parsing stopped */
+function when(reason: RegExp, line: RegExp, error: YamlError): YamlErrorKind {
+  return ({ reason: given, left, right }) =>
+    reason.test(given) && line.test(`${left}▮${right}`) ? error : undefined;
+}
+
+const ANY = /(?:)/;
+const TAB: YamlError = {
+  problem: 'it is indented with a tab',
+  hint: 'Indent with spaces: YAML does not allow tabs here.',
+};
+const NO_TEXT = 'If the value is text, quote it: `name: "{{ a }}:{{ b }}"`.';
+const AFTER_BRACKET = /bad indentation|end of the stream/;
+const ENTRIES =
+  'Write each entry as `name: value`, and entries that belong together with the same indentation.';
+
+/** In this order: the first ones are certain, and the last ones only say what the words of the parser leave out. */
+const KINDS: readonly YamlErrorKind[] = [
   mergeConflict,
-  tab,
+  when(/\btab/, ANY, TAB),
+  when(ANY, /^ *▮?\t/, TAB),
   unquotedContext,
   unclosedQuote,
   unclosedBracket,
   reservedStart,
-  listInLine,
+  when(ANY, /:\s+▮-(?:\s|$)/, {
+    problem: 'a list begins on the line of its name',
+    hint: 'Write each item as `- item` on a line of its own. If it is text, quote it: `name: "- a"`.',
+  }),
   behindQuote,
-  secondColon,
-  behindBracket,
+  when(/bad indentation/, /:\s.*▮:(?:\s|$)/, {
+    problem: 'there is a second colon in the line',
+    hint: 'If it is part of the value, quote it: `name: "a: b"`.',
+  }),
+  when(AFTER_BRACKET, /▮[}\]]/, { problem: 'a closing bracket has no opening one', hint: NO_TEXT }),
+  when(AFTER_BRACKET, /[}\]]\s*▮/, {
+    problem: 'something follows a closing bracket',
+    hint: NO_TEXT,
+  }),
   missingSpace,
-  byReason,
+  when(/bad indentation/, ANY, {
+    hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.`,
+  }),
+  when(/end of the stream|multiline key/, ANY, {
+    problem: 'this does not belong to the lines above it',
+    hint: ENTRIES,
+  }),
+  when(/missed comma/, ANY, {
+    hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.',
+  }),
+  when(/escape sequence/, ANY, {
+    problem: 'a backslash in double quotes does not begin a valid YAML escape',
+    hint: 'Write two backslashes, or put the text in single quotes.',
+  }),
+  when(/non-printable|null byte/, ANY, {
+    hint: 'Remove the character, or write it as an escape in double quotes, such as `"\\u0001"`.',
+  }),
+  when(/directive/, ANY, {
+    problem: 'a line that begins with `%` is not an entry',
+    hint: 'If it is a name, quote it: `"%name": value`.',
+  }),
 ];
 
 function mergeConflict({ at, before }: Lines): YamlError | undefined {
@@ -76,23 +126,15 @@ function mergeConflict({ at, before }: Lines): YamlError | undefined {
   return marker && { problem: 'it contains merge conflict markers', hint, offset: marker.offset };
 }
 
-function tab({ reason, at }: Lines): YamlError | undefined {
-  if (!/\btab/.test(reason) && !/^ *\t/.test(at.text)) return undefined;
-  return {
-    problem: 'it is indented with a tab',
-    hint: 'Indent with spaces: YAML does not allow tabs here.',
-  };
-}
-
 function unquotedContext({ at }: Lines): YamlError | undefined {
-  const found = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
-  const [all = '', alias = ''] = found ?? [];
+  const match = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
+  const [all = '', alias = ''] = match ?? [];
   const hint = contextHint(alias);
-  if (found === null || hint === undefined) return undefined;
+  if (match === null || hint === undefined) return undefined;
   return {
     problem: 'a context is not quoted',
     hint,
-    offset: at.offset + found.index + all.length - alias.length,
+    offset: at.offset + match.index + all.length - alias.length,
   };
 }
 
@@ -144,13 +186,6 @@ function reservedStart({ left, right }: Lines): YamlError | undefined {
   return { problem: `${shown} cannot begin a text without quotes`, hint: `Quote the text${form}.` };
 }
 
-function listInLine({ left, right }: Lines): YamlError | undefined {
-  if (!/:\s+$/.test(left) || !/^-(?:\s|$)/.test(right)) return undefined;
-  const hint =
-    'Write each item as `- item` on a line of its own. If it is text, quote it: `name: "- a"`.';
-  return { problem: 'a list begins on the line of its name', hint };
-}
-
 function behindQuote({ left, right }: Lines): YamlError | undefined {
   const text = left.trimEnd();
   const quote = text.slice(-1);
@@ -159,25 +194,6 @@ function behindQuote({ left, right }: Lines): YamlError | undefined {
   const form = quote === '"' ? `name: '"a" b'` : `name: "it's"`;
   const hint = `If the quotes are part of the text, put the whole value in quotes of the other kind: \`${form}\`.`;
   return { problem: 'something follows the closing quote', hint };
-}
-
-function secondColon({ reason, left, right }: Lines): YamlError | undefined {
-  if (!/bad indentation/.test(reason) || !/^:(?:\s|$)/.test(right) || !/:\s/.test(left))
-    return undefined;
-  return {
-    problem: 'there is a second colon in the line',
-    hint: 'If it is part of the value, quote it: `name: "a: b"`.',
-  };
-}
-
-function behindBracket({ reason, left, right }: Lines): YamlError | undefined {
-  if (!/bad indentation|end of the stream/.test(reason)) return undefined;
-  const isLone = /^[}\]]/.test(right);
-  if (!isLone && !/[}\]]\s*$/.test(left)) return undefined;
-  const problem = isLone
-    ? 'a closing bracket has no opening one'
-    : 'something follows a closing bracket';
-  return { problem, hint: 'If the value is text, quote it: `name: "{{ a }}:{{ b }}"`.' };
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
@@ -204,48 +220,3 @@ function openBracketIn(line: string): number | undefined {
     else if (']}'.includes(line.charAt(i))) open.pop();
   return open[0];
 }
-
-/** What the words of the parser do not say: what to do. */
-function byReason({ reason }: Lines): YamlError | undefined {
-  return REASONS.find(([pattern]) => pattern.test(reason))?.[1];
-}
-
-const ENTRIES =
-  'Write each entry as `name: value`, and entries that belong together with the same indentation.';
-
-const REASONS: readonly (readonly [RegExp, YamlError])[] = [
-  [
-    /bad indentation/,
-    { hint: `${ENTRIES} Quote a text of several lines, or write it below \`|\`.` },
-  ],
-  [
-    /end of the stream|multiline key/,
-    { problem: 'this does not belong to the lines above it', hint: ENTRIES },
-  ],
-  [
-    /missed comma/,
-    {
-      hint: 'Separate the items with commas, and quote texts that contain `[`, `]`, `{`, `}` or `,`.',
-    },
-  ],
-  [
-    /escape sequence/,
-    {
-      problem: 'a backslash in double quotes does not begin a valid YAML escape',
-      hint: 'Write two backslashes, or put the text in single quotes.',
-    },
-  ],
-  [
-    /non-printable|null byte/,
-    {
-      hint: 'Remove the character, or write it as an escape in double quotes, such as `"\\u0001"`.',
-    },
-  ],
-  [
-    /directive/,
-    {
-      problem: 'a line that begins with `%` is not an entry',
-      hint: 'If it is a name, quote it: `"%name": value`.',
-    },
-  ],
-];

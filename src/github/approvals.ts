@@ -23,8 +23,8 @@ interface ReviewSearch {
 export async function findApprovals(api: Api, asked: ReviewSearch): Promise<ReviewAnswer> {
   if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
   try {
-    const found = await judgeReviews(api, asked);
-    return { way: asked.pull.isMerged ? 'dispatch' : 'review', ...found };
+    const judged = await judgeReviews(api, asked);
+    return { way: asked.pull.isMerged ? 'dispatch' : 'review', ...judged };
   } catch (error) {
     const code = problemCode(error);
     const isUnknown = code === 'denied' || code === 'missing' || code === 'unexpected';
@@ -59,7 +59,8 @@ async function judgeReviews(
   const { question, pull } = asked;
   const { author, reviews } = await readReviews(api, pull.number);
   const flawOfPerson = lookUp(api, asked, author);
-  const [names, by] = [new Set<string>(), new Set<string>()];
+  const names = new Set<string>();
+  const by = new Set<string>();
   const notes: string[] = [];
   const candidates = reviews.filter(
     ({ state, approvals }) => state !== 'PENDING' && approvals.length > 0,
@@ -80,10 +81,13 @@ async function judgeReviews(
 }
 
 /** The approvals of this plan. Words that are not names of its items may be a condition, or a refusal. */
-function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuestion): Approval[] {
+function countingOf(
+  { approvals }: Review,
+  { digest, names: deletable }: ReviewQuestion,
+): Approval[] {
   return approvals.filter(
     ({ digest: of, names }) =>
-      of === digest && names.every((name) => allows({ names: known }, name)),
+      of === digest && names.every((name) => allows({ names: deletable }, name)),
   );
 }
 
@@ -109,7 +113,7 @@ function flawOf(
     return 'only names of protected items that this plan deletes may follow the digest';
   const later = reviews.slice(reviews.indexOf(review) + 1);
   const isWithdrawn = later.some(
-    (one) => one.state === 'CHANGES_REQUESTED' && one.author === author,
+    (review) => review.state === 'CHANGES_REQUESTED' && review.author === author,
   );
   return isWithdrawn ? 'its author requested changes later' : undefined;
 }
@@ -229,11 +233,11 @@ async function readPages(api: Api, query: string, number: number) {
       parameters: { query, variables },
     });
     const pullRequest = memberAt(data, 'data', 'repository', 'pullRequest');
-    const found = memberAt(pullRequest, 'page', 'nodes');
+    const listed = memberAt(pullRequest, 'page', 'nodes');
     // GraphQL reports errors with the status 200, and may answer a part of the query.
-    if (memberAt(data, 'errors') !== undefined || !Array.isArray(found))
+    if (memberAt(data, 'errors') !== undefined || !Array.isArray(listed))
       throw new ApiProblem('unexpected');
-    nodes.push(...found.filter(isPlainObject));
+    nodes.push(...listed.filter(isPlainObject));
     after = textAt(pullRequest, 'page', 'pageInfo', 'endCursor');
     if (memberAt(pullRequest, 'page', 'pageInfo', 'hasNextPage') !== true)
       return { pullRequest, nodes };

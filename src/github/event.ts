@@ -202,7 +202,7 @@ export function untrustedOf(
   if (trusted === undefined) return {};
   if (branchAt(ref) !== trusted) return { branch: trusted };
   const isCheckedOut = OF_ITS_REF.includes(event) && queue === undefined;
-  return { commit: sha, branch: trusted, ...(isCheckedOut && { isCheckedOut }) };
+  return { commit: sha, branch: trusted, isCheckedOut };
 }
 
 /** Other events have the ref of the default branch, whatever they are about: a comment, the run of another workflow. */
@@ -251,9 +251,9 @@ export function workflowFacts(
   const { repository, workflow, payload, ref } = context;
   const proposal = proposalOf(context);
   return {
-    ...(repository !== '' && { repository }),
+    repository: repository || undefined,
     workflow,
-    ...(proposal !== undefined && !proposal.isMerged && { mergesInto: proposal.into }),
+    mergesInto: proposal?.isMerged === false ? proposal.into : undefined,
     // The ref of a pull request is a name that the Git host makes up.
     branch: textAt(payload, 'pull_request', 'head', 'ref') ?? branchAt(ref),
     // A comment without the number is better than no push.

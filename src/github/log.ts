@@ -87,8 +87,8 @@ function base64Forms(text: string): string[] {
       .toString('base64')
       .replace(/=+$/, '');
     const from = shift === 0 ? 0 : shift + 1;
-    const own = base64.slice(from, (shift + bytes.length) % 3 === 0 ? undefined : -1);
-    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+    const stable = base64.slice(from, (shift + bytes.length) % 3 === 0 ? undefined : -1);
+    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 

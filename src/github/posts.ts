@@ -42,9 +42,9 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<PostOu
       const { head, isMerged } = await getPullRequest(api, pullRequest);
       return head === marker.head && (phase === 'applied' || !isMerged);
     },
-    ...(mayCreate && {
-      create: () => api.ask({ method: 'POST', path: all, parameters: { body } }),
-    }),
+    create: mayCreate
+      ? () => api.ask({ method: 'POST', path: all, parameters: { body } })
+      : undefined,
     update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
     discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),
   });
@@ -68,16 +68,16 @@ export async function withOpenComment<Pull extends { number: number }>(
 ): Promise<Pull[]> {
   const marker = { kind: 'plan', target } as const;
   const authors = pulls.length === 0 ? [] : await findAuthors(api);
-  const found: Pull[] = [];
+  const withComment: Pull[] = [];
   for (const pull of pulls) {
-    if (found.length === most) break;
+    if (withComment.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
     const [oldest] = oursIn(items, { marker, idKey: 'id' }, authors);
     const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
     if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain'))
-      found.push(pull);
+      withComment.push(pull);
   }
-  return found;
+  return withComment;
 }
 
 /** More comments than this are not looked through. */
@@ -138,9 +138,9 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<PostOut
     },
     isUpToDate: (post) => !isClean && readMarker(post.body, marker)?.plan === marker.plan,
     isCurrent: async () => true,
-    ...(!isClean && {
-      create: () => api.ask({ method: 'POST', path, parameters: { title, body } }),
-    }),
+    create: isClean
+      ? undefined
+      : () => api.ask({ method: 'POST', path, parameters: { title, body } }),
     update: (post) => edit(post, isClean ? close(post) : { title, body }),
     // The token of a workflow cannot delete issues.
     discard: (post) => edit(post, { state: 'closed', state_reason: 'not_planned' }),
@@ -176,8 +176,8 @@ interface Board {
   isUpToDate: (post: Post) => boolean;
   /** Called right before each write: a newer run may have written meanwhile. */
   isCurrent: () => Promise<boolean>;
-  /** Absent: no new post is needed. */
-  create?: () => Promise<ApiAnswer>;
+  /** `undefined`: no new post is needed. */
+  create: (() => Promise<ApiAnswer>) | undefined;
   update: (post: Post) => Promise<ApiAnswer>;
   /** Removes a duplicate post. */
   discard: (post: Post) => Promise<ApiAnswer>;
@@ -244,10 +244,10 @@ export function readMarker(
   if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
   if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0)
     return undefined;
-  const known = APPLIED_OUTCOMES.find((one) => one === outcome);
-  if (known !== outcome) return undefined;
+  const knownOutcome = APPLIED_OUTCOMES.find((candidate) => candidate === outcome);
+  if (knownOutcome !== outcome) return undefined;
   if (!isTextOrAbsent(applied) || !isTextOrAbsent(files)) return undefined;
-  return { kind, target, head, plan, outcome: known, applied, files };
+  return { kind, target, head, plan, outcome: knownOutcome, applied, files };
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {
@@ -267,8 +267,8 @@ async function findAuthors(api: Api): Promise<readonly string[]> {
   const parameters = { query: '{ viewer { login } }' };
   const asking = api.ask({ method: 'POST', path: '/graphql', parameters });
   const viewer = await unless(['missing', 'denied', 'unexpected'], asking);
-  const known = textAt(viewer?.data, 'data', 'viewer', 'login');
-  if (known !== undefined) return [known];
+  const viewerLogin = textAt(viewer?.data, 'data', 'viewer', 'login');
+  if (viewerLogin !== undefined) return [viewerLogin];
   const user = await unless(['missing', 'denied'], api.ask({ method: 'GET', path: '/user' }));
   const login = textAt(user?.data, 'login');
   return login === undefined ? WORKFLOW_USERS : [login];
@@ -293,9 +293,9 @@ async function converge(api: Api, board: Board): Promise<PostOutcome> {
   let creates = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { items, isComplete } = await board.list();
-    const own = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
-    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
-    const [oldest, ...others] = own;
+    const ours = oursIn(items, board, authors).filter(({ id }) => !deleted.has(id));
+    if (ours.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
+    const [oldest, ...others] = ours;
     if (oldest === undefined) {
       const { create, idKey } = board;
       if (create === undefined) return { skipped: 'nothing-to-say' };
@@ -337,7 +337,7 @@ function oursIn(
 /** `undefined`: there was no answer, so look whether the new post exists. */
 async function createOne(
   api: Api,
-  { create, idKey }: Required<Pick<Board, 'create' | 'idKey'>>,
+  { create, idKey }: { create: () => Promise<ApiAnswer>; idKey: Board['idKey'] },
   creates: number,
 ): Promise<Post | undefined> {
   try {

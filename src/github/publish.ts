@@ -124,20 +124,20 @@ export class Publisher {
     if (inputs.comment === 'never') return;
     const target = markerOf();
     await this.#publish('comment', async (api) => {
-      const own = await this.#find();
+      const ofEvent = await this.#find();
       if (this.#notOf !== undefined) notice(this.#notOf, { title: 'confighub-sync' });
-      const others = phase === 'applied' ? await this.#othersIn(api, own, since) : [];
-      const all = [...(own ? [own] : []), ...others];
+      const others = phase === 'applied' ? await this.#othersIn(api, ofEvent, since) : [];
+      const all = [...(ofEvent ? [ofEvent] : []), ...others];
       const pullRequests = all.map(({ number }) => number).sort((a, b) => a - b);
       const markdown = markdownOf(others.length === 0 ? undefined : { pullRequests });
       for (const pull of all) {
         const marker = { target, head: pull.head, plan: digest(markdown), outcome };
-        const mayCreate = pull === own && (inputs.comment === 'always' || hasNews);
+        const mayCreate = pull === ofEvent && (inputs.comment === 'always' || hasNews);
         const request = { markdown, phase, pullRequest: pull.number, marker, mayCreate };
         // One that cannot be written keeps no other from being written.
         await this.#publish('comment', async () => {
           const written = await upsertComment(api, request);
-          if (pull === own && 'did' in written) outputComment(written.id);
+          if (pull === ofEvent && 'did' in written) outputComment(written.id);
         });
       }
       // What was to be said of this apply is written. If this fails, the next one tries again.
@@ -157,14 +157,16 @@ export class Publisher {
   ): Promise<void> {
     if (since.length === 0) return;
     for (const { number, head } of await this.#openIn(api, since, except)) {
-      const [phase, markdown] = ['applied' as const, APPLIED_EARLIER];
-      const marker = {
-        target: this.#publishing.markerOf(),
-        head,
-        plan: digest(markdown),
-        outcome: phase,
-      };
-      await upsertComment(api, { markdown, phase, pullRequest: number, marker, mayCreate: false });
+      const markdown = APPLIED_EARLIER;
+      const target = this.#publishing.markerOf();
+      const marker = { target, head, plan: digest(markdown), outcome: 'applied' as const };
+      await upsertComment(api, {
+        markdown,
+        phase: 'applied',
+        pullRequest: number,
+        marker,
+        mayCreate: false,
+      });
     }
   }
 
@@ -179,17 +181,17 @@ export class Publisher {
     const others = open.filter((number) => !except.includes(number));
     if (others.length === 0) return [];
     const merged = (await recentlyMerged(api)).filter(({ number }) => others.includes(number));
-    const found: PullRequest[] = [];
+    const applied: PullRequest[] = [];
     for (const pull of merged.slice(0, MAX_OTHERS))
       if (pull.mergeCommit !== undefined && (await isIn(api, pull.mergeCommit, histories)))
-        found.push(pull);
-    return found;
+        applied.push(pull);
+    return applied;
   }
 
   /** Other pull requests that an apply contains, and whose comments do not yet say what became of them. */
   async #othersIn(
     api: Api,
-    own: PullRequest | undefined,
+    ofEvent: PullRequest | undefined,
     since: readonly string[],
   ): Promise<PullRequest[]> {
     const { context, checkout, markerOf } = this.#publishing;
@@ -197,11 +199,11 @@ export class Publisher {
       const head = isOfMerge(context) ? (await checkout())?.commit : undefined;
       if (head === undefined) return [];
       const commits = await this.#commitsOf(api, head, since);
-      const known = await mergedIn(api, commits);
+      const pushed = await mergedIn(api, commits);
       // Without a record, nothing says that what was merged earlier is applied.
-      const except = [own, ...known].flatMap((pull) => pull?.number ?? []);
+      const except = [ofEvent, ...pushed].flatMap((pull) => pull?.number ?? []);
       const earlier = since.length === 0 ? await this.#openIn(api, [head], except) : [];
-      const merged = [...known, ...earlier].filter(({ number }) => number !== own?.number);
+      const merged = [...pushed, ...earlier].filter(({ number }) => number !== ofEvent?.number);
       const looked = merged.slice(0, MAX_LOOKED_AT);
       const open = await withOpenComment(api, markerOf(), { pulls: looked, most: MAX_OTHERS });
       const isCut = open.length === MAX_OTHERS && open.at(-1) !== merged.at(-1);
@@ -219,10 +221,10 @@ export class Publisher {
   async #commitsOf(api: Api, head: string, since: readonly string[]): Promise<ReadonlySet<string>> {
     const before = pushedOnto(this.#publishing.context);
     const asked = await Promise.all(since.map((base) => commitsBetween(api, base, head)));
-    const known = asked.filter((commits) => commits !== undefined);
-    if (known.length === 0 && before !== undefined)
-      known.push((await commitsBetween(api, before, head)) ?? []);
-    return new Set(known.flat());
+    const ranges = asked.filter((commits) => commits !== undefined);
+    if (ranges.length === 0 && before !== undefined)
+      ranges.push((await commitsBetween(api, before, head)) ?? []);
+    return new Set(ranges.flat());
   }
 
   /** The approval of a refused plan by reviews of the pull request of the event. */
@@ -267,8 +269,8 @@ export class Publisher {
 
   /** From the API for events without it. */
   async defaultBranch(): Promise<string | undefined> {
-    const known = textAt(this.#publishing.context.payload, 'repository', 'default_branch');
-    if (known !== undefined) return known;
+    const inPayload = textAt(this.#publishing.context.payload, 'repository', 'default_branch');
+    if (inPayload !== undefined) return inPayload;
     const answer = await this.#api
       ?.ask({ method: 'GET', path: this.#api.repository })
       .catch(() => undefined);
@@ -289,14 +291,15 @@ export function pageOptions(
   const { repository, serverUrl, run, docs, hasSummary } = context;
   const { commit, at } = shownCommit(context, checkout, head);
   const url = at === undefined ? undefined : `${serverUrl}/${at}`;
+  const commits = url && `${url}/commit/`;
   const folder = checkout?.folder ?? '';
   const linkOf = ({ file, line }: Place, of = commit) =>
     of !== undefined && isCommitSha(of)
       ? `${url}/blob/${of}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {
-    ...(url !== undefined && { linkOf }),
-    ...(repository !== '' && { runs: `${serverUrl}/${repository}/actions/runs/` }),
+    linkOf: url === undefined ? undefined : linkOf,
+    runs: repository === '' ? undefined : `${serverUrl}/${repository}/actions/runs/`,
     docs,
     folder,
     fullPlan: {
@@ -304,10 +307,8 @@ export function pageOptions(
       url: run,
     },
     status: {
-      ...(commit !== undefined && {
-        commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) },
-      }),
-      ...(url !== undefined && { commits: `${url}/commit/` }),
+      commit: commit === undefined ? undefined : { sha: commit, url: commits && commits + commit },
+      commits,
       run,
       ...facts,
     },

@@ -16,8 +16,8 @@ export async function findPullRequest(
   api: Api,
   { event, payload, sha }: Pick<EventContext, 'event' | 'payload' | 'sha'>,
 ): Promise<PullRequest | undefined> {
-  const known = readPullRequest(payload.pull_request);
-  if (known !== undefined) return known;
+  const ofEvent = readPullRequest(payload.pull_request);
+  if (ofEvent !== undefined) return ofEvent;
   if (event === 'merge_group') {
     const number = QUEUE_BRANCH.exec(textAt(payload, 'merge_group', 'head_ref') ?? '')?.[1];
     return number === undefined ? undefined : getPullRequest(api, Number(number));
@@ -54,15 +54,15 @@ export async function getPullRequest(api: Api, number: number): Promise<PullRequ
 
 /** @param sha a commit that a merge may have created; its message may name the pull request */
 async function mergedAs(api: Api, sha: string, message: string): Promise<PullRequest | undefined> {
-  const known = await byCommit(api, sha);
-  const merged = (known ?? []).filter(({ isMerged }) => isMerged);
+  const listed = await byCommit(api, sha);
+  const merged = (listed ?? []).filter(({ isMerged }) => isMerged);
   // The merge of a rebased branch creates several commits.
   const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
-  const found = onlyOne(exact.length > 0 ? exact : merged);
+  const only = onlyOne(exact.length > 0 ? exact : merged);
   return (
-    found ??
+    only ??
     (await byMessage(api, sha, message)) ??
-    (known === undefined ? byRecent(api, sha) : undefined)
+    (listed === undefined ? byRecent(api, sha) : undefined)
   );
 }
 
@@ -86,8 +86,8 @@ async function byMessage(api: Api, sha: string, message: string): Promise<PullRe
   const [, merge, other] = NAMED_IN_MESSAGE.exec(message.split('\n', 1)[0] ?? '') ?? [];
   const number = Number(merge ?? other);
   if (!Number.isSafeInteger(number)) return undefined;
-  const found = await unless(['missing'], getPullRequest(api, number));
-  return found?.isMerged && found.mergeCommit === sha ? found : undefined;
+  const named = await unless(['missing'], getPullRequest(api, number));
+  return named?.isMerged && named.mergeCommit === sha ? named : undefined;
 }
 
 /** An apply follows its merge soon, so the newest pages suffice. */

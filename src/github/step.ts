@@ -163,10 +163,10 @@ export class Step {
 
   applied(row: TargetRow): void {
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
-    const { remarks: before = [] } = this.#rows.find((one) => one.name === name) ?? {};
+    const { remarks: before = [] } = this.#rows.find((row) => row.name === name) ?? {};
     const remarks = (row.remarks ?? []).filter((text) => !before.includes(text));
     const became = { ...row, remarks: [...before, ...remarks] };
-    this.#rows = this.#rows.map((one) => (one.name === name ? became : one));
+    this.#rows = this.#rows.map((row) => (row.name === name ? became : row));
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
     else if (OUTCOMES[outcome].isDone) this.log(OUTCOMES[outcome].line ?? '');
@@ -229,7 +229,7 @@ export class Step {
     const error = rows.find((row) => row.error !== undefined)?.error;
     this.#outputTargets();
     if (status === EXIT.done)
-      outputResult(results.find((one) => one === 'applied') ?? results[0] ?? 'nothing');
+      outputResult(results.find((result) => result === 'applied') ?? results[0] ?? 'nothing');
     else if (status === EXIT.refused && error === undefined) outputResult('refused');
     else outputFailure(error, status === EXIT.unknown);
     if (status !== EXIT.done) fail(this.#failure(), status);
@@ -238,15 +238,15 @@ export class Step {
   /** Ends a step that a bug stopped, or an error that no target has alone. */
   async failed(error: unknown): Promise<void> {
     const rows = this.#rows;
-    const known = error instanceof CommandError ? error : undefined;
-    const diagnostics = known?.diagnostics ?? [];
+    const commandError = error instanceof CommandError ? error : undefined;
+    const diagnostics = commandError?.diagnostics ?? [];
     this.log(textDiagnostics(diagnostics, PLAIN));
     this.annotate(diagnostics);
     const stopped = rows.findIndex((row) => row.error === undefined && !row.isAttempted);
     const mayBeSent = this.#isApply === true && stopped >= 0;
     const exitCode = mayBeSent ? EXIT.unknown : EXIT.error;
     const shown =
-      known ??
+      commandError ??
       new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitCode });
     this.#rows = rows.map((row, at) => {
       if (at === stopped) return failedRow(shown, row);
@@ -255,7 +255,10 @@ export class Step {
     if (rows.length === 0) this.#rows = [failedRow(shown, {})];
     this.#outputTargets();
     outputFailure(error);
-    fail(failureText(error), rows.some(isSent) ? EXIT.unknown : (known?.exitCode ?? EXIT.error));
+    fail(
+      failureText(error),
+      rows.some(isSent) ? EXIT.unknown : (commandError?.exitCode ?? EXIT.error),
+    );
     await this.report();
   }
 
@@ -267,11 +270,11 @@ export class Step {
   #start(rows: readonly TargetRow[]): void {
     const [only] = rows;
     if (only?.name === undefined && only?.error !== undefined) throw only.error;
-    const found = rows.map(({ name, warnings, error }) => ({
+    const byTarget = rows.map(({ name, warnings, error }) => ({
       target: name,
       problems: warnings ?? error?.diagnostics ?? [],
     }));
-    const problems = withTargets(found);
+    const problems = withTargets(byTarget);
     if (rows.every(({ error }) => error instanceof ProjectError))
       throw new ProjectError(problems, 'nothing was sent');
     this.log(textDiagnostics(problems, PLAIN));
@@ -284,12 +287,15 @@ export class Step {
     this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
   }
 
-  #annotate(rows: readonly TargetRow[], own: (row: TargetRow) => readonly ToldProblem[]): void {
-    const found = rows.map((row) => ({
+  #annotate(
+    rows: readonly TargetRow[],
+    problemsOf: (row: TargetRow) => readonly ToldProblem[],
+  ): void {
+    const byTarget = rows.map((row) => ({
       target: row.name,
-      problems: [...(row.error?.diagnostics ?? []), ...own(row), ...toldOf(row)],
+      problems: [...(row.error?.diagnostics ?? []), ...problemsOf(row), ...toldOf(row)],
     }));
-    this.annotate(withTargets(found));
+    this.annotate(withTargets(byTarget));
   }
 
   #output(json: string, htmlOf: typeof htmlPlan): void {

@@ -3,11 +3,10 @@ import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields
 import { counted } from '../lib/text.ts';
 import {
   type Context,
-  ELEMENT_NAME,
-  ELEMENT_NAME_MAX,
   elementsOf,
   EVERYWHERE,
   fullContext,
+  isElementName,
 } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import { type Change, isTakingOver, type KeyChange, type RowChange } from '../model/plan.ts';
@@ -109,8 +108,7 @@ function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
 
 function isDeclarable(context: Context, depth: number): boolean {
   const elements = elementsOf(context);
-  const isNamed = (name: string) =>
-    name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  const isNamed = (name: string) => name === '*' || isElementName(name);
   return context === EVERYWHERE || (elements.length === depth && elements.every(isNamed));
 }
 
@@ -118,10 +116,10 @@ function isDeclarable(context: Context, depth: number): boolean {
 export function changesTo(opened: OpenImport, desired: State): Change[] {
   const { lastApplied, target } = opened;
   const { state: live } = opened.shown;
-  const known = withoutHidden(present(complete(desired, opened.live, opened)), opened);
-  const drift = lastApplied && withDrift(known, lastApplied, opened);
-  const found = diffOfPlans(drift?.state ?? live, known, target.levels.length);
-  const changes = found.map((change) =>
+  const declared = withoutHidden(present(complete(desired, opened.live, opened)), opened);
+  const drift = lastApplied && withDrift(declared, lastApplied, opened);
+  const differing = diffOfPlans(drift?.state ?? live, declared, target.levels.length);
+  const changes = differing.map((change) =>
     drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
   return changes.filter((change) => {
@@ -150,7 +148,8 @@ export function lackedMetadata({ action, before = {}, after = {} }: KeyChange): 
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
 function isKnownToDiffer(change: RowChange, desired: State, live: State): boolean {
-  const [declared, group] = [desired, live].map((state) => groupOfChange(state, change));
+  const declared = groupOfChange(desired, change);
+  const group = groupOfChange(live, change);
   const isFromEnv = find(desired, change).row?.variable !== undefined;
   const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
   return (!isFromEnv && group !== undefined) || isInOther;
@@ -162,10 +161,10 @@ export function groupOfChange(state: State, change: Change): string | undefined 
 }
 
 /** Without items and rows that live has in a form that documents cannot declare. */
-function withoutHidden(known: State, { live, shown }: OpenImport): State {
+function withoutHidden(declared: State, { live, shown }: OpenImport): State {
   const isHidden = (at: Address) =>
     rowAt(live, at) !== undefined && rowAt(shown.state, at) === undefined;
-  const { items } = onlyRows(known, (found) => !isHidden(found));
+  const { items } = onlyRows(declared, (row) => !isHidden(row));
   return {
     items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))),
   };
@@ -173,29 +172,31 @@ function withoutHidden(known: State, { live, shown }: OpenImport): State {
 
 /** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
 function withDrift(
-  known: State,
+  declared: State,
   last: State,
   { target, before, shown, begun = [], here, others = [] }: OpenImport,
 ) {
-  const [desired, live, depth] = [before.state, shown.state, target.levels.length];
+  const desired = before.state;
+  const live = shown.state;
+  const depth = target.levels.length;
   const [lastApplied, ...unfinished] = [last, ...begun].map((state) =>
     withKnownTexts(state, desired, live),
   );
   const applied = { lastApplied, begun: unfinished, here };
   const isTheirs = (change: Change) =>
     !isDeclaredIn(desired, change) && others.some(({ state }) => isDeclaredIn(state, change));
-  const differing = diff(known, live, depth).filter((change) => !isTheirs(change));
-  const found = withCauses(differing, { desired, live, applied });
+  const differing = diff(declared, live, depth).filter((change) => !isTheirs(change));
+  const caused = withCauses(differing, { desired, live, applied });
   const added = overridesIn(
     desired,
     { live, applied, others, policy: { scope: WHOLE_REPOSITORY } },
     depth,
   );
-  const changes = withOverrides(found, added).map((change) =>
+  const changes = withOverrides(caused, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
   const both = changes.filter((change) => change.cause === 'conflict' || isTakingOver(change));
-  const state = withDriftKept(known, changes, { live, applied }, [
+  const state = withDriftKept(declared, changes, { live, applied }, [
     'drift',
     'conflict',
     'unmanaged',

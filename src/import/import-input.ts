@@ -3,6 +3,7 @@ import { isAscii } from 'node:buffer';
 import { matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
 import { globsOf, type DeclaredSource } from '../model/sources.ts';
@@ -70,6 +71,13 @@ export interface OpenImport extends ImportInput {
     untyped: Set<string>;
     leftOut: LeftOut[];
   };
+}
+
+/** Errors in the files. A project may be empty, because the repository may be. */
+export function errorsIn(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
+  );
 }
 
 /** By the same rules as the reader: a file that a `path` names is no document, nor is one of a source. Variables need not be set. */

@@ -42,7 +42,7 @@ export function proposalsFor(
     projectFile,
   }: { sources: readonly DeclaredSource[]; files: ProjectFiles; projectFile: string },
 ): SourceProposal[] {
-  const found = sources.map((source) => {
+  const foundSources = sources.map((source) => {
     const fields: ProposedFields = {
       exclude: new Set(),
       ignore: new Set(),
@@ -52,17 +52,19 @@ export function proposalsFor(
     return { source, fields, paths: files.list(globsOf(source)).paths };
   });
   const readers = new Map(
-    found.toReversed().flatMap((one) => one.paths.map((path) => [files.display(path), one])),
+    foundSources
+      .toReversed()
+      .flatMap((reader) => reader.paths.map((path) => [files.display(path), reader])),
   );
   for (const { severity, code, place, file, about } of diagnostics) {
     const at = place?.file ?? file ?? '';
     if (severity !== 'error') continue;
     if (at === files.display(projectFile)) {
-      const second = found.find(({ source }) => source.place.offset === place?.offset);
-      if (second !== undefined) addForSource(second, code, found);
+      const second = foundSources.find(({ source }) => source.place.offset === place?.offset);
+      if (second !== undefined) addForSource(second, code, foundSources);
     } else readers.get(at)?.fields[(about && FIELD_OF[code]) || 'exclude'].add(about ?? at);
   }
-  return found.flatMap(({ source, fields, paths }) => {
+  return foundSources.flatMap(({ source, fields, paths }) => {
     const lines = linesOf(fields, source, paths);
     return lines.length === 0
       ? []
@@ -81,14 +83,14 @@ interface FoundSource {
 function addForSource(
   second: FoundSource,
   code: DiagnosticCode,
-  found: readonly FoundSource[],
+  sources: readonly FoundSource[],
 ): void {
   if (code !== 'conflict') {
     for (const path of second.paths)
       if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
     return;
   }
-  for (const first of found.slice(0, found.indexOf(second))) {
+  for (const first of sources.slice(0, sources.indexOf(second))) {
     const shared = second.paths.filter((path) => first.paths.includes(path));
     // The narrower one keeps its files.
     const [wide, narrow] =
@@ -134,7 +136,7 @@ export function excludesFor(
   paths: readonly string[],
 ): string[] {
   const isOut = matcher(out);
-  const isInGlob = matcher(out.filter((one) => !paths.includes(one)));
+  const isInGlob = matcher(out.filter((path) => !paths.includes(path)));
   const folder = globsOf({ ...source, exclude: [] })[0]?.replace(/[^/]*$/, '') ?? '';
   const globs = out.flatMap((path) => {
     if (!paths.includes(path)) return [path];

@@ -70,13 +70,11 @@ export function splitByName(state: State, common: string): Map<string, State> {
 /** The metadata of a key that is not the default. */
 export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
   return {
-    ...(key.readme && { readme: key.readme }),
-    ...(isTyped &&
-      key.vdt !== undefined &&
-      (key.vdt !== 'Text' || key.rows.size === 0) && { vdt: key.vdt }),
-    ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
-    ...(key.deprecated && { deprecated: true }),
-    ...(key.push === false && { push: false }),
+    readme: key.readme || undefined,
+    vdt: isTyped && (key.vdt !== 'Text' || key.rows.size === 0) ? key.vdt : undefined,
+    securityGroup: key.securityGroup,
+    deprecated: key.deprecated || undefined,
+    push: key.push === false ? false : undefined,
   };
 }
 
@@ -98,8 +96,8 @@ export function documentWith(
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
   // Only quoted texts have such characters, where an escape means the same.
-  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (one) =>
-    doubleQuoted(one).slice(1, -1),
+  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (character) =>
+    doubleQuoted(character).slice(1, -1),
   );
 }
 
@@ -123,7 +121,7 @@ function entryName({ key }: Pair): string {
 
 /** Before the first that comes after it, so that a sorted mapping stays sorted. */
 function insert(map: YAMLMap, pair: Pair, compare: (a: string, b: string) => number): void {
-  const next = map.items.findIndex((one) => compare(entryName(one), entryName(pair)) > 0);
+  const next = map.items.findIndex((item) => compare(entryName(item), entryName(pair)) > 0);
   map.items.splice(next === -1 ? map.items.length : next, 0, pair);
 }
 
@@ -144,11 +142,11 @@ class Shapes {
 
   add(section: YAMLMap, item: Item): void {
     const idOf = item.kind === 'key' ? keyId : fileId;
-    const known = section.items.find((pair) => idOf(entryName(pair)) === itemId(item));
+    const declared = section.items.find((pair) => idOf(entryName(pair)) === itemId(item));
     const texts = [...item.rows.values()].map(
       (row) => [row.context, this.#text(item, row)] as const,
     );
-    if (known === undefined) {
+    if (declared === undefined) {
       const value =
         item.kind === 'key'
           ? this.#key(item, texts)
@@ -156,7 +154,7 @@ class Shapes {
       insert(section, new Pair(scalar(item.name), value), compareNames);
       return;
     }
-    const contexts = item.kind === 'key' ? this.#valuesOf(known) : this.#contentsOf(known);
+    const contexts = item.kind === 'key' ? this.#valuesOf(declared) : this.#contentsOf(declared);
     contexts.flow = false;
     this.#inContexts(texts, contexts);
   }
@@ -166,7 +164,7 @@ class Shapes {
     if (isScalar(alone) && KEY_METADATA.every((field) => metadata[field] === undefined))
       return alone;
     const { readme, vdt, securityGroup, deprecated, push } = metadata;
-    const own =
+    const valueFields =
       alone === undefined && values.length > 0
         ? { values: this.#inContexts(values) }
         : { value: alone };
@@ -175,7 +173,7 @@ class Shapes {
       readme,
       vdt,
       securityGroup,
-      ...own,
+      ...valueFields,
       deprecated,
       push,
     }))
@@ -196,25 +194,25 @@ class Shapes {
   }
 
   /** The contexts of a key of the document, where it may have one value. */
-  #valuesOf(known: Pair): YAMLMap {
-    const key = isMap(known.value) ? known.value : new YAMLMap();
-    if (key !== known.value) key.items.push(new Pair(scalar('value'), known.value));
-    known.value = key;
+  #valuesOf(entry: Pair): YAMLMap {
+    const key = isMap(entry.value) ? entry.value : new YAMLMap();
+    if (key !== entry.value) key.items.push(new Pair(scalar('value'), entry.value));
+    entry.value = key;
     key.flow = false;
-    const own = key.items.find((pair) => entryName(pair) === 'value');
-    if (own !== undefined) {
-      own.key = scalar('values');
-      own.value = this.#inContexts([[this.#home, own.value as Node]]);
+    const value = key.items.find((pair) => entryName(pair) === 'value');
+    if (value !== undefined) {
+      value.key = scalar('values');
+      value.value = this.#inContexts([[this.#home, value.value as Node]]);
     }
     return sectionOf(key, 'values');
   }
 
   /** The contexts of a file of the document, where it may have one content. */
-  #contentsOf(known: Pair): YAMLMap {
-    const file = known.value as YAMLMap;
+  #contentsOf(entry: Pair): YAMLMap {
+    const file = entry.value as YAMLMap;
     if (!file.items.some((pair) => isFileField(entryName(pair)))) return file;
     const contexts = this.#inContexts([[this.#home, file]]);
-    known.value = contexts;
+    entry.value = contexts;
     return contexts;
   }
 

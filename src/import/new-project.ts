@@ -19,6 +19,7 @@ import {
 } from '../model/state.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
+import { errorsIn } from './import-input.ts';
 import { excludesFor, proposalsFor } from './left-to-decide.ts';
 
 export interface NewProject {
@@ -65,7 +66,7 @@ export function projectText(project: NewProject): string {
 interface SourcesReading {
   cwd: string;
   /** Those of the server, if it tells. */
-  known: Elements | undefined;
+  onServer: Elements | undefined;
   /** Which of these paths Git ignores. */
   ignored: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -77,7 +78,7 @@ interface SourcesReading {
 export async function previewSources(
   config: string,
   given: NewProject,
-  { cwd, known = [], ignored }: SourcesReading,
+  { cwd, onServer = [], ignored }: SourcesReading,
 ) {
   const { files: tree, name } = folderOf(config, cwd);
   const load = (project: NewProject, files: ProjectFiles = tree): Loaded => {
@@ -94,11 +95,9 @@ export async function previewSources(
   const depth = given.levels?.length ?? 1;
   const first = { ...given, sources, hasDocuments: false };
   const inPaths = elementsIn(load(first).state, depth);
-  const elements = renamed(inPaths, known);
+  const elements = renamed(inPaths, onServer);
   const loaded = load({ ...first, elements });
-  const fileErrors = loaded.diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-  );
+  const fileErrors = errorsIn(loaded.diagnostics);
   const isRead = (path: string) => path === name || loaded.files.has(path);
   const project: NewProject = {
     ...first,
@@ -117,14 +116,14 @@ export async function previewSources(
   const paths = [...files.keys()].filter((path) => path !== name).sort(compareText);
   return {
     files: paths.map((path) => {
-      const own = byFile.get(tree.display(path)) ?? [];
-      const contexts = [...new Set(own.map(({ context }) => fullContext(context, depth)))].sort(
+      const rows = byFile.get(tree.display(path)) ?? [];
+      const contexts = [...new Set(rows.map(({ context }) => fullContext(context, depth)))].sort(
         compareContexts,
       );
-      return { path: tree.display(path), contexts, values: own.length };
+      return { path: tree.display(path), contexts, values: rows.length };
     }),
     keys: keysIn(state).length,
-    levels: levelLines(inPaths, { levels, elements, known }),
+    levels: levelLines(inPaths, { levels, elements, onServer }),
     leftOut,
     crossing: crossingIn(state, { levels, sources }),
     // Errors, and files that nothing reads.
@@ -143,11 +142,11 @@ export async function previewSources(
 const COMMON = ['application', 'base', 'common', 'default'];
 
 /** Elements that the server has under one longer name, `prod` for `Production`, and `*` for names that mean all. */
-function renamed(found: Elements, known: Elements): Map<string, string> {
-  const names = found.flatMap((level, i) =>
+function renamed(inPaths: Elements, onServer: Elements): Map<string, string> {
+  const names = inPaths.flatMap((level, i) =>
     [...level].flatMap(([id, name]): [string, string][] => {
-      const [longer, second] = [...(known[i] ?? [])].filter(([other]) => other.startsWith(id));
-      if (known[i]?.has(id)) return [];
+      const [longer, second] = [...(onServer[i] ?? [])].filter(([other]) => other.startsWith(id));
+      if (onServer[i]?.has(id)) return [];
       if (longer !== undefined && second === undefined) return [[name, longer[1]]];
       return COMMON.includes(id) ? [[name, '*']] : [];
     }),
@@ -161,12 +160,12 @@ function levelLines(
   {
     levels,
     elements,
-    known,
-  }: { levels: readonly string[]; elements: ReadonlyMap<string, string>; known: Elements },
+    onServer,
+  }: { levels: readonly string[]; elements: ReadonlyMap<string, string>; onServer: Elements },
 ): string[] {
-  return inPaths.flatMap((found, i) => {
+  return inPaths.flatMap((level, i) => {
     const named = grouped(
-      [...found.values()].sort(compareText),
+      [...level.values()].sort(compareText),
       (name) => elements.get(name) ?? name,
     );
     const shown = [...named]
@@ -174,7 +173,7 @@ function levelLines(
       .map(([element, names]) => {
         if (names.some((name) => name !== element))
           return `${element} (${names.join(', ')} in the paths)`;
-        return known[i]?.size && !known[i].has(element.toLowerCase())
+        return onServer[i]?.size && !onServer[i].has(element.toLowerCase())
           ? `${element} (not on the server yet)`
           : element;
       });
@@ -249,10 +248,14 @@ function crossed({ rows }: Item, levels: readonly string[]): string[] {
   const contexts = [...rows.values()].map(({ context }) => fullContext(context, levels.length));
   const shapes = new Set(contexts.map((context) => context.replace(/[^;*]+/g, 'x')));
   if (shapes.size < 2) return [];
-  for (const [i, one] of contexts.entries())
+  for (const [i, context] of contexts.entries())
     for (const other of contexts.slice(i + 1))
-      if (!covers(one, other) && !covers(other, one) && meetOf(one, other) !== undefined)
-        return [one, other].sort((a, b) => weightOf(a, groups) - weightOf(b, groups));
+      if (
+        !covers(context, other) &&
+        !covers(other, context) &&
+        meetOf(context, other) !== undefined
+      )
+        return [context, other].sort((a, b) => weightOf(a, groups) - weightOf(b, groups));
   return [];
 }
 
@@ -270,9 +273,7 @@ function refusePaths(
       message: `\`${named[0]}\` names a level, but the levels are not known.`,
       hint: 'Pass the levels of the server, broadest first: --levels Environment,Application.',
     });
-  const [fileError] = diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-  );
+  const [fileError] = errorsIn(diagnostics);
   if (fileError !== undefined) throw new CommandError(fileError);
   const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);
   if (unmatched.length > 0)

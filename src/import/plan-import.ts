@@ -21,7 +21,7 @@ import {
 } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { type ImportInput, type OpenImport, versionOf } from './import-input.ts';
+import { errorsIn, type ImportInput, type OpenImport, versionOf } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
@@ -37,12 +37,14 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
     desired,
   );
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
-  const found = changesTo(opened, desired);
-  const changes = wanted(opened, found);
+  const differences = changesTo(opened, desired);
+  const changes = wanted(opened, differences);
   const first = attempt(opened, changes, new Set());
   // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
   const made = 'fileErrors' in first ? attempt(opened, changes, first.doubtful) : first;
-  return 'fileErrors' in made ? made : { import: { ...made.import, kept: keptOf(opened, found) } };
+  return 'fileErrors' in made
+    ? made
+    : { import: { ...made.import, kept: keptOf(opened, differences) } };
 }
 
 /** Only a full import knows nothing of what the server lacks: it may never have been applied. */
@@ -50,8 +52,8 @@ function keepsMissing({ lastApplied, removeMissing }: OpenImport): boolean {
   return lastApplied === undefined && !removeMissing;
 }
 
-function wanted(opened: OpenImport, found: readonly Change[]): readonly Change[] {
-  return keepsMissing(opened) ? withoutRemovals(found) : found;
+function wanted(opened: OpenImport, changes: readonly Change[]): readonly Change[] {
+  return keepsMissing(opened) ? withoutRemovals(changes) : changes;
 }
 
 /** @param withheld ids of keys that are not changed */
@@ -78,15 +80,13 @@ function attempt(
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
   // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
-  // A project may be empty, because the repository may be.
-  const isError = ({ severity, code }: Diagnostic) =>
-    severity === 'error' && code !== 'no-documents';
-  const fileErrors = without.diagnostics.filter(isError);
+  const fileErrors = errorsIn(without.diagnostics);
   if (fileErrors.length > 0)
     return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
   const after = versionOf({ ...opened, files, env });
   const still = wanted(opened, changesTo(opened, after.state));
-  const [planned, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
+  const planned = new Set(changes.map(changeId));
+  const left = new Set(still.map(changeId));
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {
@@ -126,9 +126,9 @@ function doubtfulKeys(fileErrors: readonly Diagnostic[], state: State): Set<stri
 function exampleOf({ envExample }: OpenImport, { variables }: Writer): FileWrite[] {
   if (envExample === undefined) return [];
   const { path, before } = envExample;
-  const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
+  const present = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
   const lines = variables
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !present.has(name))
     .map(({ name, item }) => `# ${item}\n${name}=\n`);
   if (lines.length === 0) return [];
   return [{ path, before, after: `${before ?? ''}${lines.join('')}` }];
@@ -162,9 +162,9 @@ function pathFor(name: string, opened: OpenImport): string {
   );
   const isFree = (path: string) =>
     before.isDocument(path) && (before.documents.includes(path) || !exists(path));
-  const found = [...paths, ...include.filter(isLiteralGlob)].find(isFree);
-  if (found === undefined) throw noDocumentPath(name, opened);
-  return found;
+  const free = [...paths, ...include.filter(isLiteralGlob)].find(isFree);
+  if (free === undefined) throw noDocumentPath(name, opened);
+  return free;
 }
 
 function noDocumentPath(name: string, { before: { project } }: OpenImport): CommandError {
@@ -187,12 +187,14 @@ function groupsWithoutVariable(
   changes: readonly Change[],
 ): string[] {
   const items = lastApplied === undefined ? [...shown.state.items.values()] : [];
-  const own = items
+  const ofItems = items
     .flatMap((item) => [item, ...item.rows.values()])
     .map(({ securityGroup }) => securityGroup);
-  const found =
-    lastApplied === undefined ? own : changes.map((change) => groupOfChange(shown.state, change));
-  const groups = new Set(found.filter((group) => group !== undefined));
+  const all =
+    lastApplied === undefined
+      ? ofItems
+      : changes.map((change) => groupOfChange(shown.state, change));
+  const groups = new Set(all.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
@@ -205,8 +207,9 @@ function withPasswords(
   const text = texts.get(projectFile) ?? '';
   const [root] = parseTrees(new Source(projectFile, text), () => undefined);
   const targets = root && fieldIn(root, 'targets')?.value;
-  const own = targets && fieldIn(targets, target)?.value;
-  const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
+  const targetNode = targets && fieldIn(targets, target)?.value;
+  const field =
+    (targetNode && fieldIn(targetNode, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
   const around = field === undefined ? root : field.value;
   if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around })))
     return undefined;
@@ -258,9 +261,9 @@ function placeOf(change: Change, { before }: OpenImport): string | undefined {
 }
 
 /** What a full import leaves in the files although the server lacks it. */
-function keptOf(opened: OpenImport, found: readonly Change[]): KeptItem[] {
+function keptOf(opened: OpenImport, differences: readonly Change[]): KeptItem[] {
   if (!keepsMissing(opened)) return [];
-  return found.flatMap((change): KeptItem[] => {
+  return differences.flatMap((change): KeptItem[] => {
     const at = placeOf(change, opened);
     const name = shownName(change, opened.target.levels.length);
     if (change.action === 'delete') return isListed(change) ? [{ item: name, at }] : [];

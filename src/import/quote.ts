@@ -6,7 +6,7 @@ import { readFormat } from '../documents/source-formats.ts';
 import type { Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
-import { isInBraces, type Site } from './sites.ts';
+import { endOfLine, isInBraces, type Site } from './sites.ts';
 
 export interface TextEdit extends Range {
   text: string;
@@ -77,7 +77,6 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
   if (text === null || !isBlockLiteral(text))
     return { start, end, text: `${form(site, text)}${behind}` };
-  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   const shown = text
     .replace(/\n$/, '')
     .split('\n')
@@ -85,8 +84,12 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   return {
     start,
     end,
-    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline),
+    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newlineIn(site)),
   };
+}
+
+function newlineIn({ text }: Site): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Characters that a YAML reader may drop, normalize or refuse unless escaped. */
@@ -123,23 +126,22 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const { reading, entry } = site;
   const { offset: start, end } = entry.value;
   const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
-  const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
-  const last = next === -1 ? site.text.length : next + 1;
-  const severities = (one: string) => {
-    const found = new Set<Diagnostic['severity']>();
-    const line = site.text.slice(first, start) + one + site.text.slice(end, last);
+  const last = endOfLine(site.text, Math.max(entry.key.offset, end));
+  const severities = (candidate: string) => {
+    const reported = new Set<Diagnostic['severity']>();
+    const line = site.text.slice(first, start) + candidate + site.text.slice(end, last);
     const [read, other] = readFormat(new Source('', line), reading, ({ severity }) =>
-      found.add(severity),
+      reported.add(severity),
     );
     const isRead =
       read?.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
-    return isRead && other === undefined ? found : found.add('error');
+    return isRead && other === undefined ? reported : reported.add('error');
   };
   // A form that other programs read differently is a warning.
-  const found =
-    forms.find((one) => severities(one).size === 0) ??
-    forms.find((one) => !severities(one).has('error'));
-  return found === undefined ? undefined : { start, end, text: found };
+  const best =
+    forms.find((candidate) => severities(candidate).size === 0) ??
+    forms.find((candidate) => !severities(candidate).has('error'));
+  return best === undefined ? undefined : { start, end, text: best };
 }
 
 /** In ASCII a file reads the same in ISO-8859-1, which older programs expect, and in UTF-8. A name alone gets `=`. */
@@ -157,16 +159,15 @@ const QUOTES = ["'", '"', '`'];
 /** The quotes that are there first; over several lines if the old text is. */
 function dotenvForms(text: string, site: Site): string[] {
   const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
-  const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));
-  const own =
+  const quote = QUOTES.find((mark) => old.length > 1 && old.startsWith(mark) && old.endsWith(mark));
+  const sameQuotes =
     quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
   const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
-  const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(
-    QUOTES.map((one) => `${one}${text}${one}`),
+  const others = QUOTES.flatMap((mark) => quotedIn(mark, text)).concat(
+    QUOTES.map((mark) => `${mark}${text}${mark}`),
   );
-  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
-  return [...own, ...(isPlain ? [text] : []), ...others].map((one) =>
-    one.replaceAll('\n', newline),
+  return [...sameQuotes, ...(isPlain ? [text] : []), ...others].map((candidate) =>
+    candidate.replaceAll('\n', newlineIn(site)),
   );
 }
 

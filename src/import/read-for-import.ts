@@ -81,14 +81,14 @@ async function readAll(
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   world: World,
-  found: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
+  opened: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
   { source, exported }: { source: ImportSource; exported: Offered<State> },
 ): Promise<Answer> {
-  const { files, options } = found;
+  const { files, options } = opened;
   const lastApplied = await lastAppliedOf(world, files, {});
   const applied = lastAppliedState(lastApplied);
   if (applied === undefined) throw orEverything(nothingApplied(lastApplied, source.project));
-  const read = { ...found, lastApplied, pulls: pullsOf(world, found) };
+  const read = { ...opened, lastApplied, pulls: pullsOf(world, opened) };
   const live = await liveOf(exported, read);
   if (live.source === 'none') throw serverNotRead(source.connection.reads);
   // With the additional reads of a plan: import and plan must see the same state.

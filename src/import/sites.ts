@@ -63,13 +63,13 @@ export class Sites {
   }
 
   isAliased({ entry, mapping, parent }: Site): boolean {
-    const isOwn = ![entry, entry.value, mapping].some((one) => this.#aliased.has(one));
+    const isOwn = ![entry, entry.value, mapping].some((node) => this.#aliased.has(node));
     return !isOwn || (parent !== undefined && this.isAliased(parent));
   }
 
   #read(path: string): ReadonlyMap<number, Site> {
-    const known = this.#files.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#files.get(path);
+    if (cached !== undefined) return cached;
     const sites = new Map<number, Site>();
     this.#files.set(path, sites);
     const source = this.#sourceOf(path);
@@ -98,10 +98,10 @@ export class Sites {
     }
   }
 
-  #isSeen(one: Node | Entry): boolean {
-    if (this.#seen.has(one)) this.#aliased.add(one);
-    this.#seen.add(one);
-    return this.#aliased.has(one);
+  #isSeen(part: Node | Entry): boolean {
+    if (this.#seen.has(part)) this.#aliased.add(part);
+    this.#seen.add(part);
+    return this.#aliased.has(part);
   }
 
   #declare(site: Site, sites: Map<number, Site>): void {
@@ -163,22 +163,27 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
   return text.charAt(mapping.offset) === '{';
 }
 
+/** Behind the line break that ends a line. */
+export function endOfLine(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline === -1 ? text.length : newline + 1;
+}
+
 /** Whether an entry goes, or everything in it. */
 export function isGone(entry: Entry, gone: ReadonlySet<Entry>): boolean {
   const inner = entry.value.kind === 'mapping' ? entry.value.entries : [];
-  return gone.has(entry) || (inner.length > 0 && inner.every((one) => isGone(one, gone)));
+  return gone.has(entry) || (inner.length > 0 && inner.every((member) => isGone(member, gone)));
 }
 
 /** The lines of an entry that goes, with entries that are empty then; `undefined`: it has no lines of its own. */
 export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined {
   const { entry, mapping, parent, text } = site;
-  const isLast = mapping.entries.every((one) => isGone(one, gone));
+  const isLast = mapping.entries.every((member) => isGone(member, gone));
   if (isLast && parent?.parent !== undefined) return linesOf(parent, gone);
   const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const behind = Math.max(entry.key.end, entry.value.end);
-  const next = text.indexOf('\n', behind);
   // A text in lines ends where the next line starts.
-  const end = text[behind - 1] === '\n' ? behind : next === -1 ? text.length : next + 1;
+  const end = endOfLine(text, behind - 1);
   const isAlone = /^\s*$/.test(text.slice(start, entry.key.offset));
   const isAtEnd = /^:?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(behind, end));
   return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data'

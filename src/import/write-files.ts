@@ -86,9 +86,9 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
       done += 1;
     }
   } catch (error) {
-    const known = done === 0 ? undefined : knownError(error);
+    const commandError = done === 0 ? undefined : knownError(error);
     const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
-    throw known?.reworded({ hint }) ?? error;
+    throw commandError?.reworded({ hint }) ?? error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -98,7 +98,7 @@ function writeOne(target: string, after: string, isNew: boolean, temporary: stri
   rmSync(temporary, { force: true });
   // A link is kept: its target is replaced, with the same permissions.
   const real = isNew ? target : realpathSync(target);
-  writeFileSync(temporary, after, { flush: true, ...(!isNew && { mode: statSync(real).mode }) });
+  writeFileSync(temporary, after, { flush: true, mode: isNew ? undefined : statSync(real).mode });
   // A hard link, unlike a rename, fails if the name exists.
   if (isNew) linkSync(temporary, real);
   else renameSync(temporary, real);

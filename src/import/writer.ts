@@ -192,9 +192,9 @@ function secretsIn(
 }
 
 /** Ids of keys and paths of files that pass the test, or have a row that does. */
-function namesIn({ items }: State, test: (one: Item | Row) => boolean): string[] {
-  const found = [...items.values()].filter((item) => [item, ...item.rows.values()].some(test));
-  return found.map(({ kind, name }) => (kind === 'key' ? keyId(name) : name));
+function namesIn({ items }: State, test: (part: Item | Row) => boolean): string[] {
+  const passing = [...items.values()].filter((item) => [item, ...item.rows.values()].some(test));
+  return passing.map(({ kind, name }) => (kind === 'key' ? keyId(name) : name));
 }
 
 /** Spells elements as the files do, because two spellings of one element are an error. */

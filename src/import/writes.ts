@@ -29,9 +29,11 @@ export function writesOf(
       opened.isFiltered?.(path) !== true &&
       (old !== undefined || lastApplied !== undefined);
     const show = (text: string) => shownText({ path, text }, [before, after], secrets);
-    const [one, other] = isShown ? [old ?? '', now].map(show) : [];
+    const [shownBefore, shownAfter] = isShown ? [old ?? '', now].map(show) : [];
     const shown =
-      one === undefined || other === undefined ? undefined : { before: one, after: other };
+      shownBefore === undefined || shownAfter === undefined
+        ? undefined
+        : { before: shownBefore, after: shownAfter };
     return [{ path, before: old, after: now, shown }];
   });
   const isDocument = new Set(after.documents);

@@ -16,8 +16,9 @@ export function globProblem(glob: string): string | undefined {
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
-  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are not a list such as `{a,b}`';
-  const wildcards = all.map((one) => one.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0);
+  if (all.some((alternative) => /[{}]/.test(alternative)))
+    return 'has braces that are not a list such as `{a,b}`';
+  const wildcards = all.map((alternative) => alternative.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0);
   if (Math.max(...wildcards) > MAX_WILDCARDS) return `has more than ${MAX_WILDCARDS} wildcards`;
   return undefined;
 }
@@ -25,7 +26,7 @@ export function globProblem(glob: string): string | undefined {
 /** Expands lists in braces, without duplicates. Stops after more than {@link MAX_ALTERNATIVES}. */
 export function alternatives(glob: string): string[] {
   let all = [glob];
-  while (all.length <= MAX_ALTERNATIVES && all.some((one) => LIST.test(one)))
+  while (all.length <= MAX_ALTERNATIVES && all.some((alternative) => LIST.test(alternative)))
     all = [...new Set(all.flatMap(withoutFirstList))];
   return all;
 }
@@ -35,13 +36,15 @@ const LIST = /\{([^{}]*,[^{}]*)\}/;
 
 function withoutFirstList(glob: string): string[] {
   const [list, items = ''] = LIST.exec(glob) ?? [''];
-  return items.split(',').map((one) => glob.replace(list, () => one));
+  return items.split(',').map((item) => glob.replace(list, () => item));
 }
 
 /** A text that everything has in it that a glob matches, ignoring case; `''` if none is known. */
 export function literalPart(glob: string): string {
   if (/[![{\s]/.test(glob)) return '';
-  return glob.split(/[*?/]+/).reduce((most, one) => (one.length > most.length ? one : most), '');
+  return glob
+    .split(/[*?/]+/)
+    .reduce((longest, literal) => (literal.length > longest.length ? literal : longest), '');
 }
 
 /** A test for names of keys, ignoring case. They have no folders: every wildcard matches `/`, too. */
@@ -62,7 +65,9 @@ export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
     const test = globTest(glob.slice(1), { nocase });
     return (text) => text !== '' && (text === glob || !test(text));
   }
-  const tests = alternatives(glob).map((one) => patternTest(one, { dot: true, nocase }));
+  const tests = alternatives(glob).map((alternative) =>
+    patternTest(alternative, { dot: true, nocase }),
+  );
   return (text) => text !== '' && (text === glob || tests.some((test) => test(text)));
 }
 
@@ -75,36 +80,56 @@ export function patternTest(glob: string, options: { dot: boolean; nocase?: bool
   return (text) => pattern.test(text);
 }
 
-// As the library writes it: a `*`, and plain text after it, before another `*` in the same part of a path.
-const STAR_TO_STAR =
-  /\[\^\/\]\*\?((?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+)(?=(?:\(\?=\.\))?\[\^\/\]\*\?)/g;
+// Patterns of what the library writes: a `*` in a part of a path; and between two of them, texts, `.` and `?`.
+const STAR = String.raw`\[\^\/\]\*\?`;
+const CHARACTERS = String.raw`(?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+`;
+const STAR_TO_STAR = new RegExp(String.raw`${STAR}${CHARACTERS}(?=(?:\(\?=\.\))?${STAR})`, 'g');
 
 /**
  * The same pattern, in a time that grows with the length of a name alone. What is between two `*`, or two `**`, is kept
- * where it is found first: the second one makes up for any other place, so none is tried.
+ * where it is found first: the second one makes up for any other place, so none is tried. `[^/]*?a`, which is `*a` before
+ * another `*`, becomes `(?=(?<kept1>[^/]*?a))\k<kept1>`: nothing inside of a lookahead is tried again.
  */
-function withoutRetries(source: string, { dot }: { dot: boolean }): string {
-  let kept = 0;
-  // Nothing inside of a lookahead is tried again.
-  const keep = (found: string) => `(?=(?<kept${++kept}>${found}))\\k<kept${kept}>`;
-  // As the library writes it: what `**` does not match, `**`, `**/` in front, and `/**/`.
-  const hidden = dot ? '\\.{1,2}(?:\\/|$)' : '\\.';
-  const folders = `(?:(?:(?!(?:^|\\/)${hidden}).)*?)`;
-  const front = `^|\\/|${folders}\\/)`;
-  const [start = '', ...parts] = source.split(`(?:\\/(?!${hidden})${folders}\\/|\\/|$)`);
-  const nearest = `(?:\\/|\\/(?!${hidden})${folders}\\/|$)`;
-  // One part of a path, which a `**` matches, too.
-  const isPart = (text: string) =>
-    !/\\\/|\[/.test(text.replace(`(?!${hidden})`, '').replace(/\[\^(?:\.\\)?\/\]/g, '')) &&
-    (text.startsWith(`(?!${hidden})`) || /^(?:[^\\[(]|\\[^.]|\[\^\.)/.test(text));
-  const between = (before: string, text: string, i: number) =>
-    i < parts.length && isPart(text) ? keep(`${before}${text}(?=\\/|$)`) : `${before}${text}`;
-  const [opening, first] = start.split(`^(?:(?:${front}`);
-  const head =
-    opening === '' && first !== undefined ? `^(?:${between(`(?:${front}`, first, 0)}` : start;
-  const all = [head, ...parts.map((part, i) => between(nearest, part, i + 1))].join('');
-  return all.replace(STAR_TO_STAR, (_, text) => keep(`[^/]*?${text}`));
+function withoutRetries(source: string, options: { dot: boolean }): string {
+  let count = 0;
+  const keptFirst: Keep = (pattern) => {
+    const name = `kept${++count}`;
+    return `(?=(?<${name}>${pattern}))\\k<${name}>`;
+  };
+  return withNearestFolders(source, options, keptFirst).replace(STAR_TO_STAR, keptFirst);
 }
+
+type Keep = (pattern: string) => string;
+
+/** One part of a path that is between two `**` is kept where it is found first. */
+function withNearestFolders(source: string, { dot }: { dot: boolean }, keptFirst: Keep): string {
+  // As the library writes it: what no wildcard matches, any number of folders, `**/` in front, and `/**/`.
+  const hidden = dot ? String.raw`\.{1,2}(?:\/|$)` : String.raw`\.`;
+  const folders = String.raw`(?:(?:(?!(?:^|\/)${hidden}).)*?)`;
+  const leading = String.raw`(?:^|\/|${folders}\/)`;
+  const inner = String.raw`(?:\/(?!${hidden})${folders}\/|\/|$)`;
+  const nearest = String.raw`(?:\/|\/(?!${hidden})${folders}\/|$)`;
+  const visible = `(?!${hidden})`;
+  const isOnePart = (pattern: string) =>
+    !/\\\/|\[/.test(pattern.replace(visible, '').replace(/\[\^(?:\.\\)?\/\]/g, ''));
+  const isVisible = (pattern: string) =>
+    pattern.startsWith(visible) || /^(?:[^\\[(]|\\[^.]|\[\^\.)/.test(pattern);
+  const [head = '', ...rest] = source.split(inner);
+  const after = rest.map((pattern) => ({ globstar: nearest, pattern }));
+  const isLeading = head.startsWith(START + leading);
+  if (isLeading)
+    after.unshift({ globstar: leading, pattern: head.slice((START + leading).length) });
+  const last = after.at(-1);
+  const sections = after.map((section) => {
+    const { globstar, pattern } = section;
+    return section !== last && isOnePart(pattern) && isVisible(pattern)
+      ? keptFirst(String.raw`${globstar}${pattern}(?=\/|$)`)
+      : globstar + pattern;
+  });
+  return [isLeading ? START : head, ...sections].join('');
+}
+
+const START = '^(?:';
 
 /** Escapes characters that are special only to the library. */
 function quoted(glob: string): string {

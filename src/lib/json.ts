@@ -40,8 +40,8 @@ export function jsonText(value: Json, indent = '', line = indent && '\n'): strin
   const members = isList ? [] : Symbol.iterator in value ? [...value] : Object.entries(value);
   const colon = indent === '' ? ':' : ': ';
   const parts = isList
-    ? value.map((one) => jsonText(one, indent, inner))
-    : members.map(([name, one]) => quoted(name) + colon + jsonText(one, indent, inner));
+    ? value.map((item) => jsonText(item, indent, inner))
+    : members.map(([name, member]) => quoted(name) + colon + jsonText(member, indent, inner));
   const [open, close] = isList ? '[]' : '{}';
   return parts.length === 0
     ? `${open}${close}`
@@ -56,9 +56,13 @@ function quoted(text: string): string {
 /** Maximum elements and members of one text, far more than a repository has; each may take 200 bytes of memory. */
 export const MAX_ITEMS = 5_000_000;
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 /** `[` and `{`, like `]` and `}`, differ only in this bit. */
-const [BRACE, OPEN, CLOSE] = [0x20, 0x7b, 0x7d];
+const BRACE = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
 
 /**
  * Which limit a text exceeds, checked before parsing because parsing it could exhaust memory.

@@ -9,7 +9,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** The files beside a path that carry the id of a process: `state.json.4711.lock` for `state.json` and `lock`. */
 export function filesOfProcesses(path: string, ending: string): { pid: number; path: string }[] {
-  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  const folder = dirname(path);
+  const prefix = `${basename(path)}.`;
   return readdirSync(folder).flatMap((name) => {
     const isNamed = name.startsWith(prefix) && name.endsWith(`.${ending}`);
     const pid = isNamed ? name.slice(prefix.length, -ending.length - 1) : '';

@@ -11,14 +11,15 @@ export interface ComparedRow {
   /** The text, or a part of it, is masked. */
   isMasked: boolean;
   /** The environment variable that the text comes from. */
-  variable?: string;
-  place?: Place;
+  variable: string | undefined;
+  place: Place | undefined;
 }
 
 export interface Difference {
   kind: RowChange['kind'];
   name: string;
-  vdt?: RowChange['vdt'];
+  /** Of a key. */
+  vdt: RowChange['vdt'];
   /** The applications, in each of the contexts. */
   contexts: readonly [ContextPattern, ContextPattern];
   /** What they get, in each of the contexts; `undefined`: nothing. */

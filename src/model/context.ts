@@ -11,6 +11,11 @@ export const EVERYWHERE: Context = '*';
 /** Names of elements that the server accepts (behaviour.md, section 6), at most 255 characters. */
 export const ELEMENT_NAME = /^[a-zA-Z0-9](?:[-._+a-zA-Z0-9]*[a-zA-Z0-9])?$/;
 export const ELEMENT_NAME_MAX = 255;
+
+export function isElementName(text: string): boolean {
+  return text.length <= ELEMENT_NAME_MAX && ELEMENT_NAME.test(text);
+}
+
 /** The server rejects contexts of more segments than this (behaviour.md, section 6). */
 export const MAX_LEVELS = 10;
 

@@ -35,7 +35,7 @@ export interface Project {
   /** The targets of the project file; absent: it is one target itself. */
   targets?: readonly DeclaredTarget[];
   /** The one whose settings these are; absent: those outside of `targets`. */
-  target?: DeclaredTarget;
+  target?: DeclaredTarget | undefined;
   /** Base URL of the server, without a trailing slash. May also come from the environment or a flag. */
   url?: string;
   repository?: RepositoryName;

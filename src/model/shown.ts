@@ -11,9 +11,9 @@ export interface ShownRow {
   /** In full; absent for a file of which the server tells only that an application gets it. */
   context?: Context;
   /** The environment variable with the text, which is not set here. */
-  unset?: string;
+  unset?: string | undefined;
   /** Declared with `opp: delete`. */
-  absent?: true;
+  absent?: true | undefined;
   /** Who gets it; absent if only one application was asked for, or if there are too many contexts. */
   applications?: ContextPattern[];
 }

@@ -15,17 +15,17 @@ export interface Row {
   /** Live only: unknown, but different from what was last applied. */
   drifted?: true;
   /** The environment variable that the text comes from. */
-  variable?: string;
+  variable?: string | undefined;
   /** The file that the text comes from, relative to the root of the project. */
-  contentPath?: string;
+  contentPath?: string | undefined;
   /** Declared with `opp: delete`: must not exist. */
   absent?: true;
   /** The value is the placeholder of its own key, which a file has (`placeholders: keep` of a source). */
   placeholder?: true;
   /** Masked in every output. */
-  secret?: true;
+  secret?: true | undefined;
   /** Git does not have the text itself, but what a filter made of it. */
-  filtered?: true;
+  filtered?: true | undefined;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
   native?: true;
   /** Planned only: stays as in live, so it is no change even if its text is unknown. */
@@ -35,18 +35,18 @@ export interface Row {
   /** With `duplicates` of a value: the texts of all these rows. */
   texts?: readonly (string | null)[];
   /** Of a file, whose rows may be in different groups; every push of the row names it. */
-  securityGroup?: string;
+  securityGroup?: string | undefined;
   place?: Place;
 }
 
 /** `undefined`: not declared, and not changed. */
 export interface KeyMetadata {
-  vdt?: Vdt;
-  readme?: string;
-  deprecated?: boolean;
-  push?: boolean;
+  vdt?: Vdt | undefined;
+  readme?: string | undefined;
+  deprecated?: boolean | undefined;
+  push?: boolean | undefined;
   /** Name of the security group whose password guards the values. */
-  securityGroup?: string;
+  securityGroup?: string | undefined;
 }
 
 export const KEY_METADATA = [

@@ -15,7 +15,7 @@ export interface DeclaredTarget {
   name: string;
   repository: RepositoryName;
   /** Its own URL, or the one outside of `targets`; absent: from the environment or a flag. */
-  url?: string;
+  url?: string | undefined;
   /** Whether the server is another one than outside of `targets`: it needs a token of its own. */
   hasOwnServer: boolean;
 }
@@ -53,7 +53,7 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
 
 /** Whether this may be the target: a project file may leave out what comes from the environment. */
 export function isAt(
-  { url, repository }: { url?: string; repository?: RepositoryName },
+  { url, repository }: { url?: string | undefined; repository?: RepositoryName },
   at: ResolvedTarget,
 ): boolean {
   return (

@@ -119,7 +119,7 @@ export function unsetOf({
   variable,
 }: {
   unknown?: true;
-  variable?: string;
+  variable?: string | undefined;
 }): string | undefined {
   return unknown && variable !== undefined ? shownVariable(variable) : undefined;
 }

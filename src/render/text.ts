@@ -36,7 +36,7 @@ export interface LineOptions extends ProseOptions {
 
 export interface TextOptions extends ViewOptions, LineOptions {
   /** Only counts, the table, refusals, and secrets that are new in Git. */
-  isSummary?: true | undefined;
+  isSummary?: boolean | undefined;
   /** The outcome of an apply says that it was refused. */
   isApply?: boolean | undefined;
 }

@@ -42,31 +42,33 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
     if (!isChanged || compared > MAX_CONTEXTS) return [];
     if (level === groups.depth) {
       compared++;
-      const [won, wins] = [winner(before, groups), winner(after, groups)];
+      const won = winner(before, groups);
+      const wins = winner(after, groups);
       const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
       return isSame ? [] : [{ contexts: { elements: [], except: [] }, before: won, after: wins }];
     }
     const below = (element: string, otherElement = element) =>
       regions(level + 1, matching(before, level, element), matching(after, level, otherElement));
-    const [from, to] = [asked[level], other[level]];
+    const from = asked[level];
+    const to = other[level];
     if (from !== undefined && to !== undefined)
       return below(from, to).map((effect) => prefixed('*', effect));
     const others = below('*');
     const named = namesAt(level, [...before, ...after], groups).map((name) => ({
       name,
-      found: below(name),
+      effects: below(name),
     }));
     return [
       ...others.map((effect) => {
         const without = named
-          .filter(({ found }) => !found.some((one) => isEqual(one, effect)))
+          .filter(({ effects }) => !effects.some((effectBelow) => isEqual(effectBelow, effect)))
           .map(({ name }) => name);
         return prefixed('*', effect, without);
       }),
-      ...named.flatMap(({ name, found }) =>
-        found
-          .filter((one) => !others.some((other) => isEqual(one, other)))
-          .map((one) => prefixed(name, one)),
+      ...named.flatMap(({ name, effects }) =>
+        effects
+          .filter((effectBelow) => !others.some((other) => isEqual(effectBelow, other)))
+          .map((effectBelow) => prefixed(name, effectBelow)),
       ),
     ];
   }
@@ -75,13 +77,17 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
   function matching(list: Ranked<Row>[], level: number, element: string): Ranked<Row>[] {
     const wanted = element.toLowerCase();
     return list.filter(({ elements }) => {
-      const one = elements[level] ?? '*';
-      return one === '*' || one === wanted || groups.members[level]?.get(one)?.has(wanted);
+      const declaredElement = elements[level] ?? '*';
+      return (
+        declaredElement === '*' ||
+        declaredElement === wanted ||
+        groups.members[level]?.get(declaredElement)?.has(wanted)
+      );
     });
   }
 
-  const found = regions(0, given.before.map(ranked), given.after.map(ranked));
-  return compared > MAX_CONTEXTS ? undefined : found;
+  const effects = regions(0, given.before.map(ranked), given.after.map(ranked));
+  return compared > MAX_CONTEXTS ? undefined : effects;
 }
 
 interface Ranked<Row> {

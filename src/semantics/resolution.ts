@@ -22,7 +22,7 @@ export function indexGroups(levels: readonly string[], groups: readonly ContextG
     return new Map(
       ofLevel.map(({ name, members }) => [
         name.toLowerCase(),
-        new Set(members.map((one) => one.toLowerCase())),
+        new Set(members.map((member) => member.toLowerCase())),
       ]),
     );
   });
@@ -55,15 +55,15 @@ export function weigher(
   const accepted = request.map((element, level) =>
     element === undefined ? undefined : acceptedBy(element.toLowerCase(), groups.members[level]),
   );
-  const known = new Map<string, number | undefined>();
+  const weights = new Map<string, number | undefined>();
   return (context) => {
-    if (known.has(context)) return known.get(context);
+    if (weights.has(context)) return weights.get(context);
     const elements = context.toLowerCase().split(';');
     const matches = elements.every(
       (element, level) => element === '*' || (accepted[level]?.has(element) ?? true),
     );
     const weight = matches ? weightOf(context, groups) : undefined;
-    known.set(context, weight);
+    weights.set(context, weight);
     return weight;
   };
 }
@@ -125,7 +125,8 @@ export function winnersOf(
  * members with other groups, the second names one of those, and everywhere else they are the same.
  */
 export function inConflict(context: string, other: string, groups: Groups): boolean {
-  const [mine, theirs] = [context.toLowerCase().split(';'), other.toLowerCase().split(';')];
+  const mine = context.toLowerCase().split(';');
+  const theirs = other.toLowerCase().split(';');
   const rivals = mine.map((element, level) => rivalsOf(element, groups.members[level]));
   if (rivals.every((names) => names.size === 0)) return false;
   if (weightOf(context, groups) !== weightOf(other, groups)) return false;

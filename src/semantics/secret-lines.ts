@@ -15,10 +15,10 @@ const MAX_RANGES = 2000;
 function rangesIn(text: string | null | undefined): Range[] | 'all' {
   if (text == null || !MAY_HAVE.test(text)) return [];
   const ofTree = secretsInTree(text);
-  const found = [...(ofTree ?? []), ...inLines(text, ofTree !== undefined), ...inElements(text)];
-  const known = found.filter((one) => one !== 'all');
-  if (known.length < found.length) return 'all';
-  const ranges = merged([...known, ...byForm(text)].map((range) => trimmed(text, range)));
+  const places = [...(ofTree ?? []), ...inLines(text, ofTree !== undefined), ...inElements(text)];
+  const bounded = places.filter((one) => one !== 'all');
+  if (bounded.length < places.length) return 'all';
+  const ranges = merged([...bounded, ...byForm(text)].map((range) => trimmed(text, range)));
   return ranges.length > MAX_RANGES ? 'all' : ranges;
 }
 
@@ -72,13 +72,14 @@ export function secretsInVersions(
   after: string | null | undefined,
   known: readonly string[],
 ): Secrets | 'all' | undefined {
-  const [old, now] = [rangesIn(before), rangesIn(after)];
+  const old = rangesIn(before);
+  const now = rangesIn(after);
   if (old === 'all' || now === 'all') return 'all';
-  const found = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
-  const texts = [...new Set([...found, ...found.flatMap(betweenTags)])];
+  const all = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
+  const texts = [...new Set([...all, ...all.flatMap(betweenTags)])];
   if (texts.length === 0) return undefined;
   const moved = texts.filter(
-    (one) => one.length >= SHORTEST && (before?.includes(one) || after?.includes(one)),
+    (secret) => secret.length >= SHORTEST && (before?.includes(secret) || after?.includes(secret)),
   );
   const linesOf = (text: string, ranges: readonly Range[]): Range[] =>
     moved.length > MAX_SECRETS

@@ -15,7 +15,7 @@ const BEGINS = /(?<=^[^\S\n]*(?:[#;!/]+[^\S\n]*)?(?:- )?(?:export |set )?["']?)/
 
 /** @param isTree the text was read as a tree too, so a value of several lines is known */
 export function inLines(text: string, isTree: boolean): (Range | 'all')[] {
-  const found: Range[] = [];
+  const secrets: Range[] = [];
   let until = 0;
   for (const { 0: all, 1: quote = '', 2: name = '', 3: sign, index } of text.matchAll(NAMED)) {
     if (index < until) continue;
@@ -32,11 +32,11 @@ export function inLines(text: string, isTree: boolean): (Range | 'all')[] {
     if (range === 'all') {
       if (!isTree) return ['all'];
     } else if (isSecretValue(text.slice(range.start, range.end), secrecy)) {
-      found.push(range);
+      secrets.push(range);
       until = range.end;
     }
   }
-  return found;
+  return secrets;
 }
 
 /** Characters of a line that are looked at: each search must end soon. */

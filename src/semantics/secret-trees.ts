@@ -12,9 +12,9 @@ const MAX_PARSED = 1024 * 1024;
  * of Kubernetes cannot be read.
  */
 export function secretsInTree(text: string): (Range | 'all')[] | undefined {
-  const found =
+  const secrets =
     text.length > MAX_PARSED || !/[:{[-]/.test(text) ? undefined : attempt(() => readTree(text));
-  return found ?? (writesSecret(text) ? ['all'] : undefined);
+  return secrets ?? (writesSecret(text) ? ['all'] : undefined);
 }
 
 function readTree(text: string): (Range | 'all')[] | undefined {
@@ -140,7 +140,7 @@ const MAX_ENDLESS = 100;
 
 /** `all` if an element has no end. */
 export function inElements(text: string): (Range | 'all')[] {
-  const found: Range[] = [];
+  const secrets: Range[] = [];
   const endless = new Set<string>();
   let until = 0;
   for (const { 0: tag, 1: whole = '', 2: element = '', 3: written = '', index } of text.matchAll(
@@ -148,21 +148,21 @@ export function inElements(text: string): (Range | 'all')[] {
   )) {
     if (index < until) continue;
     const names = [element, ...[...written.matchAll(NAMES)].map(([, , name = '']) => name)];
-    const secrecy = names.map(secretMember).find((one) => one !== undefined);
+    const secrecy = names.map(secretMember).find((named) => named !== undefined);
     if (secrecy === undefined) continue;
     const at = index + 1 + whole.length;
     const values = [...written.matchAll(VALUES)].flatMap(({ 2: value = '', indices }) => {
       const [start, end] = indices?.[2] ?? [0, 0];
       return isSecretValue(value, secrecy) ? [{ start: at + start, end: at + end }] : [];
     });
-    found.push(...values);
+    secrets.push(...values);
     if (tag.endsWith('/>') || endless.has(whole)) continue;
     const start = index + tag.length;
     const end = endOf(whole, text, start);
     if (end === 'all') return ['all'];
     if (end >= 0) {
       const range = contentOf(text, start, end);
-      if (isSecretValue(text.slice(range.start, range.end), secrecy)) found.push(range);
+      if (isSecretValue(text.slice(range.start, range.end), secrecy)) secrets.push(range);
       until = end;
       continue;
     }
@@ -171,7 +171,7 @@ export function inElements(text: string): (Range | 'all')[] {
     endless.add(whole);
     if ((isMarkup && values.length === 0) || endless.size > MAX_ENDLESS) return ['all'];
   }
-  return found;
+  return secrets;
 }
 
 /** Where the end tag stands; -1 if there is none, and `all` if none is the right one. */

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
-import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
+import { elementsOf, isElementName, MAX_LEVELS } from '../model/context.ts';
 import { scopeOf } from '../model/project.ts';
 import type { Elements, Named } from '../model/state.ts';
 
@@ -39,10 +39,8 @@ export function askedForBoth(
   texts: readonly [context: string, against: string],
   known: KnownLevels,
 ): ContextRequest & { both: readonly [string[], string[]] } {
-  const [context, against] = [
-    parseContext(texts[0], known, EACH),
-    parseContext(texts[1], known, EACH),
-  ];
+  const context = parseContext(texts[0], known, EACH);
+  const against = parseContext(texts[1], known, EACH);
   const isFair = context.every(
     (element, level) => (element === EACH) === (against[level] === EACH),
   );
@@ -94,22 +92,22 @@ function parseContext(
 function elementProblem(element: string, level: string): string[] {
   if (element === '*') return [];
   if (element === '') return [`The element for ${level} is empty.`];
-  if (element.length <= ELEMENT_NAME_MAX && ELEMENT_NAME.test(element)) return [];
+  if (isElementName(element)) return [];
   return [`\`${element.slice(0, 80)}\` (${level}) is not a valid context element.`];
 }
 
 /** A sentence for each element that nothing names, but that resembles one: probably a typing error. */
 function doubtfulElements(request: readonly string[], { levels, elements }: KnownLevels): string[] {
   return request.flatMap((element, level) => {
-    const known = elements[level];
+    const names = elements[level];
     if (
       element === '*' ||
       element === EACH ||
-      known === undefined ||
-      known.has(element.toLowerCase())
+      names === undefined ||
+      names.has(element.toLowerCase())
     )
       return [];
-    const near = nearest(element, known.values());
+    const near = nearest(element, names.values());
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
     return near === undefined
       ? []
@@ -135,17 +133,19 @@ export function chosenBy(patterns: readonly string[]): (item: Named) => boolean 
 
 /**
  * Throws a {@link CommandError} that names each pattern without a match, and what is near it.
- * @param found what could be shown; `declared`: all items of the files; `who` has or gets it: `The files have`
+ * @param shown what could be shown; `declared`: all items of the files; `who` has or gets it: `The files have`
  */
 export function refuseUnmatched(
   patterns: readonly string[],
-  found: readonly Named[],
+  shown: readonly Named[],
   declared: readonly Named[],
   who: string,
 ): void {
-  const unmatched = patterns.filter((one) => !one.startsWith('!') && !found.some(chosenBy([one])));
+  const unmatched = patterns.filter(
+    (pattern) => !pattern.startsWith('!') && !shown.some(chosenBy([pattern])),
+  );
   if (unmatched.length === 0) return;
-  const names = [...new Set([...found, ...declared].map(({ name }) => name))];
+  const names = [...new Set([...shown, ...declared].map(({ name }) => name))];
   const sentences = unmatched.map((pattern) => {
     const isGlob = /[*?[{]/.test(pattern);
     const missing = `${who} no key or file ${isGlob ? 'that matches ' : ''}\`${pattern.slice(0, 120)}\`.`;

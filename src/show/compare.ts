@@ -62,8 +62,8 @@ function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
           text: text === undefined ? MASK : textForApplication(item.vdt, text),
           context: fullContext(row.context, side.levels.length),
           isMasked: isMasked || text === undefined,
-          ...(row.variable !== undefined && { variable: row.variable }),
-          ...(row.place && { place: row.place }),
+          variable: row.variable,
+          place: row.place,
         },
       ];
     }),
@@ -89,7 +89,7 @@ function differenceOf(
   return {
     kind: kind === 'key' ? 'value' : kind,
     name,
-    ...(kind === 'key' && { vdt: vdt ?? 'Text' }),
+    vdt: kind === 'key' ? (vdt ?? 'Text') : undefined,
     contexts: [at(contexts, both[0]), at(contexts, both[1])],
     rows: [before && shownSide(before), after && shownSide(after)],
     isUnknown: isBoth && before.variable === after.variable && before.text === after.text,
@@ -103,7 +103,10 @@ function shownSide(row: ComparedRow): ComparedRow {
 
 /** The applications of a pattern in one of the contexts. */
 function at({ elements, except }: ContextPattern, asked: readonly string[]): ContextPattern {
-  return { elements: asked.map((one, i) => (one === EACH ? (elements[i] ?? '*') : one)), except };
+  return {
+    elements: asked.map((element, i) => (element === EACH ? (elements[i] ?? '*') : element)),
+    except,
+  };
 }
 
 function missingFirst(a: Difference, b: Difference): number {

@@ -1,12 +1,12 @@
 // The rows that `show` lists: all of them, each with who gets it, or those that win in one context.
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
-import { shownVariable } from '../model/secrets.ts';
 import type { ShownRow } from '../model/shown.ts';
 import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowNameAndType } from '../plan/find-item.ts';
+import { unsetOf } from '../plan/normalize.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
 import { textForApplication } from '../semantics/value-types.ts';
@@ -15,8 +15,8 @@ import type { Side } from './sides.ts';
 /** Keys before files, by name; the rows of one item by precedence. */
 export function shownRows(side: Side): ShownRow[] {
   const groups = indexGroups(side.levels, []);
-  const found = side.elements === undefined ? allRows(side) : winningRows(side, side.elements);
-  const sortable = found.map((row) => {
+  const unsorted = side.elements === undefined ? allRows(side) : winningRows(side, side.elements);
+  const sortable = unsorted.map((row) => {
     const { kind, name, context } = row.change;
     return { row, isFile: kind === 'file', name, weight: weightOf(context, groups) };
   });
@@ -61,13 +61,13 @@ function allRows({ state, levels }: Side): ShownRow[] {
 }
 
 export function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
-  const { text, variable, absent, unknown } = row;
+  const { text, absent, unknown } = row;
   const of = rowNameAndType(item, row, levels.length);
   return {
     change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
     context: of.context,
-    ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
-    ...(absent && { absent }),
+    unset: unsetOf(row),
+    absent,
   };
 }
 
@@ -83,17 +83,17 @@ function withAffected(rows: readonly ShownRow[], levels: readonly string[]): Sho
   });
   if (effects === undefined) return [...rows];
   const patternsOf = (row: ShownRow) =>
-    effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
+    effects.filter((effect) => effect.after?.row === row).map(({ contexts }) => contexts);
   return rows.map((row) => (row.absent ? row : { ...row, applications: patternsOf(row) }));
 }
 
 /** With the line that declares each row, and marks of what is secret. */
 export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
-  const found = annotated(
+  const withLines = annotated(
     rows.map(({ change }) => change),
     { ...marks, isTheirs: source === 'live' },
   );
-  const changes = found.map(encodedMarks(found));
+  const changes = withLines.map(encodedMarks(withLines));
   return rows.map((row, i) => {
     const change = changes[i];
     const isUntold = row.context === undefined;

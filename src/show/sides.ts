@@ -84,17 +84,17 @@ export function liveSide(
       ...project,
     });
     const { levels, elements } = inspection;
-    const known = {
+    const knownLevels = {
       levels,
       depth: levels.length,
       elements: elements ?? elementsIn(project.state, levels.length),
     };
-    const asked = askedFor(context, known);
+    const asked = askedFor(context, knownLevels);
     const lastApplied = await lastAppliedOf(world, project, options);
-    const found = { files: project, options, inspection, lastApplied };
-    const masks = await masksOf(world, found);
-    const pulls = pullsOf(world, found);
-    const from = { ...found, project, world, pulls };
+    const opened = { files: project, options, inspection, lastApplied };
+    const masks = await masksOf(world, opened);
+    const pulls = pullsOf(world, opened);
+    const from = { ...opened, project, world, pulls };
     const read =
       asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
@@ -164,8 +164,8 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 async function readContext(from: ShowSources, elements: readonly string[]): Promise<ReadSide> {
   const { project, inspection, lastApplied, pulls } = from;
   const pull = await pullContext(pulls, elements.join(';'));
-  const known = toPull(lastApplied, project.state);
-  const items = pulledKeys(pull, known);
+  const declared = toPull(lastApplied, project.state);
+  const items = pulledKeys(pull, declared);
   const groups = revealedGroups(pull, elements, inspection.levels);
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });
   const state = unsealed({ items }, project);
@@ -205,7 +205,7 @@ function addPulledFiles(
       continue;
     }
     const securityGroup = listed.get(path)?.securityGroup ?? row.securityGroup;
-    addFileRow(state, path, { ...row, ...(securityGroup !== undefined && { securityGroup }) });
+    addFileRow(state, path, { ...row, securityGroup });
   }
   return untold;
 }
@@ -222,7 +222,8 @@ function revealedGroups(
   const groups = new Map<string, ContextGroup>();
   for (const { context } of values) {
     for (const [at, name] of context.split(';').entries()) {
-      const [level, member = '*'] = [levels[at], elements[at]];
+      const level = levels[at];
+      const member = elements[at] ?? '*';
       if (level === undefined || name === '*' || name.toLowerCase() === member.toLowerCase())
         continue;
       groups.set(`${at} ${name.toLowerCase()}`, { level, name, members: [member] });

@@ -79,7 +79,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const { args = [] } = flags;
   refuseBadPatterns(args);
   const show = (row: TargetRow) => printer.plan(row, isText);
-  const work = (one: TargetOptions) => planTarget(one, merged, { isStrict });
+  const work = (target: TargetOptions) => planTarget(target, merged, { isStrict });
   const rows = await workOnTargets(targets, work, args.length === 0 ? show : undefined);
   // Only all targets together tell that nothing has a name.
   if (args.length > 0) {
@@ -129,7 +129,7 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const printer = new Printer(terminal, flags);
   const rows = await workOnTargets(
     targets,
-    (one) => drift(one, terminal.runtime),
+    (target) => drift(target, terminal.runtime),
     (row) => printer.drift(row),
   );
   if (flags.json) terminal.out(jsonRows(rows, driftMembers));
@@ -269,9 +269,9 @@ async function showHistoryOf(
   flags: Flags & { limit?: string },
   options: Options,
 ): Promise<ExitCode> {
-  const found = await historyOf(patterns, options, terminal.runtime, flags.limit);
-  printWarnings(terminal, found.warnings);
-  const masked = maskHistory(found);
+  const changes = await historyOf(patterns, options, terminal.runtime, flags.limit);
+  printWarnings(terminal, changes.warnings);
+  const masked = maskHistory(changes);
   terminal.out(flags.json ? jsonItemHistory(masked) : textItemHistory(masked, terminal));
   return EXIT.done;
 }

@@ -53,7 +53,7 @@ export function markdownOf(
     onto: isCommitSha(base) ? undefined : base,
     planned: now,
   };
-  const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
+  const status = { commit: commit === undefined ? undefined : { sha: commit }, ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
   // The one choice that depends on the levels, `--affecting`, is not for Markdown.
   const shown = shownOf(flags, []);
@@ -230,8 +230,8 @@ export class Printer {
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
-    const fresh = distinctDiagnostics(diagnostics).filter((one) =>
-      this.#isNew(textDiagnostics([one], this.#terminal)),
+    const fresh = distinctDiagnostics(diagnostics).filter((diagnostic) =>
+      this.#isNew(textDiagnostics([diagnostic], this.#terminal)),
     );
     this.#terminal.error(textDiagnostics(fresh, this.#terminal));
   }
@@ -250,7 +250,7 @@ export class Printer {
       width,
       proseWidth,
       repeated,
-      ...(summary && { isSummary: true as const }),
+      isSummary: summary,
       ...shownOf(this.#flags, levels),
     };
   }

@@ -58,13 +58,13 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
 }
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
-  const known = knownError(error);
-  if (flags.json && known) {
-    terminal.out(jsonError(known));
+  const commandError = knownError(error);
+  if (flags.json && commandError) {
+    terminal.out(jsonError(commandError));
     return;
   }
-  terminal.error(textDiagnostics(known?.diagnostics ?? [], terminal));
-  if (known?.differs) terminal.error(textDiffers(known.differs, terminal));
+  terminal.error(textDiagnostics(commandError?.diagnostics ?? [], terminal));
+  if (commandError?.differs) terminal.error(textDiffers(commandError.differs, terminal));
   terminal.error(textError(error, terminal));
 }
 
@@ -87,18 +87,18 @@ function withProjectFile<Given extends AnyFlags>(
     const names = existsSync(path) ? attempt(() => readdirSync(dirname(path))) : undefined;
     return { ...flags, config: spelledAs(config, names ?? []) };
   }
-  const found = projectAbove(cwd);
-  if (found === undefined) return flags;
+  const above = projectAbove(cwd);
+  if (above === undefined) return flags;
   if (name === 'init')
     throw new CommandError({
       code: 'in-project',
-      message: `This folder is in the project ${found}; nothing was written.`,
+      message: `This folder is in the project ${above}; nothing was written.`,
       hint: 'Add documents to that project. To start another project here, pass `--config confighub.yaml`.',
     });
   // The project whose record is to be removed no longer exists.
   if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
-  if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
-  return { ...flags, config: found };
+  if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(above)}.\n`);
+  return { ...flags, config: above };
 }
 
 /** A path that begins with `:/`, as Git writes it, is one from the top of the working tree. */
@@ -127,15 +127,15 @@ export function givenConfig(
 export function spelledAs(path: string, names: readonly string[]): string {
   const name = basename(path);
   if (names.includes(name) || !path.endsWith(name)) return path;
-  const spelled = names.find((one) => one.toLowerCase() === name.toLowerCase());
+  const spelled = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   return spelled === undefined ? path : `${path.slice(0, -name.length)}${spelled}`;
 }
 
 /** The nearest project file in a folder above, relative to this folder; `undefined` if this folder has one itself. */
 export function projectAbove(folder: string): string | undefined {
-  const found = searchedFrom(folder).find((one) => existsSync(join(one, PROJECT_FILE)));
-  if (found === undefined || found === folder) return undefined;
-  return relative(folder, join(found, PROJECT_FILE)).split(sep).join('/');
+  const top = searchedFrom(folder).find((candidate) => existsSync(join(candidate, PROJECT_FILE)));
+  if (top === undefined || top === folder) return undefined;
+  return relative(folder, join(top, PROJECT_FILE)).split(sep).join('/');
 }
 
 /** The folder and those above it, up to the top of the working tree. Outside Git, those above may belong to other people. */

@@ -103,21 +103,20 @@ export class Terminal {
   /** From now on the command has these variables, and debug lines do not show their tokens. */
   use(env: ProcessEnvironment): void {
     this.env = env;
-    const known = SECRET_VARIABLES.map((name) => env[name] ?? '');
-    for (const token of [...known, ...targetTokensIn(env)]) this.#secrets.add(token);
+    const tokens = SECRET_VARIABLES.map((name) => env[name] ?? '');
+    for (const token of [...tokens, ...targetTokensIn(env)]) this.#secrets.add(token);
   }
 
   get runtime(): Runtime {
-    const actor = systemUser(this.host);
-    const { pause } = this.host;
+    const { pause = CLOCK.pause } = this.host;
     return {
       cwd: this.host.cwd(),
       env: this.env,
-      ...CLOCK,
-      ...(pause && { pause }),
+      now: CLOCK.now,
+      pause,
       onSecret: this.#isDebugging ? (secret) => this.#secrets.add(secret) : undefined,
       onStep: (step) => this.step(step),
-      ...(actor !== undefined && { actor }),
+      actor: systemUser(this.host),
     };
   }
 

@@ -16,7 +16,7 @@ export async function answerCompletion(
   args: readonly string[],
   targetsIn: TargetsIn,
 ): Promise<void> {
-  const shell = SHELLS.find((one) => one === args[0]);
+  const shell = SHELLS.find((name) => name === args[0]);
   host.exitCode = EXIT.done;
   // A crash while a person types would only disturb.
   host.on('uncaughtException', () => undefined);
@@ -43,8 +43,8 @@ async function answer(
       : expected;
   const [prefix = ''] = VALUE_OF_FLAG.exec(typed) ?? [];
   const fitting = list.filter(({ value }) => value.startsWith(typed.slice(prefix.length)));
-  const lines = fitting.map((one) =>
-    WRITERS[shell](one, prefix)
+  const lines = fitting.map((word) =>
+    WRITERS[shell](word, prefix)
       .filter((part) => part !== undefined)
       .join('\t'),
   );
@@ -102,7 +102,7 @@ function expectedAt(before: readonly string[], typed: string): Expected {
       ? [...GLOBAL_FLAGS, { value: '--version', description: 'print the version' }]
       : COMMANDS;
   if (name === 'help') return at === before.length - 1 ? COMMANDS : [];
-  const row = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
+  const row = Object.entries(COMMAND_LIST).find(([command]) => command === name)?.[1];
   return row === undefined ? [] : inCommand(row, before.slice(at + 1), typed);
 }
 

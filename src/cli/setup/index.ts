@@ -20,8 +20,8 @@ import { initProject } from './init.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const found = await serverInfo(options, terminal.runtime);
-  terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
+  const info = await serverInfo(options, terminal.runtime);
+  terminal.out(flags.json ? versioned(infoMembers(info)) : infoText(info, terminal.width));
   return EXIT.done;
 }
 
@@ -121,7 +121,7 @@ function servedText(
 }
 
 async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitCode> {
-  const shell = SHELLS.find((one) => one === args[0]);
+  const shell = SHELLS.find((name) => name === args[0]);
   if (shell === undefined)
     throw new CommandError({
       code: 'bad-option',

@@ -103,10 +103,12 @@ async function askedFor(
       read: parseRepository,
       problem: 'Type the account and the name, as in acme/shop.',
     }));
-  const found = listed.find((one) => repository !== undefined && isSameRepository(one, repository));
+  const chosen = listed.find(
+    (candidate) => repository !== undefined && isSameRepository(candidate, repository),
+  );
   const levels =
     given ??
-    found?.levels ??
+    chosen?.levels ??
     (await ask?.('Context levels, broadest first, such as Environment,Application', {
       read: parseLevels,
       problem: 'Separate the names with commas.',
@@ -185,9 +187,9 @@ async function ifAnswered<Answer>(
   try {
     return await read({ ...options, timeout: Math.min(options.timeout, SOON) }, terminal.runtime);
   } catch (error) {
-    const known = knownError(error);
-    if (known === undefined) throw error;
-    warn(known.message);
+    const commandError = knownError(error);
+    if (commandError === undefined) throw error;
+    warn(commandError.message);
     return undefined;
   }
 }
@@ -201,10 +203,14 @@ async function previewed(
   const { url, repository } = given;
   const at =
     url === undefined || repository === undefined ? undefined : { ...options, url, repository };
-  const known = at && (await ifAnswered(serverElements, at, terminal));
+  const onServer = at && (await ifAnswered(serverElements, at, terminal));
   const { runtime } = terminal;
   const ignored = (paths: readonly string[]) => ignoredByGit(paths, options, runtime);
-  const preview = await previewSources(options.config, given, { cwd: runtime.cwd, known, ignored });
+  const preview = await previewSources(options.config, given, {
+    cwd: runtime.cwd,
+    onServer,
+    ignored,
+  });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));
   return preview;

@@ -56,7 +56,7 @@ export async function newWorkflows(
   const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
   const named =
     targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
-  const projects = file.isReadable ? named.map((one) => ({ ...one, file })) : [];
+  const projects = file.isReadable ? named.map((chosen) => ({ ...chosen, file })) : [];
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, url]) => ({
     path: `.github/workflows/${name}`,
@@ -69,14 +69,15 @@ async function variablesOf(
   projects: readonly TargetOptions[],
   runtime: Runtime,
 ): Promise<string[]> {
-  const found = new Set<string>();
+  const variables = new Set<string>();
   for (const options of projects) {
     const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was written' } as const;
     const { state, passwords } = await openProject(options, opening);
-    for (const { row } of rowsIn(state)) if (row.variable !== undefined) found.add(row.variable);
-    for (const variable of passwords.variables.values()) found.add(variable);
+    for (const { row } of rowsIn(state))
+      if (row.variable !== undefined) variables.add(row.variable);
+    for (const variable of passwords.variables.values()) variables.add(variable);
   }
-  return [...found].sort(compareText);
+  return [...variables].sort(compareText);
 }
 
 function filled(
