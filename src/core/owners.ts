@@ -1,7 +1,7 @@
 // Decides which items belong to other projects, so that a plan does not prune them, and which records are too doubtful to prune by.
 import { counted } from '../lib/text.ts';
 import { type Change, isTakingOver, type ItemName } from '../model/plan.ts';
-import { mergeStates, type State } from '../model/state.ts';
+import { mergeStates } from '../model/state.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
@@ -170,16 +170,17 @@ function claimsOf(
 }
 
 /** Items managed only according to a record that anyone with push access could have forged. */
-function unconfirmed({ lastApplied, verdicts }: Known): Pick<AppliedStates, 'unconfirmed'> {
-  const confirmed: State[] = [];
-  let reason: string | undefined;
-  for (const { state, apply } of lastApplied.parts) {
-    const doubt = verdicts.get(apply)?.doubt;
-    if (doubt === undefined) confirmed.push(state);
-    else reason ??= doubt;
-  }
-  if (lastApplied.chosen) confirmed.push(lastApplied.chosen);
-  return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
+function unconfirmed({
+  lastApplied: { parts, done, chosen },
+  verdicts,
+}: Known): Pick<AppliedStates, 'unconfirmed'> {
+  const verdictOn = ({ apply }: (typeof parts)[number]) => verdicts.get(apply)?.doubt;
+  const [reason] = parts.flatMap((part) => verdictOn(part) ?? []);
+  if (reason === undefined) return {};
+  const states = parts.flatMap((part) => (verdictOn(part) === undefined ? [part.state] : []));
+  const begun = states.filter((state) => state !== done);
+  const lastApplied = chosen ?? states.find((state) => state === done);
+  return { unconfirmed: { reason, confirmed: { lastApplied, begun } } };
 }
 
 /** Which items are not pruned, and because of which projects. */

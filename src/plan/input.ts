@@ -28,7 +28,7 @@ export interface AppliedStates {
   /** What each apply declared that began since and is not done: it was interrupted, or is still running. Ours as far as it was pushed. */
   begun?: readonly State[] | undefined;
   /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
-  unconfirmed?: { reason: string; confirmed: readonly State[] };
+  unconfirmed?: { reason: string; confirmed: Pick<AppliedStates, 'lastApplied' | 'begun'> };
   /** Why the existing record cannot be used, as a sentence. */
   problem?: string | undefined;
   /** Set if the trusted branch has the commit of the plan, and not the one that was applied: what to say of that. */

@@ -356,13 +356,31 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       ...GONE,
       desired: 'keys: { b: { opp: delete }, c: 1 }',
-      unconfirmed: { reason: 'names no commit', confirmed: [] },
+      unconfirmed: { reason: 'names no commit', confirmed: {} },
     },
     ['refusal record-unconfirmed'],
     {
       ...GONE,
       desired: 'keys: { b: { opp: delete }, c: 1 }',
-      unconfirmed: { reason: 'names no commit', confirmed: [stateOf('keys: { a: 1 }')] },
+      unconfirmed: {
+        reason: 'names no commit',
+        confirmed: { lastApplied: stateOf('keys: { a: 1 }') },
+      },
+    },
+  ],
+  [
+    'record-unconfirmed',
+    'a deletion of what an unfinished apply would have written otherwise',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      unconfirmed: { reason: 'names no commit', confirmed: { begun: [stateOf('keys: { a: 2 }')] } },
+    },
+    ['refusal record-unconfirmed'],
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      unconfirmed: { reason: 'names no commit', confirmed: { begun: [stateOf('keys: { a: 1 }')] } },
     },
   ],
   [

@@ -4,9 +4,9 @@ import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
 import { type Change, isRead, isTakingOver, nameInContext } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
-import { isDeclaredIn, thingIn } from '../find-item.ts';
+import { addressIn, isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
-import { leftInDoubt, prunedChanges } from '../prune.ts';
+import { leftInDoubt, oursIn, prunedChanges } from '../prune.ts';
 import {
   APPROVABLE,
   placedAt,
@@ -146,13 +146,13 @@ function recordUnconfirmed({
   desired,
   policy,
   applied: { unconfirmed },
+  ...read
 }: GuardInput): RuleFinding[] {
   if (unconfirmed === undefined || policy.prune !== 'managed') return [];
   const { reason, confirmed } = unconfirmed;
+  const isOurs = oursIn({ ...read, applied: confirmed });
   const pruned = prunedChanges(changes, { desired });
-  const doubtful = pruned.filter(
-    (change) => !confirmed.some((state) => isDeclaredIn(state, change)),
-  );
+  const doubtful = pruned.filter((change) => !isOurs(addressIn(change)));
   if (doubtful.length === 0) return [];
   const what = `${counted(doubtful.length, 'deletion')} ${doubtful.length === 1 ? 'is' : 'are'}`;
   return [
