@@ -147,23 +147,28 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   return `${items} already on the server, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
 }
 
+/** What the arrow of an item means that drifted. */
+export const DRIFTED = 'last applied → server';
+
 export function driftTitle({ drift, onDrift }: Plan): string {
   const count = drift.filter((change) => isCounted(change) && !isOverride(change)).length;
-  const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
-  return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift})`;
+  const since = `${itemsWere(count)} changed on the server since the last apply (${DRIFTED}`;
+  if (onDrift !== 'keep') return `${since}; onDrift: ${onDrift})`;
+  return `${since}), and ${count === 1 ? 'is' : 'are'} left alone (onDrift: keep)`;
 }
 
 function itemsWere(count: number): string {
   return `${counted(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
 }
 
-/** `Drift: 0 created, 1 updated, 0 deleted on the server.` or `No drift.` */
+/** `Drift on the server: 1 created (an override), 1 updated, 0 deleted.` or `No drift.` */
 export function driftLine({ drift }: Plan): string {
   if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
   const { length } = drift.filter(isOverride);
-  const created = `${withCommas(create)} created${length === 0 ? '' : ` (${counted(length, 'override')})`}`;
-  return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server.`;
+  const some = length === create ? '' : `${withCommas(length)} of them `;
+  const overrides = length === 0 ? '' : ` (${some}${length === 1 ? 'an override' : 'overrides'})`;
+  return `Drift on the server: ${withCommas(create)} created${overrides}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted.`;
 }
 
 /**

@@ -31,6 +31,7 @@ import { type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
   closingLine,
+  DRIFTED,
   doneLine,
   driftLine,
   driftTitle,
@@ -143,8 +144,9 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
   const toLines = linesFor(plan, options);
   const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);
   const changed = toLines(drift.filter(({ change }) => !isOverride(change)));
+  const title = `Changed on the server since the last apply (${DRIFTED})`;
   const sections: Section[] = [
-    { id: 'changes', title: 'Changed on the server', weight: 'list', lines: changed, counts: NONE },
+    { id: 'drift', title, weight: 'list', lines: changed, counts: NONE },
     { ...overrideSection(plan, toLines), weight: 'list' },
   ];
   return {
