@@ -93,19 +93,15 @@ export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   ];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
-    return `${itemsWere(count)} changed differently in the files and on the server`;
+    return `${itemsWere(count)} changed differently in the files and on the server (server → files)`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) {
-    return isDone
-      ? `${since}. This apply replaced ${them} with what the files declare (server → files)`
-      : `${since}. An apply would replace ${them} with what the files declare (server → files)`;
-  }
+  if (both === 0) return `${since}. ${replaces(isDone, them)}`;
   const which = both === count ? them : `${withCommas(both)} of them`;
-  return `${since}, and the files changed ${which} too. ${overwrites(isDone)} ${them}`;
+  return `${since}, and the files changed ${which} too. ${replaces(isDone, them)}`;
 }
 
-function overwrites(isDone: Plan['isDone']): string {
-  return isDone ? 'This apply overwrote' : 'An apply would overwrite';
+function replaces(isDone: Plan['isDone'], them: string): string {
+  return `${isDone ? 'This apply replaced' : 'An apply would replace'} ${them} with what the files declare (server → files)`;
 }
 
 /** `3 created, 1 updated, 2 deleted, and 1 rewritten.`, and how many of these nobody merged. */
@@ -144,7 +140,7 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
   const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
   const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
-  return `${items} already on the server, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
+  return `${items} already on the server, and the last apply did not include ${them}. ${replaces(isDone, them)}`;
 }
 
 /** What the arrow of an item means that drifted. */
