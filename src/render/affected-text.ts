@@ -1,6 +1,6 @@
 // Says which applications a change affects, where its context does not show it, and how many changes affect each environment.
 import { grouped } from '../lib/collections.ts';
-import { counted, listed, withCommas } from '../lib/text.ts';
+import { allOf, counted, listed, withCommas } from '../lib/text.ts';
 import {
   contextId,
   type ContextPattern,
@@ -225,14 +225,16 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const name = level.toLowerCase() || 'application';
   const most = isExact(plan) ? '' : 'at least ';
   const keys = all.length - changes;
-  const what = `${withCommas(changes)} changes${keys === 0 ? '' : ' of values and files'}`;
+  const kinds = keys === 0 ? '' : ' of values and files';
+  const what = `${withCommas(changes)} changes${kinds}`;
   const apart =
     keys === 0
       ? ''
       : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
   const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
   if (isEqual && counts.some(({ element }) => element === '*')) {
-    if (totalOf(first) === changes) return `All ${what} affect every ${name}.${apart}`;
+    if (totalOf(first) === changes)
+      return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
     return `Each ${name} is affected by ${most}${withCommas(totalOf(first))} of the ${what}.${apart}`;
   }
   const each = `One change may affect several, and counts in each ${name} that it affects`;

@@ -1,5 +1,5 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
-import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
+import { allOf, counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/approval.ts';
 import type { Outcome } from '../model/outcome.ts';
 import {
@@ -227,8 +227,8 @@ function outOfDateText(behind: NonNullable<Plan['behind']>): string {
 export function pendingLines({ base, changes }: Plan): string[] {
   const { pending = 0, dropped = 0 } = base ?? {};
   const all = changes.filter(isCounted).length;
-  const allOfThem = all === 1 ? 'The only change' : `All ${withCommas(all)} changes`;
-  const what = pending < all ? `${withCommas(pending)} of ${counted(all, 'change')}` : allOfThem;
+  const some = `${withCommas(pending)} of ${counted(all, 'change')}`;
+  const what = pending < all ? some : allOf(all, 'change');
   const gone = dropped === 1 ? '1 change that was' : `${withCommas(dropped)} changes that were`;
   return [
     ...(pending === 0
