@@ -235,9 +235,15 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   if (isEqual && counts.some(({ element }) => element === '*')) {
     if (totalOf(first) === changes)
       return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
-    return `Each ${name} is affected by ${most}${withCommas(totalOf(first))} of the ${what}.${apart}`;
+    const total = totalOf(first);
+    if (isExact(plan) && isSameIn(counts, plan)) {
+      const others = changes - total === 1 ? 'the other affects' : 'the others affect';
+      return `${withCommas(total)} of the ${what} ${affect(total)} every ${name}; ${others} none.${apart}`;
+    }
+    const which = isExact(plan) ? `but not by ${theSame(total)}` : 'which need not be the same';
+    return `Each ${name} is affected by ${most}${withCommas(total)} of the ${what}, ${which}.${apart}`;
   }
-  const each = `One change may affect several, and counts in each ${name} that it affects`;
+  const each = `One change may count in more than one ${name}`;
   if (changes >= LEAST_CHANGES)
     return {
       title: `How the ${what} affect applications${most === '' ? '' : ' (at least)'}`,
@@ -248,15 +254,42 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
     };
   if (counts.length > MAX_ROWS) return undefined;
   const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
-  // Elements that as many changes affect are told together: they need not be the same changes.
+  // Elements that as many changes affect are told together.
   const clauses = [...grouped(counts, totalOf)].map(([total, alike]) => {
     const names = alike.map(({ element }) =>
       element === '*' ? `${ANY_OTHER} ${name}` : `\`${element}\``,
     );
-    const which = names.length > 1 && !isShared ? `each of ${listed(names)}` : listed(names);
-    return `${most}${withCommas(total)} ${total === 1 ? 'affects' : 'affect'} ${which}`;
+    const isSame = isSameIn(alike, plan);
+    const which = isSame ? listed(names) : `each of ${listed(names)}`;
+    const differ = isSame || !isExact(plan) ? '' : `, but not ${theSame(total)}`;
+    return `${most}${withCommas(total)} ${affect(total)} ${which}${differ}`;
   });
   return `Of the ${what}, ${clauses.join('; ')}.${isShared ? ` ${each}.` : ''}${apart}`;
+}
+
+function affect(count: number): string {
+  return count === 1 ? 'affects' : 'affect';
+}
+
+function theSame(count: number): string {
+  return count === 1 ? 'the same one' : 'the same ones';
+}
+
+/** Whether each change affects all of these elements or none. */
+function isSameIn(
+  alike: readonly ElementCounts[],
+  plan: Pick<Plan, 'changes' | 'elements'>,
+): boolean {
+  const wanted = new Set(alike.map(({ element }) => element));
+  return (
+    wanted.size === 1 ||
+    plan.changes.every((change) => {
+      const { length } = countsByElement({ ...plan, changes: [change] }).filter(({ element }) =>
+        wanted.has(element),
+      );
+      return length === 0 || length === wanted.size;
+    })
+  );
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {
