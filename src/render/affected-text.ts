@@ -201,8 +201,8 @@ const LEAST_CHANGES = 10;
 /** Instead of `*`. */
 export const ANY_OTHER = 'any other';
 
-/** The heads of {@link ElementTable}: what applications see, which a creation may only change. */
-export const SEEN = { create: 'new', update: 'changed', delete: 'removed' } as const;
+/** The heads of {@link ElementTable}: what a change does to what applications get, which a creation may only change. */
+export const SEEN = { create: 'add', update: 'change', delete: 'remove' } as const;
 
 export interface ElementTable {
   title: string;
@@ -246,11 +246,11 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const each = `One change may count in more than one ${name}`;
   if (changes >= LEAST_CHANGES)
     return {
-      title: `How the ${what} affect applications${most === '' ? '' : ' (at least)'}`,
+      title: `How many${most === '' ? '' : ', at least,'} of the ${what} add, change or remove what applications get, by ${name}`,
       level,
       rows: counts.slice(0, MAX_ROWS),
       left: Math.max(0, counts.length - MAX_ROWS),
-      note: `${each}: as new where applications got nothing before, as removed where they get nothing afterwards, and otherwise as changed.${apart}`,
+      note: `${each}.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
   const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
