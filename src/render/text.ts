@@ -21,7 +21,7 @@ import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { type HowToApprove, howToApproveText, refusedTitle } from './sentences.ts';
 import {
-  PARTLY,
+  OTHER,
   driftViewOf,
   type PlanView,
   type Section,
@@ -122,7 +122,7 @@ function sectionLines({ id, title, lines, more }: Section, options: TextOptions)
     more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
   const listed = [...changeLines(lines, options), ...left];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(PARTLY);
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.startsWith(OTHER);
   return isSaid ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
 }
 
