@@ -193,6 +193,8 @@ function madeFrom(known: ReadForPlan): string {
   return `${MADE_FROM.pulls}, because ${why}.`;
 }
 
+const AFFECTED = 'which applications are affected';
+
 const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
   export: [],
   pulls: [
@@ -201,8 +203,8 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
     'keys without values',
     'which context a file comes from',
   ],
-  'last-applied': ['changes made on the server since then'],
-  none: ['what the server already contains'],
+  'last-applied': ['changes made on the server since then', AFFECTED],
+  none: ['what the server already contains', AFFECTED],
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */
