@@ -37,7 +37,7 @@ export function jsonItemHistory({ applies, older, looked }: MaskedHistory): stri
 
 /** What the files of an apply cannot tell. */
 const NOT_RECORDED =
-  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor the values of variables.';
+  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor values from environment variables.';
 
 export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
   const { applies, older } = history;
@@ -85,19 +85,29 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
     ...below(how.join(', ')),
     ...[...groups].flatMap(([text, lines]) => [
       ...changeLines(lines, options),
-      ...proseLines(printable(text), options, { indent: INDENT, paint: colors.dim }),
+      ...(text === ''
+        ? []
+        : proseLines(printable(text), options, { indent: INDENT, paint: colors.dim })),
     ]),
-    ...(undo === undefined ? [] : [`  ${colors.dim(`to undo this apply: ${undo}`)}`]),
+    ...(undo === undefined
+      ? []
+      : [`  ${colors.dim(`to undo this apply, run this and apply again: ${undo}`)}`]),
   ];
 }
 
-function changedByText(by: ChangedBy, { rollback }: Pick<ItemApply, 'rollback'>): string {
+/** Empty where the heading says it. */
+function changedByText(
+  by: ChangedBy,
+  { rollback, commit: applied }: Pick<ItemApply, 'rollback' | 'commit'>,
+): string {
   if (by === undefined)
     return rollback ? 'restored by the rollback' : 'changed by an unknown commit';
   if ('commits' in by)
-    return `changed by ${by.commits
-      .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)
-      .join('; ')}`;
+    return by.commits.every(({ commit }) => commit === applied)
+      ? ''
+      : `changed by ${by.commits
+          .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)
+          .join('; ')}`;
   const { oneOf, from, to } = by;
   const range = `${from === undefined ? '' : `${shortCommit(from)}..`}${shortCommit(to)}`;
   return `changed by one of ${counted(oneOf, 'commit')}, ${range}`;
