@@ -193,7 +193,7 @@ function doneText({ create, update, delete: deleted }: Counts): string {
 export function refusedTitle(isApply: boolean | undefined): string {
   return isApply
     ? 'The apply was refused: nothing was sent.'
-    : 'This plan is refused: neither an apply nor a merge would change anything on the server.';
+    : 'This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.';
 }
 
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
@@ -342,9 +342,9 @@ export function howToApprove(
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
-  const all = of.length === 1 ? 'this one plan' : `these ${of.length} plans`;
+  const plan = of.length === 1 ? 'it' : `these ${of.length} plans`;
   return {
-    sentence: `If all of this is intended, apply ${all} now`,
+    sentence: `If all of this is intended, apply ${plan} anyway with`,
     text: approvingCommand(text, { isOlder, repeated }),
   };
 }

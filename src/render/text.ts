@@ -82,8 +82,8 @@ function textView(view: PlanView, options: TextOptions): string {
     ),
     [
       ...problemLines(refusals, options),
-      ...(approval === undefined ? [] : approvalLines(approval, options)),
       ...(isApply || refusals.length === 0 ? [] : [colors.red(refusedTitle(isApply))]),
+      ...(approval === undefined ? [] : approvalLines(approval, options)),
     ],
     [colors.bold(view.closing)],
   ];
