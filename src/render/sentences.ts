@@ -104,12 +104,12 @@ function replaces(isDone: Plan['isDone'], them: string): string {
   return `${isDone ? 'This apply replaced' : 'An apply would replace'} ${them} with what the files declare (server → files)`;
 }
 
-/** `3 created, 1 updated, 2 deleted, and 1 rewritten.`, and how many of these nobody merged. */
+/** `3 created, 1 updated, 2 deleted; 1 rewritten, which cannot be verified.`, and how many of these nobody merged. */
 export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const all = changes.filter(isCounted);
   const { length } = all.filter(({ cause }) => cause === 'drift');
-  const rewritten = countRewritten({ changes });
-  const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} rewritten`;
+  const rewritten = rewrittenText({ changes });
+  const more = rewritten === '' ? '' : `; ${rewritten}`;
   const done = `${doneText(countChanges(changes))}${more}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
@@ -125,12 +125,19 @@ export function withDone(
 ): string {
   if (plan === undefined || (outcome !== 'verified' && outcome !== 'unchecked')) return line;
   const counts = countChanges(plan.changes);
-  const told = [
-    ...ACTIONS.map((action) => [counts[action], DONE[action]] as const),
-    [countRewritten(plan), 'rewritten'] as const,
-  ];
-  const done = told.flatMap(([count, what]) => (count === 0 ? [] : `${withCommas(count)} ${what}`));
-  return done.length === 0 ? line : line.replace(/\.?\n?$/, (end) => `: ${done.join(', ')}${end}`);
+  const done = ACTIONS.flatMap((action) =>
+    counts[action] === 0 ? [] : `${withCommas(counts[action])} ${DONE[action]}`,
+  ).join(', ');
+  const told = [done, rewrittenText(plan)].filter((text) => text !== '');
+  // Nothing was compared.
+  const lead = done === '' && told.length > 0 ? line.replace(' and verified', '') : line;
+  return told.length === 0 ? line : lead.replace(/\.?\n?$/, (end) => `: ${told.join('; ')}${end}`);
+}
+
+/** `1 rewritten, which cannot be verified`; empty: none. */
+function rewrittenText(plan: Pick<Plan, 'changes'>): string {
+  const count = countRewritten(plan);
+  return count === 0 ? '' : `${withCommas(count)} rewritten, which cannot be verified`;
 }
 
 const DONE = { create: 'created', update: 'updated', delete: 'deleted' } as const;
