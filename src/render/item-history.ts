@@ -43,7 +43,10 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
   const { applies, older } = history;
   const prose = (text: string) => proseLines(printable(text), options);
   const colors = colorsOf(options.color);
-  const blocks = applies.map((apply) => applyLines(apply, options));
+  const { since, until } = history.looked;
+  const blocks = applies.map((apply) =>
+    applyLines(apply, { ...options, isFirst: until === undefined && apply.time === since }),
+  );
   const ends = [
     ...(older === 0
       ? []
@@ -58,7 +61,10 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
     .join('\n');
 }
 
-function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions): string[] {
+function applyLines(
+  { changes, undo, ...entry }: ItemApply,
+  options: LineOptions & { isFirst: boolean },
+): string[] {
   const { time, commit, subject, author, run, unfinished } = entry;
   const colors = colorsOf(options.color);
   const title = [
@@ -66,6 +72,9 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
     commit === undefined ? 'an unknown commit' : `commit ${shortCommit(commit)}`,
     subject === undefined ? 'which no longer exists' : `${subject} (${author})`,
   ];
+  const first = options.isFirst ? 'the first apply: there is nothing to roll back to' : undefined;
+  const undoing =
+    undo === undefined ? first : `to undo this apply, run this and apply again: ${undo}`;
   const how = [
     `applied by ${appliedBy(entry) || 'an unknown user'}`,
     ...(unfinished ? ['may not have reached the server'] : []),
@@ -89,9 +98,7 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
         ? []
         : proseLines(printable(text), options, { indent: INDENT, paint: colors.dim })),
     ]),
-    ...(undo === undefined
-      ? []
-      : [`  ${colors.dim(`to undo this apply, run this and apply again: ${undo}`)}`]),
+    ...(undoing === undefined ? [] : [`  ${colors.dim(undoing)}`]),
   ];
 }
 
