@@ -341,8 +341,8 @@ sources:
       await run(`${commit}${apply}`);
       const [look, revert] = step('Undo');
       const told = await run(look?.text ?? '');
-      const [, command = ''] = /^To undo the newest apply: (.*)$/m.exec(told) ?? [];
-      expect(told).toContain(`to undo this apply: ${command}\n`);
+      const [, command = ''] = /^To undo the newest apply, run this and apply again: (.*)$/m.exec(told) ?? [];
+      expect(told).toContain(`to undo this apply, run this and apply again: ${command}\n`);
       const undone = await run(`export DB_PASSWORD=two\n${revert?.text}`);
       expect(undone).toMatch(/\+ db\.host +Staging;\*/);
       await run(`git reset -q --hard HEAD~1\n${command}`);

@@ -88,7 +88,30 @@ function addsUp(plan: Plan): void {
         new RegExp(`(?:^|, |at least )${totalOf(one)} affects? `),
       );
     else if (typeof affected === 'string')
-      expect(said).toMatch(new RegExp(`^(?:All|.*at least|.*by) ${totalOf(one)}\\b`));
+      expect(said.replace(/^Both/, 'All 2')).toMatch(
+        new RegExp(`^(?:All |.*at least |.*by |)${totalOf(one)}\\b`),
+      );
+  }
+  if (typeof affected !== 'string' || !isExact(plan)) return;
+  // Equal numbers are told together: where they count other changes, the sentence says so.
+  const counts = countsByElement(plan).map((one) => {
+    const element = one.element === '*' ? 'an element that nothing names' : one.element;
+    return {
+      ...one,
+      which: JSON.stringify(plan.changes.flatMap((change, i) => (isOf(element)(change) ? i : []))),
+    };
+  });
+  for (const total of new Set(counts.map(totalOf))) {
+    const which = counts.filter((one) => totalOf(one) === total).map((one) => one.which);
+    const own = affected.includes('`')
+      ? affected
+          .split('; ')
+          .filter((clause) => new RegExp(`(?:^|, )${total} affects? `).test(clause))
+      : [affected];
+    expect([affected, own.map((one) => /but not (?:by )?the same/.test(one))]).toEqual([
+      affected,
+      [new Set(which).size > 1],
+    ]);
   }
 }
 

@@ -193,6 +193,8 @@ function madeFrom(known: ReadForPlan): string {
   return `${MADE_FROM.pulls}, because ${why}.`;
 }
 
+const AFFECTED = 'which applications are affected';
+
 const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
   export: [],
   pulls: [
@@ -201,8 +203,8 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
     'keys without values',
     'which context a file comes from',
   ],
-  'last-applied': ['changes made on the server since then'],
-  none: ['what the server already contains'],
+  'last-applied': ['changes made on the server since then', AFFECTED],
+  none: ['what the server already contains', AFFECTED],
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */
@@ -248,22 +250,22 @@ function notInspected({ inspection, target, options, listing }: ReadForPlan): st
 }
 
 /**
- * ``With `reads: token`, export is not read.`` and `Not read: pull (status 404), info (answered with a web page).`
+ * ``With `reads: token`, the server is not asked for `export`.`` and ``Reads of the server that failed: `pull` (status 404), `info` (answered with a web page).``
  * @param mode the reads that are allowed; default: all
  */
 function missingNotes(missing: readonly MissingRead[], mode?: ReadMode): string[] {
   const ruledOut = missing.flatMap(({ read }) => (mayRead(mode, read) ? [] : read));
   const others = missing.filter(({ read }) => mayRead(mode, read));
   const parts = [...grouped(others, ({ reason }) => reason)].map(
-    ([reason, same]) => `${listed(same.map(({ read }) => read))} (${reason})`,
+    ([reason, same]) => `${listed(same.map(({ read }) => `\`${read}\``))} (${reason})`,
   );
   return [
     ...(ruledOut.length === 0
       ? []
       : [
-          `With \`reads: ${mode}\`, ${listed(ruledOut)} ${ruledOut.length === 1 ? 'is' : 'are'} not read.`,
+          `With \`reads: ${mode}\`, the server is not asked for ${listed(ruledOut.map((read) => `\`${read}\``))}.`,
         ]),
-    ...(parts.length === 0 ? [] : [`Not read: ${parts.join(', ')}.`]),
+    ...(parts.length === 0 ? [] : [`Reads of the server that failed: ${parts.join(', ')}.`]),
   ];
 }
 

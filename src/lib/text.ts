@@ -11,6 +11,12 @@ export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Subject of a sentence about everything: `The only change`, `Both changes`, `All 3 changes`. */
+export function allOf(count: number, noun: string): string {
+  if (count === 1) return `The only ${noun}`;
+  return count === 2 ? `Both ${noun}s` : `All ${counted(count, noun)}`;
+}
+
 /** As one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return /^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -120,7 +120,7 @@ export function judged(found: readonly ApprovableFinding[], input: GuardInput): 
   const approved = refused.filter(isApproved);
   const text = approvalText({ digest, names: namesOf(approved) });
   const by = given?.by;
-  const how = `Approved ${by === undefined ? `by \`approve: ${text}\`` : `in a review by ${by.join(', ')}`}`;
+  const how = `Approved ${by === undefined ? `with \`--approve\` (input \`approve\`): \`${text}\`` : `in a review by ${by.join(', ')}`}`;
   const left = found.filter((one) => one.severity === 'refusal' && !isApproved(one));
   const hint = left.length === 0 ? `${how}.` : `${how}, but ${stillRefused(left)}`;
   return {

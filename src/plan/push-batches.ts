@@ -74,8 +74,7 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
   const isOrdered = orderedPhases(plan.changes).length > 1;
-  const ordered =
-    'first the new keys that placeholders in files refer to, then the rest; the server accepts them only in this order';
+  const ordered = 'first the new keys that files use as placeholders, then the rest';
   const batched =
     plan.batch === undefined
       ? 'then the rest'
@@ -84,8 +83,10 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   const first =
     'first deletions that leave one row of each value that the server stores more than once, ';
   const size =
-    plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
-  return `${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
+    plan.batch === undefined
+      ? ''
+      : ` of up to ${counted(plan.batch, 'value')} each, so it is not atomic`;
+  return `An apply sends this to the server in ${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
 }
 
 /**

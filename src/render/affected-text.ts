@@ -1,6 +1,6 @@
 // Says which applications a change affects, where its context does not show it, and how many changes affect each environment.
 import { grouped } from '../lib/collections.ts';
-import { counted, listed, withCommas } from '../lib/text.ts';
+import { allOf, counted, listed, withCommas } from '../lib/text.ts';
 import {
   contextId,
   type ContextPattern,
@@ -201,8 +201,8 @@ const LEAST_CHANGES = 10;
 /** Instead of `*`. */
 export const ANY_OTHER = 'any other';
 
-/** The heads of {@link ElementTable}: what applications see, which a creation may only change. */
-export const SEEN = { create: 'new', update: 'changed', delete: 'removed' } as const;
+/** The heads of {@link ElementTable}: what a change does to what applications get, which a creation may only change. */
+export const SEEN = { create: 'add', update: 'change', delete: 'remove' } as const;
 
 export interface ElementTable {
   title: string;
@@ -225,36 +225,71 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const name = level.toLowerCase() || 'application';
   const most = isExact(plan) ? '' : 'at least ';
   const keys = all.length - changes;
-  const what = `${withCommas(changes)} changes${keys === 0 ? '' : ' of values and files'}`;
+  const kinds = keys === 0 ? '' : ' of values and files';
+  const what = `${withCommas(changes)} changes${kinds}`;
   const apart =
     keys === 0
       ? ''
       : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
   const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
   if (isEqual && counts.some(({ element }) => element === '*')) {
-    if (totalOf(first) === changes) return `All ${what} affect every ${name}.${apart}`;
-    return `Each ${name} is affected by ${most}${withCommas(totalOf(first))} of the ${what}.${apart}`;
+    if (totalOf(first) === changes)
+      return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
+    const total = totalOf(first);
+    if (isExact(plan) && isSameIn(counts, plan)) {
+      const others = changes - total === 1 ? 'the other affects' : 'the others affect';
+      return `${withCommas(total)} of the ${what} ${affect(total)} every ${name}; ${others} none.${apart}`;
+    }
+    const which = isExact(plan) ? `but not by ${theSame(total)}` : 'which need not be the same';
+    return `Each ${name} is affected by ${most}${withCommas(total)} of the ${what}, ${which}.${apart}`;
   }
-  const each = `One change may affect several, and counts in each ${name} that it affects`;
+  const each = `One change may count in more than one ${name}`;
   if (changes >= LEAST_CHANGES)
     return {
-      title: `How the ${what} affect applications${most === '' ? '' : ' (at least)'}`,
+      title: `How many${most === '' ? '' : ', at least,'} of the ${what} add, change or remove what applications get, by ${name}`,
       level,
       rows: counts.slice(0, MAX_ROWS),
       left: Math.max(0, counts.length - MAX_ROWS),
-      note: `${each}: as new where applications got nothing before, as removed where they get nothing afterwards, and otherwise as changed.${apart}`,
+      note: `${each}.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
   const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
-  // Elements that as many changes affect are told together: they need not be the same changes.
+  // Elements that as many changes affect are told together.
   const clauses = [...grouped(counts, totalOf)].map(([total, alike]) => {
     const names = alike.map(({ element }) =>
       element === '*' ? `${ANY_OTHER} ${name}` : `\`${element}\``,
     );
-    const which = names.length > 1 && !isShared ? `each of ${listed(names)}` : listed(names);
-    return `${most}${withCommas(total)} ${total === 1 ? 'affects' : 'affect'} ${which}`;
+    const isSame = isSameIn(alike, plan);
+    const which = isSame ? listed(names) : `each of ${listed(names)}`;
+    const differ = isSame || !isExact(plan) ? '' : `, but not ${theSame(total)}`;
+    return `${most}${withCommas(total)} ${affect(total)} ${which}${differ}`;
   });
   return `Of the ${what}, ${clauses.join('; ')}.${isShared ? ` ${each}.` : ''}${apart}`;
+}
+
+function affect(count: number): string {
+  return count === 1 ? 'affects' : 'affect';
+}
+
+function theSame(count: number): string {
+  return count === 1 ? 'the same one' : 'the same ones';
+}
+
+/** Whether each change affects all of these elements or none. */
+function isSameIn(
+  alike: readonly ElementCounts[],
+  plan: Pick<Plan, 'changes' | 'elements'>,
+): boolean {
+  const wanted = new Set(alike.map(({ element }) => element));
+  return (
+    wanted.size === 1 ||
+    plan.changes.every((change) => {
+      const { length } = countsByElement({ ...plan, changes: [change] }).filter(({ element }) =>
+        wanted.has(element),
+      );
+      return length === 0 || length === wanted.size;
+    })
+  );
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {

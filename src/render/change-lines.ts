@@ -305,7 +305,8 @@ function keyRemark({ action, after, values }: KeyChange): string {
     ...(after?.deprecated ? ['deprecated'] : []),
     ...(after?.push === false ? ['locked'] : []),
   ];
-  const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
+  const group =
+    after?.securityGroup === undefined ? [] : [`in security group ${after.securityGroup}`];
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
 

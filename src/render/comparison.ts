@@ -71,7 +71,7 @@ function sorted(differences: readonly Difference[]): Difference[] {
   );
 }
 
-/** `In the files, 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
+/** `As declared (the server was not read), 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
 function headOf({ contexts, compared, differences, tooMany }: Comparison): string {
   const named = (which: (one: Difference) => boolean) =>
     new Set(differences.filter(which).map(({ kind, name }) => `${kind} ${name}`)).size;
@@ -100,9 +100,9 @@ function headOf({ contexts, compared, differences, tooMany }: Comparison): strin
   const both = contexts.join(' and ');
   const differ = counts.length === 1 && counts[0]?.startsWith('1 ') ? 'differs' : 'differ';
   if (differences.length === 0 && tooMany.length === 0)
-    return `In the files, nothing differs between ${both}.`;
+    return `As declared (the server was not read), nothing differs between ${both}.`;
   const end = differences.length === 0 ? '.' : ':';
-  return `In the files, ${[`${counts.join(' and ')} ${differ} between ${both}`, ...notCompared].join(', and ')}${end}`;
+  return `As declared (the server was not read), ${[`${counts.join(' and ')} ${differ} between ${both}`, ...notCompared].join(', and ')}${end}`;
 }
 
 function titleOf({ name, vdt, isUnknown }: Difference): string {

@@ -37,13 +37,16 @@ export function jsonItemHistory({ applies, older, looked }: MaskedHistory): stri
 
 /** What the files of an apply cannot tell. */
 const NOT_RECORDED =
-  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor the values of variables.';
+  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor values from environment variables.';
 
 export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
   const { applies, older } = history;
   const prose = (text: string) => proseLines(printable(text), options);
   const colors = colorsOf(options.color);
-  const blocks = applies.map((apply) => applyLines(apply, options));
+  const { since, until } = history.looked;
+  const blocks = applies.map((apply) =>
+    applyLines(apply, { ...options, isFirst: until === undefined && apply.time === since }),
+  );
   const ends = [
     ...(older === 0
       ? []
@@ -58,7 +61,10 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
     .join('\n');
 }
 
-function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions): string[] {
+function applyLines(
+  { changes, undo, ...entry }: ItemApply,
+  options: LineOptions & { isFirst: boolean },
+): string[] {
   const { time, commit, subject, author, run, unfinished } = entry;
   const colors = colorsOf(options.color);
   const title = [
@@ -66,6 +72,9 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
     commit === undefined ? 'an unknown commit' : `commit ${shortCommit(commit)}`,
     subject === undefined ? 'which no longer exists' : `${subject} (${author})`,
   ];
+  const first = options.isFirst ? 'the first apply: there is nothing to roll back to' : undefined;
+  const undoing =
+    undo === undefined ? first : `to undo this apply, run this and apply again: ${undo}`;
   const how = [
     `applied by ${appliedBy(entry) || 'an unknown user'}`,
     ...(unfinished ? ['may not have reached the server'] : []),
@@ -85,19 +94,27 @@ function applyLines({ changes, undo, ...entry }: ItemApply, options: LineOptions
     ...below(how.join(', ')),
     ...[...groups].flatMap(([text, lines]) => [
       ...changeLines(lines, options),
-      ...proseLines(printable(text), options, { indent: INDENT, paint: colors.dim }),
+      ...(text === ''
+        ? []
+        : proseLines(printable(text), options, { indent: INDENT, paint: colors.dim })),
     ]),
-    ...(undo === undefined ? [] : [`  ${colors.dim(`to undo this apply: ${undo}`)}`]),
+    ...(undoing === undefined ? [] : [`  ${colors.dim(undoing)}`]),
   ];
 }
 
-function changedByText(by: ChangedBy, { rollback }: Pick<ItemApply, 'rollback'>): string {
+/** Empty where the heading says it. */
+function changedByText(
+  by: ChangedBy,
+  { rollback, commit: applied }: Pick<ItemApply, 'rollback' | 'commit'>,
+): string {
   if (by === undefined)
     return rollback ? 'restored by the rollback' : 'changed by an unknown commit';
   if ('commits' in by)
-    return `changed by ${by.commits
-      .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)
-      .join('; ')}`;
+    return by.commits.every(({ commit }) => commit === applied)
+      ? ''
+      : `changed by ${by.commits
+          .map(({ commit, subject, author }) => `${shortCommit(commit)} ${subject} (${author})`)
+          .join('; ')}`;
   const { oneOf, from, to } = by;
   const range = `${from === undefined ? '' : `${shortCommit(from)}..`}${shortCommit(to)}`;
   return `changed by one of ${counted(oneOf, 'commit')}, ${range}`;

@@ -1,5 +1,5 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
-import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
+import { allOf, counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/approval.ts';
 import type { Outcome } from '../model/outcome.ts';
 import {
@@ -93,27 +93,23 @@ export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   ];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
-    return `${itemsWere(count)} changed differently in the files and on the server`;
+    return `${itemsWere(count)} changed differently in the files and on the server (server → files)`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) {
-    return isDone
-      ? `${since}. This apply replaced ${them} with what the files declare (server → files)`
-      : `${since}. An apply would replace ${them} with what the files declare (server → files)`;
-  }
+  if (both === 0) return `${since}. ${replaces(isDone, them)}`;
   const which = both === count ? them : `${withCommas(both)} of them`;
-  return `${since}, and the files changed ${which} too. ${overwrites(isDone)} ${them}`;
+  return `${since}, and the files changed ${which} too. ${replaces(isDone, them)}`;
 }
 
-function overwrites(isDone: Plan['isDone']): string {
-  return isDone ? 'This apply overwrote' : 'An apply would overwrite';
+function replaces(isDone: Plan['isDone'], them: string): string {
+  return `${isDone ? 'This apply replaced' : 'An apply would replace'} ${them} with what the files declare (server → files)`;
 }
 
-/** `3 created, 1 updated, 2 deleted, and 1 rewritten.`, and how many of these nobody merged. */
+/** `3 created, 1 updated, 2 deleted; 1 rewritten, which cannot be verified.`, and how many of these nobody merged. */
 export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const all = changes.filter(isCounted);
   const { length } = all.filter(({ cause }) => cause === 'drift');
-  const rewritten = countRewritten({ changes });
-  const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} rewritten`;
+  const rewritten = rewrittenText({ changes });
+  const more = rewritten === '' ? '' : `; ${rewritten}`;
   const done = `${doneText(countChanges(changes))}${more}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
@@ -129,12 +125,19 @@ export function withDone(
 ): string {
   if (plan === undefined || (outcome !== 'verified' && outcome !== 'unchecked')) return line;
   const counts = countChanges(plan.changes);
-  const told = [
-    ...ACTIONS.map((action) => [counts[action], DONE[action]] as const),
-    [countRewritten(plan), 'rewritten'] as const,
-  ];
-  const done = told.flatMap(([count, what]) => (count === 0 ? [] : `${withCommas(count)} ${what}`));
-  return done.length === 0 ? line : line.replace(/\.?\n?$/, (end) => `: ${done.join(', ')}${end}`);
+  const done = ACTIONS.flatMap((action) =>
+    counts[action] === 0 ? [] : `${withCommas(counts[action])} ${DONE[action]}`,
+  ).join(', ');
+  const told = [done, rewrittenText(plan)].filter((text) => text !== '');
+  // Nothing was compared.
+  const lead = done === '' && told.length > 0 ? line.replace(' and verified', '') : line;
+  return told.length === 0 ? line : lead.replace(/\.?\n?$/, (end) => `: ${told.join('; ')}${end}`);
+}
+
+/** `1 rewritten, which cannot be verified`; empty: none. */
+function rewrittenText(plan: Pick<Plan, 'changes'>): string {
+  const count = countRewritten(plan);
+  return count === 0 ? '' : `${withCommas(count)} rewritten, which cannot be verified`;
 }
 
 const DONE = { create: 'created', update: 'updated', delete: 'deleted' } as const;
@@ -144,26 +147,31 @@ export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
   const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
   const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
-  return `${items} already on the server, and the last apply did not include ${them}. ${overwrites(isDone)} ${them}`;
+  return `${items} already on the server, and the last apply did not include ${them}. ${replaces(isDone, them)}`;
 }
+
+/** What the arrow of an item means that drifted. */
+export const DRIFTED = 'last applied → server';
 
 export function driftTitle({ drift, onDrift }: Plan): string {
   const count = drift.filter((change) => isCounted(change) && !isOverride(change)).length;
-  const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
-  return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift})`;
+  const since = `${itemsWere(count)} changed on the server since the last apply (${DRIFTED}`;
+  if (onDrift !== 'keep') return `${since}; onDrift: ${onDrift})`;
+  return `${since}), and ${count === 1 ? 'is' : 'are'} left alone (onDrift: keep)`;
 }
 
 function itemsWere(count: number): string {
   return `${counted(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
 }
 
-/** `Drift: 0 created, 1 updated, 0 deleted on the server.` or `No drift.` */
+/** `Drift on the server: 1 created (an override), 1 updated, 0 deleted.` or `No drift.` */
 export function driftLine({ drift }: Plan): string {
   if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
   const { length } = drift.filter(isOverride);
-  const created = `${withCommas(create)} created${length === 0 ? '' : ` (${counted(length, 'override')})`}`;
-  return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server.`;
+  const some = length === create ? '' : `${withCommas(length)} of them `;
+  const overrides = length === 0 ? '' : ` (${some}${length === 1 ? 'an override' : 'overrides'})`;
+  return `Drift on the server: ${withCommas(create)} created${overrides}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted.`;
 }
 
 /**
@@ -192,7 +200,7 @@ function doneText({ create, update, delete: deleted }: Counts): string {
 export function refusedTitle(isApply: boolean | undefined): string {
   return isApply
     ? 'The apply was refused: nothing was sent.'
-    : 'This plan is refused: neither an apply nor a merge would change anything on the server.';
+    : 'This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.';
 }
 
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
@@ -226,8 +234,8 @@ function outOfDateText(behind: NonNullable<Plan['behind']>): string {
 export function pendingLines({ base, changes }: Plan): string[] {
   const { pending = 0, dropped = 0 } = base ?? {};
   const all = changes.filter(isCounted).length;
-  const allOfThem = all === 1 ? 'The only change' : `All ${withCommas(all)} changes`;
-  const what = pending < all ? `${withCommas(pending)} of ${counted(all, 'change')}` : allOfThem;
+  const some = `${withCommas(pending)} of ${counted(all, 'change')}`;
+  const what = pending < all ? some : allOf(all, 'change');
   const gone = dropped === 1 ? '1 change that was' : `${withCommas(dropped)} changes that were`;
   return [
     ...(pending === 0
@@ -341,9 +349,9 @@ export function howToApprove(
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
-  const all = of.length === 1 ? 'this one plan' : `these ${of.length} plans`;
+  const plan = of.length === 1 ? 'it' : `these ${of.length} plans`;
   return {
-    sentence: `If all of this is intended, apply ${all} now`,
+    sentence: `If all of this is intended, apply ${plan} anyway with`,
     text: approvingCommand(text, { isOlder, repeated }),
   };
 }

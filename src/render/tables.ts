@@ -188,7 +188,9 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     { width },
   );
   const undo = entries[0]?.undo;
-  return undo === undefined ? table : `${table}\nTo undo the newest apply: ${undo}\n`;
+  return undo === undefined
+    ? table
+    : `${table}\nTo undo the newest apply, run this and apply again: ${undo}\n`;
 }
 
 /** `ada, approved by bob`. */

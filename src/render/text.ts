@@ -21,7 +21,7 @@ import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { type HowToApprove, howToApproveText, refusedTitle } from './sentences.ts';
 import {
-  PARTLY,
+  OTHER,
   driftViewOf,
   type PlanView,
   type Section,
@@ -82,8 +82,8 @@ function textView(view: PlanView, options: TextOptions): string {
     ),
     [
       ...problemLines(refusals, options),
-      ...(approval === undefined ? [] : approvalLines(approval, options)),
       ...(isApply || refusals.length === 0 ? [] : [colors.red(refusedTitle(isApply))]),
+      ...(approval === undefined ? [] : approvalLines(approval, options)),
     ],
     [colors.bold(view.closing)],
   ];
@@ -122,7 +122,7 @@ function sectionLines({ id, title, lines, more }: Section, options: TextOptions)
     more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
   const listed = [...changeLines(lines, options), ...left];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(PARTLY);
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.startsWith(OTHER);
   return isSaid ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
 }
 

@@ -31,6 +31,7 @@ import { type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
   closingLine,
+  DRIFTED,
   doneLine,
   driftLine,
   driftTitle,
@@ -143,8 +144,9 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
   const toLines = linesFor(plan, options);
   const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);
   const changed = toLines(drift.filter(({ change }) => !isOverride(change)));
+  const title = `Changed on the server since the last apply (${DRIFTED})`;
   const sections: Section[] = [
-    { id: 'changes', title: 'Changed on the server', weight: 'list', lines: changed, counts: NONE },
+    { id: 'drift', title, weight: 'list', lines: changed, counts: NONE },
     { ...overrideSection(plan, toLines), weight: 'list' },
   ];
   return {
@@ -240,7 +242,10 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
         : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan) }));
+  const titled = sections.map((section, index) => ({
+    ...section,
+    title: titleOf(section, plan, sections.slice(0, index)),
+  }));
   const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
   return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
@@ -258,10 +263,10 @@ function sectionOf(change: Change): Section['id'] {
   return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
-/** In the title of a section with a part of its changes. */
-export const PARTLY = ' of ';
+/** Begins the title of a section where sections above it have such changes, too. */
+export const OTHER = 'Other ';
 
-function titleOf({ id, counts }: Section, plan: MaskedPlan): string {
+function titleOf({ id, counts }: Section, plan: MaskedPlan, above: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
   if (id === 'taken-over') return takenOverTitle(plan);
   if (id === 'overrides')
@@ -277,9 +282,8 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan): string {
           inAll.delete > 0 ? 'Additions and updates' : 'Changes',
           ({ create, update }: Counts) => create + update,
         ];
-  const [here, all] = [of(counts), of(inAll)];
-  // Other sections have the rest of them.
-  return `${what} (${withCommas(here)}${here === all ? '' : `${PARTLY}${withCommas(all)}`})`;
+  const isOther = above.some((section) => of(section.counts) > 0);
+  return `${isOther ? `${OTHER}${what.toLowerCase()}` : what} (${withCommas(of(counts))})`;
 }
 
 /** More contexts of a rename are counted. */

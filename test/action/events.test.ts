@@ -270,7 +270,9 @@ describe.concurrent('outputs', () => {
       const approval = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
       const approved = await runStep(desk, { with: { approve: approval } });
       expect(approved.status).toBe(0);
-      expect(approved.summary).toContain(`Approved by \`approve: ${approval}\``);
+      expect(approved.summary).toContain(
+        `Approved with \`--approve\` (input \`approve\`): \`${approval}\``,
+      );
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });

@@ -222,7 +222,9 @@ test.concurrent('the drift issue is opened and closed', async () => {
     await change('Theirs');
     const { outputs, summary, log } = await look();
     expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
-    expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
+    expect(log.annotations[0]?.text).toMatch(
+      /^Drift on the server: 0 created, 1 updated, 0 deleted/,
+    );
     expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
     expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
     await change('Corner Shop');

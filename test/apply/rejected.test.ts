@@ -86,7 +86,7 @@ describe.concurrent('the line that declared what is refused', () => {
         expect(pauses).toEqual([]);
         expect(error).toMatchObject({ code: 'file-new-key', exitCode: 4 });
         expect(error?.message).toBe(
-          'The server rejected push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect.',
+          'The server rejected push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect. The next apply sends the rest.',
         );
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },

@@ -250,11 +250,15 @@ describe.concurrent('refused, and nothing is sent', () => {
       const planned = await desk.cli(['plan', '--approve', approval]);
       expect(planned).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining(`Approved by \`approve: ${approval}\`.`),
+        stdout: expect.stringContaining(
+          `Approved with \`--approve\` (input \`approve\`): \`${approval}\`.`,
+        ),
       });
       const approved = await desk.cli(['apply', '--approve', approval]);
       expect(approved.status).toBe(0);
-      expect(approved.stdout).toContain(`Approved by \`approve: ${approval}\`.`);
+      expect(approved.stdout).toContain(
+        `Approved with \`--approve\` (input \`approve\`): \`${approval}\`.`,
+      );
       expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(
         approvedText('No database', approval),
       );
@@ -284,9 +288,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const [how = '', approval = ''] =
         /confighub-sync apply --allow-older --approve ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
       expect(planned.stdout).toContain(how);
-      expect(refused.stdout).toContain(
-        `If all of this is intended, apply this one plan now: ${how}`,
-      );
+      expect(refused.stdout).toContain(`If all of this is intended, apply it anyway with: ${how}`);
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--allow-older', '--approve', approval])).toMatchObject({
         status: 0,

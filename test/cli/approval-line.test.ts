@@ -8,7 +8,7 @@ import { projectFile, withTargets } from './three-targets.ts';
 
 const PROJECT = `${SMALL['confighub.yaml']}protect: "db.*"\n`;
 const WITHOUT_HOST = 'keys: { shop.title: Corner Shop }\n';
-const LINE = /^If all of this is intended, apply .* now: (confighub-sync apply .*)$/gm;
+const LINE = /^If all of this is intended, apply .* anyway with: (confighub-sync apply .*)$/gm;
 
 /** The lines to run in an output. */
 function linesIn(text: string): string[] {

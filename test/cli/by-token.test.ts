@@ -4,7 +4,7 @@ import { type Fault, type Request, withFaults } from '../helpers/faulty-server.t
 import { REPOSITORY, type Shop, SMALL, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
-const DRIFT = `2 items were changed on the server since the last apply, and are left alone (onDrift: keep):
+const DRIFT = `2 items were changed on the server since the last apply (last applied → server), and are left alone (onDrift: keep):
   ~ port    Production;Web  "82" → "9"               config/shop.yaml:2:66
   ~ a.conf  Production;*    1 line → different text  config/shop.yaml:5:51
 `;

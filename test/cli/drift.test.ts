@@ -35,11 +35,12 @@ describe.concurrent('drift', () => {
         stderr: '',
         stdout: `acme/shop at ${server.url}
 
+Changed on the server since the last apply (last applied → server):
   ~ db.host  *;*           "db.dev.internal" → "theirs"  config/shop.yaml:5:7
   - db.host  Production;*  "db.prod.internal"            config/shop.yaml:6:7
       falls back to "theirs" from *;*
 
-Drift: 0 created, 1 updated, 1 deleted on the server.
+Drift on the server: 0 created, 1 updated, 1 deleted.
 `,
         output: expect.any(String),
       });
@@ -72,7 +73,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(since.stdout).toMatch(
         /\nCommit [0-9a-f]{10} is used as the last applied one, instead of the one in the record\.\n\n/,
       );
-      expect(since.stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server\.\n$/);
+      expect(since.stdout).toMatch(/\nDrift on the server: 0 created, 1 updated, 1 deleted\.\n$/);
     });
   });
 
@@ -116,7 +117,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       const kept = await desk.cli(['apply', '--on-drift', 'keep']);
       expect(kept).toMatchObject({ status: 0, stderr: '' });
       expect(kept.stdout).toContain(
-        '2 items were changed on the server since the last apply, and are left alone (onDrift: keep):',
+        '2 items were changed on the server since the last apply (last applied → server), and are left alone (onDrift: keep):',
       );
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
       expect(await valuesOf(server, 'shop.title')).toEqual({ '*;*': 'The Shop' });
@@ -152,7 +153,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'theirs' });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item was changed on the server since the last apply, and the files changed it too\. An apply would overwrite it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
+        /\n1 item was changed on the server since the last apply, and the files changed it too\. An apply would replace it with what the files declare \(server → files\):\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
       );
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
@@ -216,7 +217,7 @@ describe.concurrent('an item that others created and the files now declare', () 
       desk.write({ 'config/theirs.yaml': theirs });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n1 item is already on the server, and the last apply did not include it\. An apply would overwrite it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
+        /\n1 item is already on the server, and the last apply did not include it\. An apply would replace it with what the files declare \(server → files\):\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
       );
       expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'ours' });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);

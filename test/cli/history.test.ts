@@ -80,7 +80,7 @@ describe.concurrent('history', () => {
         ['2024-05-06 08:08:09 UTC', second, ...who, '1', '0', '1', run],
         ['2024-05-06 07:08:09 UTC', first, ...who, '2', '0', '0', run],
         [''],
-        [`To undo the newest apply: git revert --no-edit ${third}`],
+        [`To undo the newest apply, run this and apply again: git revert --no-edit ${third}`],
       ]);
       const limited = await job.cli('history', '--limit', '2', '--json');
       expect(JSON.parse(limited.stdout)).toEqual({

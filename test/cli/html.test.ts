@@ -60,7 +60,7 @@ describe.concurrent('plan --html', () => {
       expect(status).toBe(3);
       const page = readFileSync(desk.path('plan.html'), 'utf8');
       expect(page).toContain(
-        '<h2 id="refusals">This plan is refused: neither an apply nor a merge would change anything on the server</h2>',
+        '<h2 id="refusals">This plan is refused: as it stands, neither an apply nor a merge changes anything on the server</h2>',
       );
       expect(page).toContain('<code>max-updates</code>');
     });

@@ -58,7 +58,7 @@ async function historyText(member: Member, ...args: string[]): Promise<string> {
 }
 
 const END =
-  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor the values of variables.\n';
+  'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor values from environment variables.\n';
 
 describe.concurrent('history <name>', () => {
   test('names each apply that changed a key, and the commits of its range that did', async () => {
@@ -71,12 +71,12 @@ describe.concurrent('history <name>', () => {
   applied by ada, https://git.example.com/runs/ada
   ~ db.pool.size  *;*  "10" → "30"  config/shop.yaml:2:3
       changed by <id> Raise it again (Linus); <id> Raise the pool (Grace)
-  to undo this apply: git revert --no-edit -m 1 <id> <id>
+  to undo this apply, run this and apply again: git revert --no-edit -m 1 <id> <id>
 
 2024-05-06 07:08:09 UTC  commit <id>  Change (Ada)
   applied by ada, https://git.example.com/runs/ada
   + db.pool.size  *;*  "10"  new key, Text  config/shop.yaml:2:3
-      changed by <id> Change (Ada)
+  the first apply: there is nothing to roll back to
 
 Looked through 2 apply runs, down to the first, 2024-05-06 07:08:09 UTC.
 ${END}`);
@@ -118,9 +118,10 @@ ${END}`);
         script(team, ada, range);
         await applied(ada);
         const { stdout } = await ada.cli('history', '--limit', '1');
-        const [, command = ''] = /^To undo the newest apply: (.*)$/m.exec(stdout) ?? [];
+        const [, command = ''] =
+          /^To undo the newest apply, run this and apply again: (.*)$/m.exec(stdout) ?? [];
         expect((await ada.cli('history', 'db.pool.size')).stdout).toContain(
-          `\n  to undo this apply: ${command}\n`,
+          `\n  to undo this apply, run this and apply again: ${command}\n`,
         );
         script(team, ada, command);
         const git = (...args: string[]) => team.sandbox.git(ada.dir, ...args);
@@ -235,7 +236,7 @@ ${END}`);
       const text = await historyText(ada, 'web/a.conf', '--config', 'x/confighub.yaml');
       expect(text).toMatch(/~ web\/a\.conf .*1 of 2 lines changed/);
       expect(text).toContain('-one\n');
-      expect(text).toContain('changed by <id> Change the content (Linus)\n');
+      expect(text).toContain('commit <id>  Change the content (Linus)\n');
     });
   });
 

@@ -55,7 +55,7 @@ describe.concurrent('an override', () => {
   = db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5
       instead of "10" from *;*
 
-Drift: 1 created (1 override), 0 updated, 0 deleted on the server.
+Drift on the server: 1 created (an override), 0 updated, 0 deleted.
 `);
       const mirrored = await desk.cli(['drift', '--detailed-exitcode'], {
         env: { CONFIGHUB_PRUNE: 'all' },
@@ -157,7 +157,9 @@ Plan: 0 to create, 1 to update, 0 to delete.
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
       expect((await desk.cli(['apply'])).stdout).toContain('1 value was added on the server');
       expect((await desk.cli(['plan'])).stdout).toContain('2 values were added on the server');
-      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 2 created (2 overrides)');
+      expect((await desk.cli(['drift'])).stdout).toContain(
+        'Drift on the server: 2 created (overrides)',
+      );
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       await others(server, { key: 'later', values: [{ context: 'Dev;*', opp: 'delete' }] });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);

@@ -14,7 +14,7 @@ An apply permanently creates the element \`Production\` of Environment.
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7
   + shop.title  *;*           "Corner Shop"       new key, Text  config/shop.yaml:2:3
 
-Each environment is affected by 2 of the 3 changes.
+Each environment is affected by 2 of the 3 changes, but not by the same ones.
 
 Plan: 3 to create, 0 to update, 0 to delete.
 `);

@@ -34,8 +34,8 @@ test('a setting that rules a read out is named, and how to change it', async () 
       [
         ['plan', '--reads', 'documented'],
         'With `reads: documented`, the types of the keys on the server are not read, and the files do not declare the type (`vdt`) of these keys: a.',
-        'Not checked: what the server already contains',
-        'With `reads: documented`, info, export and pull are not read.',
+        'Not checked: what the server already contains, which applications are affected, ',
+        'With `reads: documented`, the server is not asked for `info`, `export` and `pull`.',
       ],
     ]);
     await ada.applyApproved();

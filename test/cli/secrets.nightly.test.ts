@@ -239,7 +239,7 @@ describe.concurrent('secrets', () => {
       desk.env.GROUP = `${MARK}-group`;
       const [, , plan] = await runAll(desk, SHOWN);
       expect(plan?.stdout).toMatch(
-        /\+ db\.user .*\(secret, created, in clear text in Git\) +new key, Text, in Database/,
+        /\+ db\.user .*\(secret, created, in clear text in Git\) +new key, Text, in security group Database/,
       );
       await runAll(desk, [['apply', '--show-push']]);
       expect(server.history('acme', 'shop')).toHaveLength(1);

@@ -56,13 +56,15 @@ describe('a plan that limits refuse', () => {
     expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     for (const { approvable } of refused.findings) expect(approvable).toBe(true);
     expect(textPlan(mask(refused), { color: false })).toContain(
-      `apply this one plan now: confighub-sync apply --approve ${refused.approval}\n`,
+      `apply it anyway with: confighub-sync apply --approve ${refused.approval}\n`,
     );
     const approved = limited({ approval: given(refused.approval) });
     expect(approved).toMatchObject({ approved: refused.approval, changes: refused.changes });
     expect(approved.approval).toBeUndefined();
     expect(said(approved)).toEqual(['warning max-deletes', 'warning max-updates']);
-    expect(approved.findings[0]?.hint).toBe(`Approved by \`approve: ${refused.approval}\`.`);
+    expect(approved.findings[0]?.hint).toBe(
+      `Approved with \`--approve\` (input \`approve\`): \`${refused.approval}\`.`,
+    );
   });
 
   it('says nothing of approval where it needs none', () => {
@@ -211,7 +213,9 @@ describe('what is protected', () => {
     expect(said(half)).toEqual(['refusal protected', 'warning max-deletes', 'warning max-updates']);
     expect(half).toMatchObject({ approval: `${digest} b`, approved: digest });
     const but = 'but the plan is still refused: the approval does not cover `protected` of b.';
-    expect(half.findings[1]?.hint).toBe(`Approved by \`approve: ${digest}\`, ${but}`);
+    expect(half.findings[1]?.hint).toBe(
+      `Approved with \`--approve\` (input \`approve\`): \`${digest}\`, ${but}`,
+    );
     expect(textPlan(mask(half), { color: false }).replace(/\s+/g, ' ')).toContain(but);
     const desired = stateOf(
       'keys: { a: 2, b: { opp: delete }, kept: 1, n: { value: x, securityGroup: G } }',

@@ -74,7 +74,7 @@ describe('batches', () => {
     const plan = { changes, batch: 2 };
     expect(names(phasesOf(plan))).toEqual(['create a, create a', 'create f, create b', 'create c']);
     expect(phasesNote(plan)).toMatch(
-      /^3 pushes of up to 2 values each, so not atomic: first the new keys/,
+      /^An apply sends this to the server in 3 pushes of up to 2 values each, so it is not atomic: first the new keys/,
     );
     expect(phasesNote({ changes: [value('b')], batch: 2 })).toBeUndefined();
   });

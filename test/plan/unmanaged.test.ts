@@ -42,7 +42,7 @@ describe('an item that the last apply did not declare', () => {
     expect(causes(plan)).toEqual(['key k unmanaged', 'value k unmanaged', 'file f unmanaged']);
     expect([countDrift(plan), hasRefusals(plan)]).toEqual([0, false]);
     expect(text(TAKEN)).toContain(
-      '\n3 items are already on the server, and the last apply did not include them. An apply would overwrite them:\n  ~ k  (key) ',
+      '\n3 items are already on the server, and the last apply did not include them. An apply would replace them with what the files declare (server → files):\n  ~ k  (key) ',
     );
     expect(othersLines(plan)).toEqual(['1 item is already on the server as declared.']);
   });

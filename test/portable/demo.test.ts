@@ -80,7 +80,7 @@ test('shows a change, a deletion, drift and a refusal, each explained and short'
     'An apply would replace it with what the files declare (server → files):',
   );
   expect(stdout).toContain(
-    'This plan is refused: neither an apply nor a merge would change anything on the server.',
+    'This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.',
   );
   for (const shown of stdout.split(/^[#$] /m))
     expect(shown.trim().split('\n').length).toBeLessThan(MAX_LINES);

@@ -147,7 +147,7 @@ describe.concurrent('every read is broken', () => {
         const ended = await desk.cli(['apply', '--yes']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
         expect(ended.stdout).toContain(
-          `\nNot read: info/all, info, export and pull (${reason}).\n`,
+          `\nReads of the server that failed: \`info/all\`, \`info\`, \`export\` and \`pull\` (${reason}).\n`,
         );
         expect(ended.stdout).toContain(
           '\nEven the list of repositories (`info/all`) is missing: `url` may be wrong, or',

@@ -25,16 +25,20 @@ function head(keys: readonly string[], more: Partial<Comparison> = {}): string |
 
 test('agrees in number, and says what could not be compared', () => {
   const between = 'between Staging and Production';
-  expect(head([])).toBe(`In the files, nothing differs ${between}.`);
-  expect(head(['a'])).toBe(`In the files, 1 of 3 keys differs ${between}:`);
-  expect(head(['a', 'b'])).toBe(`In the files, 2 of 3 keys differ ${between}:`);
+  expect(head([])).toBe(`As declared (the server was not read), nothing differs ${between}.`);
+  expect(head(['a'])).toBe(
+    `As declared (the server was not read), 1 of 3 keys differs ${between}:`,
+  );
+  expect(head(['a', 'b'])).toBe(
+    `As declared (the server was not read), 2 of 3 keys differ ${between}:`,
+  );
   expect(head(['a'], { compared: { keys: 3, files: 2 } })).toBe(
-    `In the files, 1 of 3 keys and 0 of 2 files differ ${between}:`,
+    `As declared (the server was not read), 1 of 3 keys and 0 of 2 files differ ${between}:`,
   );
   expect(head(['a', 'b'], { tooMany: ['x'] })).toBe(
-    `In the files, 2 of 3 keys differ ${between}, and x has values in too many contexts to be compared:`,
+    `As declared (the server was not read), 2 of 3 keys differ ${between}, and x has values in too many contexts to be compared:`,
   );
   expect(head([], { tooMany: ['x', 'y'] })).toBe(
-    `In the files, 0 of 3 keys differ ${between}, and x and y have values in too many contexts to be compared.`,
+    `As declared (the server was not read), 0 of 3 keys differ ${between}, and x and y have values in too many contexts to be compared.`,
   );
 });

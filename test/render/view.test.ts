@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  type AffectedRegion,
   type Change,
   type Counts,
   countChanges,
@@ -60,7 +61,7 @@ describe('the sections of a plan', () => {
     );
   });
 
-  it('say how many of all they have', () => {
+  it('count what they list, and say where lists above have others', () => {
     const gone = (key: string, rest: Partial<Change> = {}) =>
       valueChange({ key, before: key, ...(rest as object) });
     const changes = [
@@ -72,8 +73,12 @@ describe('the sections of a plan', () => {
       keyChange({ key: 'old', action: 'delete', values: 1 }),
       valueChange({ key: 'old', before: 'same' }),
     ];
-    const titles = viewOf(shownPlan({ changes })).sections.map(({ id, title }) => [id, title]);
-    expect(titles.slice(1, 2)).toEqual([['deletions', 'Deletions (1 of 4)']]);
+    const plan = shownPlan({ changes });
+    const titles = viewOf(plan).sections.map(({ id, title }) => [id, title]);
+    expect(titles.slice(1, 2)).toEqual([['deletions', 'Other deletions (1)']]);
+    expect(textPlan(plan, { color: false })).toContain('\nOther deletions (1):\n  - a ');
+    const own = shownPlan({ changes: changes.filter(({ cause }) => cause !== 'drift') });
+    expect(viewOf(own).sections[0]).toMatchObject({ id: 'deletions', title: 'Deletions (1)' });
   });
 });
 
@@ -88,10 +93,14 @@ test('rewritten items are counted apart, with the reason', () => {
   expect(closingLine({ changes: [...both.changes, rewritten('c')] })).toBe(
     'Plan: 1 to create, 0 to update, 0 to delete, and 2 to rewrite because they cannot be compared.',
   );
-  expect(doneLine(both)).toBe('1 created, 0 updated, 0 deleted, and 1 rewritten.');
-  expect(withDone('Applied and verified.', { outcome: 'verified', plan: both })).toBe(
-    'Applied and verified: 1 created, 1 rewritten.',
+  expect(doneLine(both)).toBe(
+    '1 created, 0 updated, 0 deleted; 1 rewritten, which cannot be verified.',
   );
+  expect(withDone('Applied and verified.', { outcome: 'verified', plan: both })).toBe(
+    'Applied and verified: 1 created; 1 rewritten, which cannot be verified.',
+  );
+  const line = withDone('Applied and verified.', { outcome: 'verified', plan: only });
+  expect(line).toBe('Applied: 1 rewritten, which cannot be verified.');
   expect(applyQuestion(both)).toMatch(/^Apply this change to .* and rewrite 1 item\?$/);
 });
 
@@ -109,7 +118,15 @@ test('overrides have a sign of their own, and drift never closes with "No drift"
   expect(
     view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`)),
   ).toEqual([['= a']]);
-  expect(view.closing).toBe('Drift: 1 created (1 override), 0 updated, 0 deleted on the server.');
+  expect(view.sections[0]?.title).toMatch(/^1 value was added on the server and overrides yours/);
+  const both = driftViewOf(
+    shownPlan({ drift: [valueChange({ key: 'b', after: '1' }), override('a')] }),
+  );
+  expect(both.sections[0]?.title).toBe(
+    'Changed on the server since the last apply (last applied → server)',
+  );
+  expect(both.closing).toMatch(/: 2 created \(1 of them an override\), /);
+  expect(view.closing).toBe('Drift on the server: 1 created (an override), 0 updated, 0 deleted.');
 });
 
 describe('a plan with overrides', () => {
@@ -130,7 +147,7 @@ describe('a plan with overrides', () => {
   = e  Dev;*  "9"  overrides *;*
   … and 2 more: \`confighub-sync drift\` lists all of them.
 
-1 item was changed on the server since the last apply, and is left alone (onDrift: keep):
+1 item was changed on the server since the last apply (last applied → server), and is left alone (onDrift: keep):
   ~ z  *;*  "1" → "2"
 
 No changes.
@@ -164,7 +181,7 @@ No changes.
     });
     const { sections, done } = viewOf({ ...plan, isDone: true });
     expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
-      '2 items were changed on the server since the last apply, and the files changed 1 of them too. This apply overwrote them',
+      '2 items were changed on the server since the last apply, and the files changed 1 of them too. This apply replaced them with what the files declare (server → files)',
       '1 value was added on the server and overrides yours for some applications. This apply left it alone',
     ]);
     expect(done).toMatch(
@@ -247,13 +264,28 @@ describe('which elements changes affect', () => {
     Array.from({ length: count }, (_, i) => valueChange({ key: `k${i}`, context, after: 'v' }));
   const elements = ['Production', 'Staging'];
 
+  const affecting = (...regions: AffectedRegion[]) =>
+    valueChange({ key: 'one', after: 'v', affects: { isExact: true, regions } });
+  const elsewhere = {
+    contexts: { elements: ['*', '*'], except: [['Production', '*']] },
+    after: { context: '*;*', text: 'v' },
+  };
+
   it.each([
     [changes(1, '*;*'), undefined],
     [changes(12, '*;*'), 'All 12 changes affect every environment.'],
     [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
     [
       [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
-      'Of the 2 changes, 1 affects each of `Production` and `Staging`.',
+      'Of the 2 changes, 1 affects each of `Production` and `Staging`, but not the same one.',
+    ],
+    [
+      [...changes(1, '*;*'), affecting()],
+      '1 of the 2 changes affects every environment; the other affects none.',
+    ],
+    [
+      [...changes(1, '*;*'), ...changes(1, 'Production;*'), affecting(elsewhere)],
+      'Each environment is affected by 2 of the 3 changes, but not by the same ones.',
     ],
   ])('is one sentence for few, or where all affect all', (some, sentence) => {
     expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
@@ -263,7 +295,8 @@ describe('which elements changes affect', () => {
     expect(
       affectedTable(shownPlan({ changes: changes(10, 'Production;*'), elements })),
     ).toMatchObject({
-      title: 'How the 10 changes affect applications',
+      title:
+        'How many of the 10 changes add, change or remove what applications get, by environment',
       level: 'Environment',
     });
   });

@@ -233,7 +233,7 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       });
       expect(Object.keys(found.jobs)).toEqual(['drift']);
       expect(found.annotations).toEqual([
-        { kind: 'warning', text: expect.stringMatching(/^Drift: /) },
+        { kind: 'warning', text: expect.stringMatching(/^Drift on the server: /) },
       ]);
       expect(stage.bodies().issues).toEqual([expect.stringMatching(/^open: .*`"Theirs"`/s)]);
       await change('Corner Shop');

@@ -146,7 +146,7 @@ export function reasonText(
 export function madeOffline(names: readonly string[]): string {
   const [plans, were] = names.length > 1 ? ['plans', 'were'] : ['plan', 'was'];
   const made = names.length === 0 ? 'Made' : `The ${plans} of ${namesText(names)} ${were} made`;
-  return `${made} from the base and head commits only: the server was not read and may differ.\n\n`;
+  return `${made} from the base and head commits only: the server was not read and may differ, so it is not known which applications are affected.\n\n`;
 }
 
 /** More names are counted. */

@@ -162,7 +162,7 @@ describe('what finds no room', () => {
       [
         ['Plan: acme/shop at config.example.com', 0],
         [
-          '[!CAUTION] This plan is refused: neither an apply nor a merge would change anything on the server.',
+          '[!CAUTION] This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.',
           16,
         ],
         ['[!WARNING] This branch changes safety settings.', 1],

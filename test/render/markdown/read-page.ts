@@ -105,7 +105,7 @@ const TYPES = new Set(
   ),
 );
 const HTML =
-  /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- confighub-sync \{"target":"acme\/shop"\} -->)$/;
+  /^(?:<details><summary>[\w ,;:().→-]+<\/summary>|<\/details>|<!-- confighub-sync \{"target":"acme\/shop"\} -->)$/;
 
 /** Everything in a page that the product did not mean. */
 export function strangeIn(page: Page, links: ReadonlySet<string>): string[] {

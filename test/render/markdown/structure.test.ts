@@ -132,9 +132,12 @@ describe('a comment', () => {
           const rows = (title: RegExp) =>
             page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
           const parts: [RegExp, Change[]][] = [
-            [/^Deletions/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
             [
-              /^(?:Changes|Additions and updates) \(/,
+              /^(?:Other d|D)eletions \(/,
+              plan.changes.filter((one) => one.action === 'delete' && isOwn(one)),
+            ],
+            [
+              /^(?:Other )?(?:changes|additions and updates) \(/i,
               plan.changes.filter((one) => one.action !== 'delete' && isOwn(one)),
             ],
             [/^Pending/, plan.changes.filter(isPending)],

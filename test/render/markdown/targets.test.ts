@@ -209,7 +209,7 @@ describe('of targets that were not read', () => {
     expect(markdown).not.toContain('applies this');
     const inTerminal = rowsComment([unread('a'), read], { ...OPTIONS, status: AT });
     expect(inTerminal).toContain(
-      'The plan of `a` was made from the base and head commits only: the server was not read and may differ.\n\n',
+      'The plan of `a` was made from the base and head commits only: the server was not read and may differ, so it is not known which applications are affected.\n\n',
     );
   });
 
@@ -221,7 +221,7 @@ describe('of targets that were not read', () => {
     );
     const inTerminal = rowsComment([unread('a'), unread('b')], { ...OPTIONS, status: AT });
     expect(inTerminal).toContain(
-      '\n\nMade from the base and head commits only: the server was not read and may differ.\n\n',
+      '\n\nMade from the base and head commits only: the server was not read and may differ, so it is not known which applications are affected.\n\n',
     );
   });
 
