@@ -9,9 +9,9 @@ import { grouped } from '../lib/collections.ts';
 import type { Test } from '../lib/glob.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import type { Project } from '../model/project.ts';
-import { secretRowsIn } from '../model/secret-rows.ts';
+import { addSecretRow, secretRowsIn } from '../model/secret-rows.ts';
 import { globsOf } from '../model/sources.ts';
-import { emptyState, type Row, rowsIn, type State, withRows } from '../model/state.ts';
+import { emptyState, type FoundRow, type State } from '../model/state.ts';
 import { isSameRepository, type RepositoryName, type TargetChoice } from '../model/targets.ts';
 import {
   type Conversions,
@@ -148,11 +148,10 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Secr
       } else yield { content, ...(hasFilters && { path }) };
     }
   };
-  const { state, naming } = await secretsInDocuments(plain());
-  return {
-    state: secretRowsIn([state, ...hidden, ...(await withHiddenContents(git, naming))]),
-    files,
-  };
+  const { state, contents } = await secretsInDocuments(plain());
+  for (const { item, row } of await hiddenContents(git, contents))
+    addSecretRow(state, item, row.context);
+  return { state: secretRowsIn(hidden, state), files };
 }
 
 interface FileVersion {
@@ -177,15 +176,13 @@ function hiddenIn(
 }
 
 /** Where a filter hides a content, it is secret. */
-async function withHiddenContents(git: GitRepository, naming: readonly State[]): Promise<State[]> {
-  const named = naming.flatMap((state) =>
-    [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []),
-  );
-  const conversions = await conversionsNow(git, named);
-  const isHidden = ({ contentPath = '' }: Row) => isFiltered(conversions, contentPath);
-  return naming.map((state) =>
-    withRows(state, (row) => (isHidden(row) ? { ...row, secret: true } : row)),
-  );
+async function hiddenContents(
+  git: GitRepository,
+  contents: readonly FoundRow[],
+): Promise<FoundRow[]> {
+  const pathOf = ({ row }: FoundRow) => row.contentPath ?? '';
+  const conversions = await conversionsNow(git, contents.map(pathOf));
+  return contents.filter((found) => isFiltered(conversions, pathOf(found)));
 }
 
 /** What a checkout of today would do with files at these paths from the top, which it may not have. */

@@ -28,7 +28,7 @@ export interface FoundFile {
   sources: readonly DeclaredSource[];
 }
 
-export interface DocumentListing {
+interface DocumentListing {
   project: Project;
   /** Name of the project file, which is never a document. */
   projectFile: string;

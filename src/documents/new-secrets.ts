@@ -18,7 +18,7 @@ import { secretTexts } from '../semantics/secret-lines.ts';
 import { isCalledSecret, isTextInGit } from './checks.ts';
 
 /** Where the secret is declared, and what to say of it. */
-export interface NewSecret extends Address {
+interface NewSecret extends Address {
   finding: Finding;
 }
 

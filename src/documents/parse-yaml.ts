@@ -48,7 +48,7 @@ export interface Expansion {
   nodes: number;
 }
 
-export interface YamlOptions {
+interface YamlOptions {
   expansion?: Expansion;
   /** See `parse-trees.ts`. */
   keepsTags?: boolean;

@@ -56,12 +56,12 @@ export function pushedOnto({
   return before === undefined || /^0*$/.test(before) ? undefined : before;
 }
 
-export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
+interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
   /** Branch whose pushes are applied; `undefined` if unknown. */
   branch: string | undefined;
 }
 
-export interface Decision {
+interface Decision {
   /** `skip`: there is nothing to do, and the step succeeds. */
   command: Exclude<CommandInput, 'auto'> | 'skip';
   reason: string;

@@ -7,7 +7,7 @@ import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import { globsOf, readingOf, type DeclaredSource, type SourcePaths } from '../model/sources.ts';
 
 /** Lines for one source. */
-export interface SourceProposal {
+interface SourceProposal {
   /** Glob of the source. */
   path: string;
   /** Line of the project file where it stands. */

@@ -54,7 +54,7 @@ export function replacePlaceholders(content: string, textOf: (name: string) => s
   return content.replace(RENDERED, (_, name: string) => textOf(name)).replaceAll('\\${', '${');
 }
 
-export interface PlaceholderSources {
+interface PlaceholderSources {
   /**
    * The value of the key that applies; `undefined`: none does. `isNoPath`: the text of a FileRef or FileEmbed that is no
    * path, because it was written under another type.

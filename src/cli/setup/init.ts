@@ -20,7 +20,7 @@ import { proposalText, sourceTable } from '../../render/tables.ts';
 import type { Flags, Terminal } from '../commands/terminal.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
-export interface InitFlags extends Flags {
+interface InitFlags extends Flags {
   levels?: string;
   source?: string[];
   workflow?: boolean;
