@@ -75,16 +75,20 @@ function sourceFiles(): string[] {
   return files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
 }
 
-/** What docs/messages.md says, by code. */
-const MESSAGES = new Map(
-  (/^## Codes\n([\s\S]*)/m.exec(read('docs/messages.md'))?.[1] ?? '')
-    .split(/^### /m)
-    .slice(1)
-    .map((section): [string, string] => {
-      const [code = '', ...lines] = section.split('\n');
-      return [code, lines.join('\n').trim()];
-    }),
-);
+/** The groups of docs/messages.md: what it says by code. */
+const MESSAGE_GROUPS = read('docs/messages.md')
+  .split(/^## /m)
+  .slice(1)
+  .map((group) =>
+    group
+      .split(/^### /m)
+      .slice(1)
+      .map((section): [string, string] => {
+        const [code = '', ...lines] = section.replace(/^<!--.*-->$/gm, '').split('\n');
+        return [code, lines.join('\n').trim()];
+      }),
+  );
+const MESSAGES = new Map(MESSAGE_GROUPS.flat());
 
 function messageOf(code: string): string {
   return MESSAGES.get(code) ?? `nothing explains ${code}`;
@@ -248,26 +252,46 @@ describe('docs', () => {
     'say of %s what it does to a plan',
     (code, rule) => {
       const { severity, isApprovable = false } = rule;
-      const [, kind = 'error', approved = ''] =
-        /^(Refused|Warning)[^.]*?(; can be approved)?[.,]/.exec(messageOf(code)) ?? [];
-      expect([kind, approved !== '']).toEqual([
-        severity === 'refusal' ? 'Refused' : 'Warning',
-        isApprovable,
-      ]);
+      const refused = isApprovable ? '**Refused; can be approved.**' : '**Refused.**';
+      const [kind] = messageOf(code).split('\n');
+      expect(kind).toBe(severity === 'refusal' ? refused : '**Warning.**');
     },
   );
 
-  it('explain each code on the page of messages once, in the order of the alphabet, and no code that nothing uses', () => {
+  it('explain each code on the page of messages once, and no code that nothing uses', () => {
     const source = sourceFiles().join('\n');
     const found = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, code = '']) => code);
     const explained = [...MESSAGES.keys()];
-    expect(explained).toEqual([...new Set(explained)].sort());
+    expect(MESSAGE_GROUPS.flat()).toHaveLength(explained.length);
     const codes = [...found(/\bcode: '([a-z][a-z0-9-]+)'/g), ...DIAGNOSTIC_CODES];
     expect(codes.filter((code) => !MESSAGES.has(code))).toEqual([]);
     const texts = new Set(found(/'([a-z][a-z0-9-]+)'/g));
     expect(explained.filter((code) => !texts.has(code))).toEqual([]);
-    for (const text of MESSAGES.values()) expect(text).toMatch(/\S/);
   });
+
+  it('begin with the thirty most frequent messages, each with an example; the others are in order', () => {
+    const [frequent = [], ...groups] = MESSAGE_GROUPS;
+    expect(frequent).toHaveLength(30);
+    const examples = frequent.filter(([, text]) =>
+      /^\| (?:before \| after|.* \| what to do) \|$/m.test(text),
+    );
+    expect(examples).toHaveLength(30);
+    expect(groups.length).toBeGreaterThan(3);
+    for (const group of groups) {
+      const codes = group.map(([code]) => code);
+      expect(codes).toEqual(codes.toSorted());
+    }
+  });
+
+  it.each([...MESSAGES])(
+    'say first what kind of message %s is, and then why it happens',
+    (_, text) => {
+      expect(text).toMatch(
+        /^\*\*(?:Error(?: in the files|, exit code 4|, rejected by the server)?|Refused(?:; can be approved)?|Warning)\.\*\*\n/,
+      );
+      expect(text.replace(/^(?:\*\*|>).*$/gm, '')).toMatch(/\w/);
+    },
+  );
 
   it('name the limits of the built-in server', () => {
     const { maxConnections, maxHeaders, maxHeaderSize, maxBodyBytes, maxHeldBytes, ...times } =
