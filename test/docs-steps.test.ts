@@ -226,7 +226,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
-      const [start = ''] = steps('adopt', 'You have a server');
+      const [start = ''] = steps('adopt', 'Import from a server');
       const imported = start
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
