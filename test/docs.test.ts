@@ -585,6 +585,13 @@ describe('workflows', () => {
     ),
   ];
 
+  it.each([...files.map((name) => `workflows/${name}`), 'gitlab/.gitlab-ci.yml'])(
+    'examples/%s says on top for whom it is',
+    (path) => {
+      expect(read(`examples/${path}`)).toMatch(/^# For .+: /);
+    },
+  );
+
   it('name the action by a placeholder: an address that a stranger could register would get the token', () => {
     const shown = [...workflows.map(([, text]) => text), ...PAGES.map(read)].join('\n');
     const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(
