@@ -70,8 +70,7 @@ function markdownIn(folder: string): string[] {
 }
 
 function sourceFiles(): string[] {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  return files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+  return filesBelow('src', /\.ts$/).map(read);
 }
 
 /** The groups of docs/messages.md: what it says by code. */
@@ -762,6 +761,38 @@ describe('Markdown files', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
+
+describe('pages that the program, the schemas and the examples name', () => {
+  const named = [
+    ...filesBelow('src', /\.ts$/),
+    ...filesBelow('schema', /\.json$/),
+    ...filesBelow('examples', /\.ya?ml$/),
+    'action.yml',
+  ].flatMap((path) =>
+    [...read(path).matchAll(/(?<![\w/])docs\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([page]) => ({
+      path,
+      page,
+    })),
+  );
+
+  it.each(named)('$path: $page is there', ({ page }) => {
+    const [file = '', anchor] = page.split('#');
+    expect(existsSync(join(root, file))).toBe(true);
+    if (anchor !== undefined) expect(anchors(read(file))).toContain(anchor);
+  });
+
+  it('are many', () => expect(named.length).toBeGreaterThan(80));
+
+  it('have an entry for each code that is printed', () => {
+    const places = anchors(read('docs/messages.md'));
+    expect([...MESSAGES.keys()].filter((code) => !places.includes(code))).toEqual([]);
+  });
+});
+
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter((path) => pattern.test(path)).map((path) => join(folder, path));
+}
 
 /** What a link may name behind `#`: headings, as GitHub names them, and marks. */
 function anchors(markdown: string): string[] {
