@@ -84,7 +84,13 @@ function anchor(title) {
  * server, too. The other messages are those of the scenarios that show that each rule is needed.
  */
 function messages() {
-  const rejected = new Map(Object.values(REJECTIONS).map((one) => [one.code, one.sentence]));
+  const rejections = Object.values(REJECTIONS);
+  const rejected = new Map(
+    rejections.map(({ code }) => [
+      code,
+      rejections.filter((one) => one.code === code).map(({ sentence }) => `“${sentence}”`),
+    ]),
+  );
   const kinds = new Map(RULES.map((rule) => [rule.code, kindOfRule(rule)]));
   const shown = new Map(
     readdirSync(at('test/guards')).flatMap((code) => {
@@ -97,9 +103,9 @@ function messages() {
     const { text, word } = shown.get(code) ?? {};
     const ofFiles = word && (word === 'error' ? 'Error in the files.' : 'Warning.');
     const kind = kinds.get(code) ?? ofFiles ?? 'Error, rejected by the server.';
-    const sentence = rejected.get(code);
-    const said = text ?? (sentence && `The server says “${sentence}”`);
-    return [code, `**${kind}**${said === undefined ? '' : `\n\n> ${escaped(said)}`}`];
+    const said =
+      text ?? (rejected.has(code) && `The server says ${rejected.get(code).join(' or ')}`);
+    return [code, `**${kind}**${said ? `\n\n> ${escaped(said)}` : ''}`];
   });
 }
 
