@@ -1,6 +1,6 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders from their table in src/, speed from bench/README.md, the
-// contents of a page from its headings. `--check` only compares.
+// their --help, placeholders from their table in src/, messages from their tables and scenarios, speed from
+// bench/README.md, the workflows from examples/, the contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,8 @@ const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
 const sections = new Map([
+  ['workflow that plans', workflow('configuration-plan')],
+  ['workflow that applies', workflow('configuration-apply')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['speed', speed()],
@@ -154,6 +156,10 @@ function speed() {
     head,
     names.map((name) => [name, ...line(name)]),
   )}\n\n${measured}`;
+}
+
+function workflow(name) {
+  return `\`\`\`yaml\n${read(`examples/workflows/${name}.yml`).trimEnd()}\n\`\`\``;
 }
 
 function inputRows() {
