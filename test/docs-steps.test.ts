@@ -369,36 +369,43 @@ sources:
     });
   });
 
-  test('docs/secrets.md: from an empty folder to a workflow, rotation, and SOPS', async () => {
-    await withReader(async ({ sandbox, run }) => {
-      const fences = fencesOf('docs/secrets.md', 'From an empty folder to an applied secret');
-      const printed = await run(scriptOf(fences));
-      const shown = fences.filter(({ language, name }) => language === 'text' && name === '');
-      expect(shown).toHaveLength(2);
-      for (const { text } of shown) expect(printed).toContain(text);
-      expect(printed).toContain('Applied and verified: ');
-      expect(printed).not.toContain('made-up');
+  test.for(shells)(
+    'docs/secrets.md: to a workflow, rotation, and SOPS, in %s',
+    async (shell, context) => {
+      if (shell === 'zsh' && !HAS_ZSH) return context.skip();
+      await withReader(
+        async ({ sandbox, run }) => {
+          const fences = fencesOf('docs/secrets.md', 'From an empty folder to an applied secret');
+          const printed = await run(scriptOf(fences));
+          const shown = fences.filter(({ language, name }) => language === 'text' && name === '');
+          expect(shown).toHaveLength(2);
+          for (const { text } of shown) expect(printed).toContain(text);
+          expect(printed).toContain('Applied and verified: ');
+          expect(printed).not.toContain('made-up');
 
-      sandbox.write(
-        'shop-secrets/.env',
-        'DB_PASSWORD=rotated\nDB_PASSWORD_PRODUCTION=also-made-up\n',
-      );
-      const rotated = await run(
-        scriptOf(fencesOf('docs/secrets.md', 'Rotate a secret')),
-        'shop-secrets',
-      );
-      expect(rotated.match(/\(secret, updated\)/g)).toHaveLength(1);
+          sandbox.write(
+            'shop-secrets/.env',
+            'DB_PASSWORD=rotated\nDB_PASSWORD_PRODUCTION=also-made-up\n',
+          );
+          const rotated = await run(
+            scriptOf(fencesOf('docs/secrets.md', 'Rotate a secret')),
+            'shop-secrets',
+          );
+          expect(rotated.match(/\(secret, updated\)/g)).toHaveLength(1);
 
-      // SOPS is not installed here: a program of its name does what `sops exec-env` says.
-      sandbox.write('bin/sops', '#!/bin/sh\nset -a\n. "$PWD/$2"\nexec sh -c "$3"\n');
-      await run('chmod +x bin/sops && cp shop-secrets/.env shop-secrets/secrets.enc.env');
-      const path = `export PATH="${sandbox.path('bin')}:$PATH"\ngit add . && git commit -qm x\n`;
-      const sops = scriptOf(fencesOf('docs/secrets.md', 'SOPS'));
-      expect(await run(`${path}${sops}`, 'shop-secrets')).toContain(
-        'Applied and verified: 1 updated',
+          // SOPS is not installed here: a program of its name does what `sops exec-env` says.
+          sandbox.write('bin/sops', '#!/bin/sh\nset -a\n. "$PWD/$2"\nexec sh -c "$3"\n');
+          await run('chmod +x bin/sops && cp shop-secrets/.env shop-secrets/secrets.enc.env');
+          const path = `export PATH="${sandbox.path('bin')}:$PATH"\ngit add . && git commit -qm x\n`;
+          const sops = scriptOf(fencesOf('docs/secrets.md', 'SOPS'));
+          expect(await run(`${path}${sops}`, 'shop-secrets')).toContain(
+            'Applied and verified: 1 updated',
+          );
+        },
+        { isProcess: shell === 'zsh', shell },
       );
-    });
-  });
+    },
+  );
 
   const HAS_GIT_CRYPT = spawnSync('git-crypt', ['--version']).status === 0;
   test.runIf(HAS_GIT_CRYPT)('docs/secrets.md: git-crypt, locked and unlocked', async () => {
