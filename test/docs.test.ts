@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { withPageAddresses } from '../scripts/page-addresses.js';
 import { PLACEHOLDER } from '../scripts/workflows.js';
 import { COMMAND_LIST } from '../src/cli/command-list.ts';
 import { readServeConfig } from '../src/server/settings.ts';
@@ -782,6 +783,16 @@ describe('pages that the program, the schemas and the examples name', () => {
   });
 
   it('are many', () => expect(named.length).toBeGreaterThan(80));
+
+  it('are those of the site, of this version, once package.json names a homepage', () => {
+    const text = 'See docs/cli.md, and docs/drift-and-deletions.md#rolling-back.';
+    expect(withPageAddresses(text, { version: '1.2.3' })).toBe(text);
+    expect(
+      withPageAddresses(text, { homepage: 'https://sync.example.com/', version: '1.2.3' }),
+    ).toBe(
+      'See https://sync.example.com/v1.2.3/docs/cli.html, and https://sync.example.com/v1.2.3/docs/drift-and-deletions.html#rolling-back.',
+    );
+  });
 
   it('have an entry for each code that is printed', () => {
     const places = anchors(read('docs/messages.md'));
