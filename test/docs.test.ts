@@ -164,6 +164,18 @@ describe('README.md', () => {
 });
 
 describe('docs', () => {
+  // A Git host does not show what is behind the language of a block.
+  it.each(PAGES)('%s says in its text which file a block is', (path) => {
+    const sections = read(path).split(/^(?=## )/m);
+    const unsaid = sections.flatMap((section) => {
+      const text = section.replace(/^```[\s\S]*?^```$/gm, '');
+      return fences(section).flatMap(({ name }) =>
+        text.includes(`\`${name}\``) || name === '' ? [] : [name],
+      );
+    });
+    expect(unsaid).toEqual([]);
+  });
+
   it('warn of the five things that cannot be undone, and of nothing else', () => {
     const callouts = PAGES.flatMap((path) =>
       [...read(path).matchAll(/^> \[!(\w+)\]$/gm)].map(([, kind]) => `${kind} ${path}`),

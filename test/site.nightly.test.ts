@@ -110,8 +110,14 @@ describe.skipIf(!existsSync(SITE) || BROWSER === undefined)('the site', () => {
 
   test.each(QUESTIONS)('finds $page for "$words"', async ({ words, page: path }) => {
     const { page } = await opened('/docs/glossary.html');
-    await page.keyboard.press('Control+k');
-    await page.locator('#localsearch-input').fill(words);
+    const input = page.locator('#localsearch-input');
+    // The page hears keys once its script runs.
+    const isOpen = async () => {
+      await page.keyboard.press('Control+k');
+      return input.isVisible();
+    };
+    await expect.poll(isOpen, { timeout: 60_000 }).toBe(true);
+    await input.fill(words);
     const results = page.locator('#localsearch-list a');
     await results.first().waitFor();
     const links = await results.evaluateAll((all) =>

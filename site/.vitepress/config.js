@@ -53,7 +53,14 @@ function setUpMarkdown(md) {
   rules.html_inline = (tokens, i) => htmlOf(md, tokens[i].content);
   rules.html_block = (tokens, i) => htmlOf(md, tokens[i].content);
   const fence = rules.fence;
-  rules.fence = (...args) => withLineAnchors(fence(...args));
+  rules.fence = (tokens, i, ...others) =>
+    fileName(md, tokens[i].info) + withLineAnchors(fence(tokens, i, ...others));
+}
+
+/** What is behind the language of a block: the file that it is. */
+function fileName(md, info) {
+  const [, name = ''] = /^\w+ (\S+)/.exec(info) ?? [];
+  return name === '' ? '' : `<div class="file-name">${md.utils.escapeHtml(name)}</div>\n`;
 }
 
 function htmlOf(md, html) {
