@@ -266,7 +266,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       ).toMatchObject({
         status: 200,
       });
-      const [, ...fences] = fencesOf('docs/adopt.md', 'You have files');
+      const [, ...fences] = fencesOf('docs/adopt.md', 'Start from files');
       const secrets = Object.entries(passwordsOnServer()).map(
         ([name, text]) => `${name}=${text}\n`,
       );
