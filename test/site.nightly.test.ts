@@ -99,6 +99,14 @@ describe.skipIf(!existsSync(SITE) || BROWSER === undefined)('the site', () => {
     expect(dead).toEqual([]);
   });
 
+  test('has an anchor for each line of an example, as a Git host has', () => {
+    const lines = readFileSync(join(ROOT, 'examples/workflows/rollback.yml'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const text = readFileSync(join(SITE, 'examples/workflows/rollback.yml.html'), 'utf8');
+    expect(text.match(/ id="L\d+"/g)).toEqual(lines.map((_, i) => ` id="L${i + 1}"`));
+  });
+
   test('has the schemas at fixed addresses', async () => {
     for (const name of readdirSync(join(ROOT, 'schema'))) {
       const answer = await fetch(`${address}/schema/${name}`);
