@@ -378,8 +378,9 @@ sources:
           const fences = fencesOf('docs/secrets.md', 'From an empty folder to an applied secret');
           const printed = await run(scriptOf(fences));
           const shown = fences.filter(({ language, name }) => language === 'text' && name === '');
-          expect(shown).toHaveLength(2);
+          expect(shown).toHaveLength(1);
           for (const { text } of shown) expect(printed).toContain(text);
+          expect(printed).toContain('CONFIGHUB_TOKEN, DB_PASSWORD, DB_PASSWORD_PRODUCTION');
           expect(printed).toContain('Applied and verified: ');
           expect(printed).not.toContain('made-up');
 
