@@ -6,7 +6,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
-COPY scripts/build.js scripts/
+COPY scripts/build.js scripts/page-addresses.js scripts/
 COPY src src
 # init --workflow copies them.
 COPY examples/workflows examples/workflows

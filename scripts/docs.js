@@ -1,8 +1,8 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders from their table in src/, the workflows from examples/, the
-// contents of a page from its headings. `--check` only compares.
+// their --help, placeholders from their table in src/, messages from their tables and scenarios, speed from
+// bench/README.md, the workflows from examples/, the contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { compiled } from './compiled.js';
@@ -13,7 +13,11 @@ const read = (path) => readFileSync(at(path), 'utf8');
 /** Common flags name the commands that do not take them if they are at most so many. */
 const MAX_OTHERS = 3;
 
-const [{ PLACEHOLDERS }] = await compiled('model/comment-template.js');
+const [{ PLACEHOLDERS }, { RULES }, { REJECTIONS }] = await compiled(
+  'model/comment-template.js',
+  'plan/guard.js',
+  'semantics/rejections.js',
+);
 const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
@@ -22,10 +26,12 @@ const sections = new Map([
   ['workflow that applies', workflow('configuration-apply')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
+  ['speed', speed()],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['common flags', flagTable([...common.values()], takersOf)],
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
+  ...messages(),
 ]);
 
 const docs = readdirSync(at('docs')).filter((name) => name.endsWith('.md'));
@@ -73,6 +79,83 @@ function anchor(title) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
+}
+
+/**
+ * By code: its kind, and what a person sees. The kind of a rule is in its table, and the sentence of a rejection by the
+ * server, too. The other messages are those of the scenarios that show that each rule is needed.
+ */
+function messages() {
+  const rejections = Object.values(REJECTIONS);
+  const rejected = new Map(
+    rejections.map(({ code }) => [
+      code,
+      rejections.filter((one) => one.code === code).map(({ sentence }) => `“${sentence}”`),
+    ]),
+  );
+  const kinds = new Map(RULES.map((rule) => [rule.code, kindOfRule(rule)]));
+  const shown = new Map(
+    readdirSync(at('test/guards')).flatMap((code) => {
+      const message = messageIn(`test/guards/${code}/fires`, code);
+      return message === undefined ? [] : [[code, message]];
+    }),
+  );
+  const codes = new Set([...kinds.keys(), ...shown.keys(), ...rejected.keys()]);
+  return [...codes].map((code) => {
+    const { text, word } = shown.get(code) ?? {};
+    const ofFiles = word && (word === 'error' ? 'Error in the files.' : 'Warning.');
+    const kind = kinds.get(code) ?? ofFiles ?? 'Error, rejected by the server.';
+    const said =
+      text ?? (rejected.has(code) && `The server says ${rejected.get(code).join(' or ')}`);
+    return [code, `**${kind}**${said ? `\n\n> ${escaped(said)}` : ''}`];
+  });
+}
+
+function kindOfRule({ severity, isApprovable }) {
+  if (severity === 'warning') return 'Warning.';
+  return isApprovable ? 'Refused; can be approved.' : 'Refused.';
+}
+
+/** The first message with this code that the scenario shows, and the advice below it. */
+function messageIn(folder, code) {
+  const paths = ['plan.txt', 'diagnostics.txt'].map((name) => `${folder}/${name}`);
+  const text = paths.flatMap((path) => (existsSync(at(path)) ? [read(path)] : [])).join('\n');
+  const message = new RegExp(`^.*\\b(error|refused|warning) ${code}: .*(?:\\n {2}.*)*`, 'm');
+  const [found, word] = message.exec(text) ?? [];
+  return (
+    found && { word, text: found.replace(/\n {2}See also: .*/g, '').replace(/\n {2}/g, '<br>') }
+  );
+}
+
+/** Markdown reads a backslash outside of code as its own. */
+function escaped(text) {
+  return text.replace(/`[^`]*`|\\/g, (part) => (part === '\\' ? '\\\\' : part));
+}
+
+/** What the benches measured last: each command by the number of keys, with the peak of memory. */
+function speed() {
+  const [, measured, rows] =
+    /^(Measured on .*)\n\n\| case .*\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(read('bench/README.md')) ??
+    [];
+  const cells = rows
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+  const keys = [...new Set(cells.map(([, , count]) => count))];
+  const names = [...new Set(cells.map(([, name]) => name))];
+  const measuredAt = (name, count) =>
+    cells.find(([, one, many]) => one === name && many === count) ?? [];
+  const seconds = (text) => `${(Number(text.replaceAll(',', '')) / 1000).toPrecision(2)} s`;
+  const line = (name) =>
+    keys.map((count) => {
+      const [, , , , , ours = '', , , , , memory] = measuredAt(name, count);
+      return `${seconds(ours)}, ${memory}`;
+    });
+  const head = ['', ...keys.map((count) => `${count} keys`)];
+  return `${table(
+    head,
+    names.map((name) => [name, ...line(name)]),
+  )}\n\n${measured}`;
 }
 
 function workflow(name) {

@@ -1,11 +1,12 @@
 // The steps that README.md and the pages for beginners show work as shown, and print what is printed there.
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { VERSION } from '../src/version.ts';
-import { type Environment, GitSandbox } from './helpers/git.ts';
+import { type Environment, GitSandbox, refNamesIn } from './helpers/git.ts';
 import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
@@ -195,11 +196,15 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/everyday.md: what an application gets, and what differs', async () => {
+  test('docs/everyday.md: what an application gets; docs/environments.md: what differs', async () => {
     await withReader(async ({ sandbox, run, push }) => {
-      const fences = ['See what an application gets', 'Compare two environments'].flatMap((title) =>
-        fencesOf('docs/everyday.md', title),
+      const fences = fencesOf('docs/everyday.md', 'See what an application gets');
+      const [project, document, ...compare] = fencesOf(
+        'docs/environments.md',
+        'Compare two environments',
       );
+      expect([project, document]).toEqual(fences.slice(0, 2));
+      fences.push(...compare);
       sandbox.write('shown/.keep', '');
       await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
       const apply =
@@ -221,7 +226,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
-      const [start = ''] = steps('adopt', 'You have a server');
+      const [start = ''] = steps('adopt', 'Import from a server');
       const imported = start
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
@@ -261,7 +266,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       ).toMatchObject({
         status: 200,
       });
-      const [, ...fences] = fencesOf('docs/adopt.md', 'You have files');
+      const [, ...fences] = fencesOf('docs/adopt.md', 'Start from files');
       const secrets = Object.entries(passwordsOnServer()).map(
         ([name, text]) => `${name}=${text}\n`,
       );
@@ -297,9 +302,9 @@ sources:
     });
   });
 
-  test('docs/everyday.md', async () => {
+  test('docs/environments.md, and docs/everyday.md: undo', async () => {
     await withReader(async ({ sandbox, run }) => {
-      const step = (title: string) => fencesOf('docs/everyday.md', title);
+      const step = (title: string) => fencesOf('docs/environments.md', title);
       const page = (title: string) => run(scriptOf(step(title)));
       sandbox.write('.env', 'DB_PASSWORD=one\n');
       const document =
@@ -310,7 +315,8 @@ sources:
       const commit = 'git add . && git commit -qm x\n';
       const apply = 'confighub-sync apply --yes --env-file .env\n';
       await run(`git init -q\n${commit}${apply}`);
-      expect(await page('Change a value')).toContain('config/a.yaml:3');
+      const shown = await run(scriptOf(fencesOf('docs/everyday.md', 'Change a value')));
+      expect(shown).toContain('config/a.yaml:3');
 
       await page('Add an environment');
       const refused = await run(`${commit}confighub-sync plan --env-file .env || true`);
@@ -329,24 +335,163 @@ sources:
       await run(apply);
       expect(await run(compare?.text ?? '')).toContain('nothing differs between Testing;* and');
 
-      sandbox.write('.env', 'DB_PASSWORD=two\n');
-      expect(await page('Rotate a secret')).toContain('(secret, updated)');
-      await run(apply);
+      const promoted = await page('Promote');
+      expect(promoted).toMatch(/^ {2}Production;\* +"b"/m);
+      expect(promoted).toMatch(/^ {2}Staging;\* +"db\.staging\.internal"/m);
+
       const removed = await run(
-        `set +e\nexport DB_PASSWORD=two\n${scriptOf(step('Remove an environment'))}`,
+        `set +e\nexport DB_PASSWORD=one\n${scriptOf(step('Remove an environment'))}`,
       );
       expect(removed).toMatch(
         /- db\.host +Staging;\* .*\n.*\n\nPlan: 0 to create, 0 to update, 1 to delete\.\n$/,
       );
       await run(`${commit}${apply}`);
-      const [look, revert] = step('Undo');
+      const [look, revert] = fencesOf('docs/everyday.md', 'Undo');
       const told = await run(look?.text ?? '');
-      const [, command = ''] = /^To undo the newest apply, run this and apply again: (.*)$/m.exec(told) ?? [];
+      const [, command = ''] =
+        /^To undo the newest apply, run this and apply again: (.*)$/m.exec(told) ?? [];
       expect(told).toContain(`to undo this apply, run this and apply again: ${command}\n`);
-      const undone = await run(`export DB_PASSWORD=two\n${revert?.text}`);
+      const undone = await run(`export DB_PASSWORD=one\n${revert?.text}`);
       expect(undone).toMatch(/\+ db\.host +Staging;\*/);
       await run(`git reset -q --hard HEAD~1\n${command}`);
       expect(await run('cat config/staging.yaml')).toContain('db.staging.internal');
+    });
+  });
+
+  test('docs/concepts.md: the story', async () => {
+    await withReader(async ({ run }) => {
+      const fences = fencesOf('docs/concepts.md', 'From a file to the server');
+      const project = "git init -q && echo 'repository: acme/shop' > confighub.yaml\n";
+      const shown = await run(`${project}${scriptOf(fences)}`);
+      expect(shown).toMatch(/^ {2}Production;Billing +"db-billing\.prod\.internal"/m);
+      const apply = 'git add . && git commit -qm x && confighub-sync apply --yes\n';
+      const plan = await run(`${apply}sed -i /Billing/d config/shop.yaml && confighub-sync plan`);
+      expect(plan).toMatch(
+        /- db\.host +Production;Billing .*\n +falls back to "db\.prod\.internal"/,
+      );
+    });
+  });
+
+  test.for(shells)(
+    'docs/secrets.md: to a workflow, rotation, and SOPS, in %s',
+    async (shell, context) => {
+      if (shell === 'zsh' && !HAS_ZSH) return context.skip();
+      await withReader(
+        async ({ sandbox, run }) => {
+          const fences = fencesOf('docs/secrets.md', 'From an empty folder to an applied secret');
+          const printed = await run(scriptOf(fences));
+          const shown = fences.filter(({ language, name }) => language === 'text' && name === '');
+          expect(shown).toHaveLength(1);
+          for (const { text } of shown) expect(printed).toContain(text);
+          expect(printed).toContain('CONFIGHUB_TOKEN, DB_PASSWORD, DB_PASSWORD_PRODUCTION');
+          expect(printed).toContain('Applied and verified: ');
+          expect(printed).not.toContain('made-up');
+
+          sandbox.write(
+            'shop-secrets/.env',
+            'DB_PASSWORD=rotated\nDB_PASSWORD_PRODUCTION=also-made-up\n',
+          );
+          const rotated = await run(
+            scriptOf(fencesOf('docs/secrets.md', 'Rotate a secret')),
+            'shop-secrets',
+          );
+          expect(rotated.match(/\(secret, updated\)/g)).toHaveLength(1);
+
+          // SOPS is not installed here: a program of its name does what `sops exec-env` says.
+          sandbox.write('bin/sops', '#!/bin/sh\nset -a\n. "$PWD/$2"\nexec sh -c "$3"\n');
+          await run('chmod +x bin/sops && cp shop-secrets/.env shop-secrets/secrets.enc.env');
+          const path = `export PATH="${sandbox.path('bin')}:$PATH"\ngit add . && git commit -qm x\n`;
+          const sops = scriptOf(fencesOf('docs/secrets.md', 'SOPS'));
+          expect(await run(`${path}${sops}`, 'shop-secrets')).toContain(
+            'Applied and verified: 1 updated',
+          );
+        },
+        { isProcess: shell === 'zsh', shell },
+      );
+    },
+  );
+
+  const HAS_GIT_CRYPT = spawnSync('git-crypt', ['--version']).status === 0;
+  test.runIf(HAS_GIT_CRYPT)('docs/secrets.md: git-crypt, locked and unlocked', async () => {
+    await withReader(async ({ run }) => {
+      const start =
+        "git init -q && git-crypt init && echo 'repository: acme/shop' > confighub.yaml\n";
+      const file = 'mkdir secrets && echo harmless > secrets/mail-api.txt\n';
+      const page = scriptOf(fencesOf('docs/secrets.md', 'git-crypt'));
+      const plan = await run(
+        `${start}${page}${file}git add . && git commit -qm x\nconfighub-sync plan`,
+      );
+      expect(plan).toMatch(/\+ mail\.api +\*;\* +\(secret, created\)/);
+      const locked = await run('git clone -q . locked && cd locked && confighub-sync plan || true');
+      expect(locked).toContain('error git-filter: ');
+    });
+  });
+
+  test('docs/other-ci.md: its shell, and that of Jenkins and Azure, with a bare repository', async () => {
+    await withReader(async ({ sandbox, run }) => {
+      sandbox.init('tool');
+      for (const name of ['dist', 'package.json'])
+        cpSync(join(ROOT, name), sandbox.path(`tool/${name}`), { recursive: true });
+      sandbox.commit(sandbox.path('tool'), 'Tool');
+      const page = 'docs/other-ci.md';
+      const [script, plan, apply] = fencesOf(page, 'The script');
+      const [approve] = fencesOf(page, 'Approve a refused plan');
+      const [jenkins] = fencesOf(page, 'Jenkins');
+      const [azure] = fencesOf(page, 'Azure Pipelines');
+      const ofJenkins = [...(jenkins?.text ?? '').matchAll(/\bsh '(.*)'$/gm)].map(
+        ([, line = '']) => line,
+      );
+      const steps: { script?: string }[] = parse(azure?.text ?? '').steps;
+      const ofAzure = steps.flatMap(({ script: text }) => text ?? []);
+      const plans = [plan?.text ?? '', ofJenkins.slice(0, 2).join('\n'), ofAzure[0] ?? ''];
+      const applies = [approve?.text ?? '', ofJenkins[2] ?? '', ofAzure[1] ?? ''];
+
+      const origin = sandbox.bare();
+      const first = `git init -q -b main && git remote add origin '${origin}'
+        echo 'repository: acme/shop' > confighub.yaml && printf 'keys:\\n  a: one\\n' > config/a.yaml
+        git add . && git commit -qm x && git push -q origin main\n`;
+      const variables = `export CONFIGHUB_SYNC_FROM='${sandbox.path('tool')}'
+        export CONFIGHUB_SYNC_COMMIT="$(git -C '${sandbox.path('tool')}' rev-parse HEAD)"
+        export CHANGE_TARGET=main SYSTEM_PULLREQUEST_TARGETBRANCH=refs/heads/main\n`;
+      const job = (text: string) => run(`${variables}${text}`, 'shop');
+      sandbox.write('shop/config/.keep', '');
+      expect(
+        await job(`${scriptOf(script === undefined ? [] : [script])}${first}${apply?.text}`),
+      ).toMatch(/^Applied and verified: /m);
+      expect(refNamesIn(origin)).toHaveLength(1);
+
+      // The branch lacks what others merged meanwhile.
+      const branch = `git checkout -qb other && echo '  b: two' >> config/a.yaml && git commit -qam x
+        git push -q origin HEAD:main && git checkout -q main
+        printf 'keys:\\n  a: three\\n' > config/a.yaml && git commit -qam x\n`;
+      await run(branch, 'shop');
+      for (const text of plans) {
+        const printed = await job(`set +e\n${text}`);
+        expect(printed).toMatch(/~ a +\*;\* +"one" → "three"/);
+        expect(printed).not.toMatch(/^ +- b /m);
+      }
+
+      for (const [index, text] of applies.entries()) {
+        const limit = `limits: { maxUpdates: 0 }`;
+        const change = `git reset -q --hard && git clean -qfd && git checkout -qB main origin/main
+          printf 'repository: acme/shop\\n${limit}\\n' > confighub.yaml
+          printf 'keys:\\n  a: v${index}\\n  b: two\\n' > config/a.yaml
+          git add . && git commit -qm x && git push -q origin main\n`;
+        const refused = await job(
+          `${change}{ APPROVE='' ; export APPROVE ; ${text.trimEnd()} ; } || true`,
+        );
+        const [, digest = 'none'] = /--approve ([0-9a-f]{32})$/m.exec(refused) ?? [];
+        expect(await job(`export APPROVE=${digest}\n${text}`)).toMatch(/^Applied and verified: /m);
+      }
+    });
+  });
+
+  test('docs/tokens.md: check a token', async () => {
+    await withReader(async ({ run }) => {
+      const [check] = fencesOf('docs/tokens.md', 'Check a token');
+      const [, command = ''] = check?.text.split('\n') ?? [];
+      const start = "git init -q && echo 'repository: acme/shop' > confighub.yaml";
+      expect(await run(`${start}\n${command}`)).toContain('acme/shop');
     });
   });
 

@@ -1,8 +1,10 @@
 // What the repository says to Git hosts and tools: its own workflows, the image, the hook, and the community files.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { GitSandbox } from './helpers/git.ts';
 import { ROOT } from './helpers/run.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -81,6 +83,7 @@ describe('the workflows of this repository', () => {
       'release.yml release: contents',
       'release.yml release: id-token',
       'release.yml release: attestations',
+      'site.yml publish: contents',
     ]);
   });
 
@@ -95,7 +98,7 @@ describe('the workflows of this repository', () => {
   it('get updates in groups, and not on their first day', () => {
     const { updates }: { updates: { groups?: object; cooldown?: { 'default-days': number } }[] } =
       parse(read('.github/dependabot.yml'));
-    expect(updates).toHaveLength(3);
+    expect(updates).toHaveLength(4);
     for (const { groups, cooldown } of updates) {
       expect(groups).toBeDefined();
       expect(cooldown?.['default-days']).toBeGreaterThan(2);
@@ -111,20 +114,21 @@ describe('the community files', () => {
   });
 
   it('promise no digest of a secret in the record, and none against secrets that are written again', () => {
-    const promise = /^- \*\*Digests of secrets\*\* (.*)$/m.exec(read('SECURITY.md'))?.[1] ?? '';
+    const promise =
+      /^\| \*\*Digests of secrets\*\* (.*)$/m.exec(read('docs/guarantees.md'))?.[1] ?? '';
     expect(promise).toContain('only within the digest of a plan (plan file, `approve`)');
     expect(promise).not.toContain('record');
-    const advice = /^\| Every apply writes the same secrets again\. \| (.*)$/m.exec(
-      read('docs/messages.md'),
-    )?.[1];
-    expect(advice).toContain('provide the [password of the group]');
+    const [, advice = ''] = read('docs/troubleshooting.md').split(
+      '## Every apply writes the same secrets again',
+    );
+    expect(advice).toContain('the password of the group');
     expect(advice).not.toContain('digest');
   });
 
   it('lead to how a release is verified', () => {
     const [, page = '', section = ''] =
-      /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('SECURITY.md')) ?? [];
-    const found = read(page)
+      /\[how to verify it\]\(([^#]+)#([^)]+)\)/.exec(read('docs/guarantees.md')) ?? [];
+    const found = read(`docs/${page}`)
       .split(/^## /m)
       .find((text) => text.toLowerCase().replaceAll(' ', '-').startsWith(section));
     expect(found).toContain('gh attestation verify');
@@ -164,5 +168,43 @@ describe('forms for issues', () => {
     const ids = form.body.filter(({ type }) => type !== 'markdown').map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).not.toContain(undefined);
+  });
+});
+
+describe('the site', () => {
+  const publish = (sandbox: GitSandbox, ...args: string[]) =>
+    execFileSync(process.execPath, [sandbox.path('clone/scripts/publish-site.js'), ...args], {
+      env: { ...sandbox.env, PATH: process.env.PATH, SITE_BUILT: sandbox.path('built') },
+      encoding: 'utf8',
+    });
+  const published = (sandbox: GitSandbox, origin: string) =>
+    sandbox.git(origin, 'ls-tree', '-r', '--name-only', 'site').split('\n');
+
+  it('is the main branch until there is a release; then each release, the newest at the top', () => {
+    const sandbox = new GitSandbox();
+    try {
+      const origin = sandbox.bare();
+      sandbox.init('clone');
+      sandbox.git(sandbox.path('clone'), 'remote', 'add', 'origin', origin);
+      sandbox.write('clone/scripts/publish-site.js', read('scripts/publish-site.js'));
+      sandbox.write('clone/package.json', '{ "type": "module" }');
+      const build = (name: string) => {
+        rmSync(sandbox.path('built'), { recursive: true, force: true });
+        sandbox.write(`built/${name}.html`, name);
+      };
+      build('main');
+      publish(sandbox);
+      expect(published(sandbox, origin)).toEqual(['.nojekyll', 'main.html']);
+      build('second');
+      publish(sandbox, 'v0.2.0');
+      build('first');
+      publish(sandbox, 'v0.1.1');
+      build('main');
+      expect(publish(sandbox)).toContain('A release is published');
+      const all = ['.nojekyll', 'second.html', 'v0.1.1/first.html', 'v0.2.0/second.html'];
+      expect(published(sandbox, origin)).toEqual(all);
+    } finally {
+      sandbox.dispose();
+    }
   });
 });

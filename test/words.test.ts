@@ -41,7 +41,7 @@ const WORDS: readonly Word[] = [
     not: /\bblanks?\b/i,
     but: '"space" for the character, "empty" for nothing',
     except: {
-      line: /'Key cannot be blank\.'|^blank_issues_enabled: /,
+      line: /Key cannot be blank\.|^blank_issues_enabled: /,
       because: 'the server and GitHub write it like this',
     },
   },

@@ -8,7 +8,7 @@ import { matcher } from '../../src/documents/globs.ts';
 import { globsOf } from '../../src/model/sources.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
-import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';
+import { SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';
 import { rowsIn } from '../../src/model/state.ts';
 import { ROOT } from '../helpers/run.ts';
 import { type Reading, watchReadings } from '../helpers/project.ts';
@@ -164,7 +164,10 @@ function isKnowable({ code, message }: Diagnostic): boolean {
   return !UNKNOWABLE.has(code) && !UNKNOWABLE_MESSAGE.test(message);
 }
 
-/** The comment that tells an editor the schema of a file. */
-export function schemaComment(kind: SchemaKind): string {
-  return `# yaml-language-server: $schema=${schemaAddress(kind)}`;
+/** The comment that tells an editor the schema of a file: by an address, or a path. */
+export function schemaComment(
+  kind: SchemaKind,
+  folder = '/home/ada/confighub-sync/schema',
+): string {
+  return `# yaml-language-server: $schema=${folder}/${SCHEMA_NAMES[kind]}`;
 }

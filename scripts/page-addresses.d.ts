@@ -1,0 +1,4 @@
+export function withPageAddresses(
+  text: string,
+  site: { homepage?: string; version: string },
+): string;
