@@ -406,6 +406,8 @@ export interface Ended {
   code: ExitCode | 'never';
   /** One for each target. */
   rows: TargetRow[];
+  /** What the plans say of a record that is not known. */
+  said: string[];
 }
 
 /** One process for each target, and its world, perhaps with something around its questions. */
@@ -429,14 +431,15 @@ export async function ended(
       rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
     }
   }
-  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows };
+  const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
+  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
   for (const [index, { world }] of targets.entries()) {
     const one = shown[index];
     if (one === undefined) continue;
     rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
     if (!isDone(rows[index])) break;
   }
-  return { code: exitCodeOf(rows), rows };
+  return { code: exitCodeOf(rows), rows, said };
 }
 
 async function planned(
