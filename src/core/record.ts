@@ -90,7 +90,7 @@ export async function begin(
  * killed in between leaves it in both places, which the next apply finds. Throws GitError.
  * @param to.carried the same record under the new name: what is left if nobody knows whether it is still where it was
  */
-export async function moveOwn(
+async function moveOwn(
   world: Records,
   { ref }: RecordName,
   record: ApplyRecord,
@@ -112,7 +112,7 @@ export async function moveOwn(
 }
 
 /** Writes the commits of a record that is to change its project file; `newest` is the first of them. Throws GitError. */
-export async function asOwn(
+async function asOwn(
   world: Records,
   { projectFile }: RecordName,
   record: ApplyRecord,

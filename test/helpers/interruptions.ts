@@ -3,12 +3,13 @@ import type { RecordAsRead } from '../../src/core/applied.ts';
 import { CommandError } from '../../src/errors.ts';
 import type { emptyState } from '../../src/model/state.ts';
 import { GitError } from '../../src/record/git-result.ts';
+import { ReadNotOffered } from '../../src/remote/answer.ts';
 import type { PushOutcome, UnclearPush } from '../../src/remote/pusher.ts';
 import { around } from '../../src/world/around.ts';
 import type { MemoryProcess, MemoryTarget } from './memory.ts';
 
 /** What is asked neither of the server nor of Git, or answered by what was read before. */
-const AT_HAND: readonly string[] = ['files', 'contentElsewhere', 'fetchEarlier'];
+export const AT_HAND: readonly string[] = ['files', 'contentElsewhere', 'fetchEarlier'];
 const SERVER = ['exported', 'detail', 'pull', 'keyData', 'repositories', 'tokenProblem'] as const;
 const WRITES: readonly string[] = ['push', 'moveRef', 'writeCommits', 'reword'];
 
@@ -118,6 +119,24 @@ export const INTERRUPTIONS = {
       read: [],
       failure: 'Git failed: disk full',
     }),
+  },
+  'origin rejects it': {
+    at: (name) => name === 'moveRef',
+    answer: () => ({ outcome: 'refused', reason: 'pre-receive hook declined' }),
+  },
+  'the server rejects it for now': {
+    at: isPush,
+    answer: () => ({ outcome: 'rejected', reason: { message: 'Busy.', isPassing: true } }),
+  },
+  'the server rejects it': {
+    at: isPush,
+    answer: () => ({ outcome: 'rejected', reason: { message: 'No.', code: 'push-rejected' } }),
+  },
+  'the server no longer offers it': {
+    at: (name) => isRead(name) && name !== 'tokenProblem',
+    answer: () => {
+      throw new ReadNotOffered({ code: 'http-status', message: 'Not found.' }, 'status 404');
+    },
   },
   'its answer is lost': { at: isWrite, answer: lost },
   'the process ends before it': { at: always, answer: never, isDead: true },

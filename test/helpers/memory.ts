@@ -248,25 +248,37 @@ export class Outside {
     return { place, isShared: true, record, read };
   }
 
-  /** Every row that the server has, by name and context, twice where it has it twice. */
-  rows(): string[] {
-    const entries = exportOf(this.repository, { omitValues: false, omitFiles: false }) as {
-      data: {
-        key?: string;
-        file?: string;
-        content?: string;
-        context?: string;
-        values?: { context: string; value: string | null }[];
-      }[];
-    };
-    return entries.data
-      .flatMap(({ key, file, content, context, values = [] }) =>
-        file === undefined
-          ? values.map((row) => `${key} ${row.context}: ${row.value}`)
-          : [`${file} ${context}: ${content}`],
-      )
-      .sort();
+  /** The states of the apply runs in the record of a project, the newest first, down to the last that is done. */
+  states(projectFile = 'confighub.yaml'): string[] {
+    const { begun, done } = this.recordOf(projectFile);
+    return [...begun, ...(done ? [done] : [])].map(({ state }) => state);
   }
+
+  rows(): string[] {
+    const { data } = exportOf(this.repository, { omitValues: false, omitFiles: false }) as {
+      data: ExportedEntry[];
+    };
+    return rowsIn(data);
+  }
+}
+
+export interface ExportedEntry {
+  key?: string;
+  file?: string;
+  content?: string;
+  context?: string;
+  values?: { context: string; value: string | null }[];
+}
+
+/** Every row that a server has, by name and context, twice where it has it twice. */
+export function rowsIn(entries: readonly ExportedEntry[]): string[] {
+  return entries
+    .flatMap(({ key, file, content, context, values = [] }) =>
+      file === undefined
+        ? values.map((row) => `${key} ${row.context}: ${row.value}`)
+        : [`${file} ${context}: ${content}`],
+    )
+    .sort();
 }
 
 interface ProcessOptions {
@@ -406,6 +418,8 @@ export interface Ended {
   code: ExitCode | 'never';
   /** One for each target. */
   rows: TargetRow[];
+  /** What the plans say of a record that is not known. */
+  said: string[];
 }
 
 /** One process for each target, and its world, perhaps with something around its questions. */
@@ -429,14 +443,15 @@ export async function ended(
       rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
     }
   }
-  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows };
+  const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
+  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
   for (const [index, { world }] of targets.entries()) {
     const one = shown[index];
     if (one === undefined) continue;
     rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
     if (!isDone(rows[index])) break;
   }
-  return { code: exitCodeOf(rows), rows };
+  return { code: exitCodeOf(rows), rows, said };
 }
 
 async function planned(
