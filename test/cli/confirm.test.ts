@@ -88,6 +88,15 @@ describe.concurrent('an apply in a terminal', () => {
     });
   });
 
+  test('with --quiet, shows the plan that it asks about', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
+      expect(ended.stderr).toContain(QUESTION);
+      expect(ended.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
+    });
+  });
+
   test('--yes does not approve what limits refuse', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
     await withShop(limited, async ({ desk, server }) => {
@@ -142,50 +151,6 @@ describe.sequential('while the question is open', () => {
       expect({ status, stdout }).toMatchObject({
         status: 0,
         stdout: expect.stringContaining('Applied and verified: '),
-      });
-    });
-  });
-});
-
-describe.concurrent('a working tree that differs from the commit', () => {
-  test('is refused before the question, with everything that differs', async () => {
-    await withShop(
-      { ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' },
-      async ({ desk, requests }) => {
-        desk.commit('Open the shop');
-        desk.write({ 'config/added.yaml': 'keys: { added: added }\n' });
-        desk.git('add', '.');
-        desk.git('rm', '--quiet', 'config/old.yaml');
-        desk.write({
-          'config/shop.yaml': TITLE['config/shop.yaml'],
-          'config/new.yaml': 'keys: { new: new }\n',
-        });
-        const { status, output } = await desk.cli(['apply', '--no-color'], {
-          terminal: { input: 'y\n' },
-        });
-        expect(status).toBe(3);
-        expect(output.replaceAll('\n', ' ')).toContain(
-          'config/added.yaml (added), config/new.yaml (not tracked), config/old.yaml (removed), config/shop.yaml (changed).',
-        );
-        expect(output).not.toContain('[y/N]');
-        expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
-        expect(JSON.parse((await desk.cli(['history', '--json'])).stdout)).toEqual({
-          version: 1,
-          applies: [],
-        });
-      },
-    );
-  });
-
-  test('does not matter to an apply that has nothing to send', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.write({ 'config/empty.yaml': 'keys: {}\n' });
-      const { status, stdout } = await desk.cli(['apply']);
-      expect({ status, stdout }).toEqual({
-        status: 0,
-        stdout: expect.stringContaining('No changes.'),
       });
     });
   });

@@ -1,8 +1,7 @@
 // --verbose shows requests, Git processes and file reads with their time, without secrets; --quiet only the result.
 import { describe, expect, test } from 'vitest';
 import { debugLine } from '../../src/render/printable.ts';
-import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
-import { withTargets } from './three-targets.ts';
+import { REPOSITORY, type Shop, SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
 // Not concurrent: what is traced belongs to the process.
 describe('--verbose', () => {
@@ -40,7 +39,12 @@ describe('--verbose', () => {
   });
 
   test('shows that every command reads the project file once, for all targets', async () => {
-    await withTargets(async ({ desk }) => {
+    const targets =
+      'levels: [Environment, Application]\ntargets:\n  shop: { repository: acme/shop }\n  more: { repository: acme/more }\n';
+    const more = { ...REPOSITORY, repository: 'more', tokens: { default: { value: 'tok-more' } } };
+    const files = { ...SMALL, 'confighub.yaml': targets };
+    const use = async ({ desk }: Shop) => {
+      Object.assign(desk.env, { CONFIGHUB_REPOSITORY: '', CONFIGHUB_TOKEN_MORE: 'tok-more' });
       desk.commit('Open the shops');
       const one = ['--target', 'shop'];
       for (const args of [
@@ -54,7 +58,8 @@ describe('--verbose', () => {
         const { stderr } = await desk.cli([...args, '--verbose']);
         expect(stderr.match(/^debug: read \S*confighub\.yaml: /gm), `${args}`).toHaveLength(1);
       }
-    });
+    };
+    await withShop(files, use, { repositories: [REPOSITORY, more] });
   });
 
   test('hides the tokens of targets', async () => {
@@ -85,51 +90,5 @@ describe('--verbose', () => {
     expect(debugLine(line, new Set(['hunter2', 'hunter2hunter2', '']))).toBe(
       'git fetch https://***@git.example.com/a.git *** *** \\u{1b}[31m ssh://***@host/x',
     );
-  });
-});
-
-describe.concurrent('--quiet', () => {
-  test('prints the result that was asked for, warnings and errors', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      expect((await desk.cli(['validate', '--quiet'])).output).toBe('');
-      expect((await desk.cli(['plan', '-q'])).stdout).toContain('Plan: 3 to create');
-      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe(
-        'Applied and verified: 3 created.\n',
-      );
-      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('');
-      desk.write({ 'config/shop.yaml': 'keys: { a: ' });
-      const wrong = await desk.cli(['validate', '--quiet']);
-      expect(wrong.status).toBe(1);
-      expect(wrong.stderr).toContain('config/shop.yaml:1:');
-    });
-  });
-
-  test('still shows a plan that is refused, or that it asks about', async () => {
-    await withShop(
-      { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' },
-      async ({ desk }) => {
-        desk.commit('Open the shop');
-        const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-        expect(asked.stdout).toMatch(
-          /Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/,
-        );
-        expect(asked.stderr).toContain('[y/N]');
-        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-        const refused = await desk.cli(['apply', '--quiet']);
-        expect(refused.status).toBe(3);
-        expect(refused.stdout).toMatch(
-          /refused max-deletes[\s\S]*The apply was refused: nothing was sent\.\n$/,
-        );
-      },
-    );
-  });
-
-  test('and --verbose exclude each other', async () => {
-    await withDesk({}, async (desk) => {
-      expect(await desk.cli(['plan', '--quiet', '--verbose'])).toMatchObject({
-        status: 1,
-        stdout: '',
-      });
-    });
   });
 });

@@ -13,6 +13,7 @@ function head(keys: readonly string[], more: Partial<Comparison> = {}): string |
     differences: keys.map((name) => ({
       kind: 'value',
       name,
+      vdt: undefined,
       contexts: [pattern('Staging'), pattern('Production')],
       rows: [row('1', 'Staging'), row('2', 'Production')],
       isUnknown: false,
