@@ -18,7 +18,7 @@ type Both = readonly [context: readonly string[], against: readonly string[]];
 /** @param isChosen which keys and files are compared */
 export function compare(side: Side, both: Both, isChosen: (item: Named) => boolean): Comparison {
   const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
-  const shown = shownRows(side, items);
+  const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
   const between = [requestOf(both[0]), requestOf(both[1])] as const;
   const tooMany: string[] = [];
@@ -38,12 +38,12 @@ export function compare(side: Side, both: Both, isChosen: (item: Named) => boole
   };
 }
 
-function requestOf(elements: readonly string[]): RequestedElements {
+export function requestOf(elements: readonly string[]): RequestedElements {
   return elements.map((element) => (element === EACH ? undefined : element));
 }
 
-/** What may be shown of each row. */
-function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
+/** What may be shown of each row that stands. */
+export function comparedRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
   const rows = items.flatMap((item) =>
     [...item.rows.values()].filter(stands).map((row) => ({ item, row })),
   );
@@ -71,7 +71,7 @@ function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
 }
 
 /** Only by what may be shown: whether two secrets are equal is a secret itself. */
-function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) => boolean {
+export function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) => boolean {
   return (one, other) => {
     if (one.variable !== undefined || other.variable !== undefined)
       return one.variable === other.variable;
