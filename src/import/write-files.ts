@@ -46,6 +46,7 @@ export function alreadyThere(paths: readonly string[]): CommandError {
 export async function refuseUncommitted(
   { git, index, display }: Pick<OpenProject, 'git' | 'index' | 'display'>,
   writes: readonly FileWrite[],
+  what: 'import' | 'promotion',
 ): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (git === undefined || paths.length === 0) return;
@@ -56,8 +57,8 @@ export async function refuseUncommitted(
   if (changed.length === 0) return;
   throw new CommandError({
     code: 'uncommitted',
-    message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
-    hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
+    message: `The ${what} would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
+    hint: `Commit or stash them first. Then \`git diff\` shows what the ${what} did, and \`git checkout\` reverts it.`,
   });
 }
 

@@ -1,11 +1,8 @@
 // What `promote` is asked for: two contexts, or two elements of the level that the files use them in.
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
-import { elementsOf } from '../model/context.ts';
+import { type Context, elementsOf } from '../model/context.ts';
 import { askedForBoth, EACH, type KnownLevels } from '../show/asked.ts';
-
-/** With {@link EACH} at the levels whose elements stay. */
-export type Both = ReturnType<typeof askedForBoth>['both'];
 
 /** The patterns of both, in the spelling of the files. Throws {@link CommandError}. */
 export function askedToPromote(
@@ -32,6 +29,21 @@ export function askedToPromote(
     });
   refuseUnknown(both[0], known);
   return { ...asked, both };
+}
+
+/** Whether a context, in full, is one of a pattern. */
+export function isOfPattern(context: Context, pattern: readonly string[]): boolean {
+  return elementsOf(context).every((element, level) => {
+    const one = pattern[level];
+    return one === EACH || one?.toLowerCase() === element.toLowerCase();
+  });
+}
+
+/** `Production;Billing` for `Staging;Billing`. */
+export function atPattern(context: Context, pattern: readonly string[]): Context {
+  return elementsOf(context)
+    .map((element, level) => (pattern[level] === EACH ? element : (pattern[level] ?? element)))
+    .join(';');
 }
 
 function everywhere(depth: number, level: number | undefined): string {

@@ -16,9 +16,9 @@ import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { keysNamedIn, placeholderOf } from '../semantics/placeholders.ts';
 import { type Groups, heaviest, indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
 import { EACH } from '../show/asked.ts';
-import { comparedRows, requestOf, sameFor } from '../show/compare.ts';
+import { type Both, comparedRows, requestedIn, sameFor } from '../show/compare.ts';
 import type { Side } from '../show/sides.ts';
-import type { Both } from './asked.ts';
+import { atPattern, isOfPattern } from './asked.ts';
 
 /** A row of the target that gets the text of another row, or is removed. */
 export interface Proposal {
@@ -31,6 +31,8 @@ export interface Proposal {
 
 export interface PromotionRequest {
   both: Both;
+  /** The same as it was asked for. */
+  names: readonly [from: string, to: string];
   isChosen: (item: Named) => boolean;
   /** Globs of the names that environments differ in on purpose. */
   keep: readonly string[];
@@ -47,7 +49,7 @@ export interface Proposals {
   notes: string[];
 }
 
-interface Known extends PromotionRequest {
+interface PromotedRows extends PromotionRequest {
   state: State;
   rows: (item: Item) => ComparedRow[];
   groups: Groups;
@@ -55,18 +57,18 @@ interface Known extends PromotionRequest {
 }
 
 /** What is proposed for one item, and its rows afterwards. */
-interface Settled {
+interface ItemProposals {
   set: Map<string, Proposal>;
   left: LeftDifference[];
   rows: readonly ComparedRow[];
 }
 
 /** For the chosen items, and for what their files and values refer to if the target lacks it. */
-export function proposalsFor(side: Side, request: PromotionRequest): Proposals {
+export function proposedRows(side: Side, request: PromotionRequest): Proposals {
   const { state, levels } = side;
   const items = [...state.items.values()].filter(stands);
   const compared = comparedRows(side, items);
-  const known: Known = {
+  const known: PromotedRows = {
     ...request,
     state,
     rows: (item) => [...item.rows.values()].flatMap((row) => compared.get(row) ?? []),
@@ -74,7 +76,7 @@ export function proposalsFor(side: Side, request: PromotionRequest): Proposals {
     isKept: nameMatcher(request.keep),
   };
   const chosen = new Set(items.filter(request.isChosen));
-  const found = new Map<Item, Settled>();
+  const found = new Map<Item, ItemProposals>();
   // It grows while it is read.
   for (const item of chosen) {
     const settled = settle(item, known);
@@ -94,9 +96,9 @@ export function proposalsFor(side: Side, request: PromotionRequest): Proposals {
   };
 }
 
-function settle(item: Item, known: Known): Settled {
+function settle(item: Item, known: PromotedRows): ItemProposals {
   const given = known.rows(item);
-  const untouched: Settled = { set: new Map(), left: [], rows: given };
+  const untouched: ItemProposals = { set: new Map(), left: [], rows: given };
   const differing = differences(item, given, known);
   if (differing === undefined)
     return { ...untouched, left: [leftOf(item, known, { why: 'too-many', reason: TOO_MANY })] };
@@ -122,9 +124,9 @@ type Differing = Effect<ComparedRow>;
 function differences(
   item: Item,
   rows: readonly ComparedRow[],
-  { both, groups }: Known,
+  { both, groups }: PromotedRows,
 ): Differing[] | undefined {
-  const between = [requestOf(both[0]), requestOf(both[1])] as const;
+  const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
   return effectsOf({ before: rows, after: rows, groups, same: sameFor(item), between });
 }
 
@@ -132,8 +134,8 @@ function differences(
 function leftAlone(
   { name, securityGroup }: Item,
   rows: readonly ComparedRow[],
-  known: Known,
-): ((one: Differing) => Reason) | undefined {
+  known: PromotedRows,
+): ((one: Differing) => WhyLeft) | undefined {
   const { both, isKept } = known;
   // Where every environment is the target, its rows are those of every environment.
   const isAsked = (element: string, level: number) =>
@@ -179,7 +181,7 @@ interface SetRows {
 }
 
 /** Sets rows until nothing more follows: one that is set may win where another row of the target gave the same before. */
-function setAll(item: Item, given: readonly ComparedRow[], known: Known): SetRows {
+function setAll(item: Item, given: readonly ComparedRow[], known: PromotedRows): SetRows {
   const set = new Map<string, Proposal>();
   const withheld = new Map<string, string>();
   let rows = given;
@@ -210,12 +212,12 @@ interface Setting {
 function settingFor(
   item: Item,
   { before: from, after: there }: Differing,
-  { rows, known }: { rows: readonly ComparedRow[]; known: Known },
+  { rows, known }: { rows: readonly ComparedRow[]; known: PromotedRows },
 ): Setting | undefined {
   const { both, groups, exact } = known;
   if (from === undefined) return undefined;
-  const isOfTarget = there !== undefined && isIn(there.context, both[1]);
-  if (isIn(from.context, both[0])) {
+  const isOfTarget = there !== undefined && isOfPattern(there.context, both[1]);
+  if (isOfPattern(from.context, both[0])) {
     const context = atPattern(from.context, both[1]);
     // Another row of the target wins over the one that would be set.
     const isOutweighed =
@@ -235,21 +237,6 @@ function isAbsent({ rows }: Item, context: Context): boolean {
   );
 }
 
-/** Whether a row is one of the pattern's own, in full. */
-function isIn(context: Context, pattern: readonly string[]): boolean {
-  return elementsOf(context).every((element, level) => {
-    const one = pattern[level];
-    return one === EACH || one?.toLowerCase() === element.toLowerCase();
-  });
-}
-
-/** `Production;Billing` for `Staging;Billing`. */
-function atPattern(context: Context, pattern: readonly string[]): Context {
-  return elementsOf(context)
-    .map((element, level) => (pattern[level] === EACH ? element : (pattern[level] ?? element)))
-    .join(';');
-}
-
 function withRow(rows: readonly ComparedRow[], { context, row }: Setting): ComparedRow[] {
   const { text, isMasked } = row;
   const others = rows.filter((one) => contextId(one.context) !== contextId(context));
@@ -259,7 +246,7 @@ function withRow(rows: readonly ComparedRow[], { context, row }: Setting): Compa
 function winnerAt(
   rows: readonly ComparedRow[],
   context: Context,
-  { groups }: Known,
+  { groups }: PromotedRows,
 ): ComparedRow | undefined {
   const serial = rows.map((row, at) => ({ row, context: row.context, serial: at }));
   return heaviest(serial, weigher(elementsOf(context), groups))?.row;
@@ -269,7 +256,7 @@ function winnerAt(
 function othersAffected(
   item: Item,
   { before, after }: { before: readonly ComparedRow[]; after: readonly ComparedRow[] },
-  { both, groups }: Known,
+  { both, groups }: PromotedRows,
 ): Context[] {
   if (!isBroad(both)) return [];
   const effects = effectsOf({ before, after, groups, same: sameFor(item) }) ?? [];
@@ -292,22 +279,22 @@ function othersReason({ context, row }: Setting, affected: readonly Context[]): 
   return `the value of ${row.context} for ${context} would win over that of ${affected.join(', ')}; --exact sets it`;
 }
 
-type Reason = Pick<LeftDifference, 'why' | 'reason'> & { context?: Context | undefined };
+type WhyLeft = Pick<LeftDifference, 'why' | 'reason'> & { context?: Context | undefined };
 
 function reasonFor(
   item: Item,
   { before: from, after: there }: Differing,
-  { withheld, known: { both, exact } }: { withheld: SetRows['withheld']; known: Known },
-): Reason {
-  if (from !== undefined && isIn(from.context, both[0])) {
+  { withheld, known: { both, exact } }: { withheld: SetRows['withheld']; known: PromotedRows },
+): WhyLeft {
+  if (from !== undefined && isOfPattern(from.context, both[0])) {
     const context = atPattern(from.context, both[1]);
     const reason = withheld.get(contextId(context));
     if (reason !== undefined) return { why: 'others', reason, context };
     if (isAbsent(item, context))
       return { why: 'deleted', reason: 'it is declared with `opp: delete`', context };
   }
-  if (there === undefined || !isIn(there.context, both[1])) {
-    const isOwn = from !== undefined && isIn(from.context, both[0]);
+  if (there === undefined || !isOfPattern(there.context, both[1])) {
+    const isOwn = from !== undefined && isOfPattern(from.context, both[0]);
     const reason = isOwn
       ? `${from.context} does not win there, because ${there?.context} is more specific`
       : `${both[0].join(';')} gets it from ${from?.context ?? 'no row'}, which is not promoted`;
@@ -319,21 +306,21 @@ function reasonFor(
   if (from === undefined)
     return { why: 'deleted', reason: `${source} gets nothing; remove it if it is no longer used` };
   const how = exact ? '' : '; --exact sets it to the same';
-  return isIn(from.context, both[0])
+  return isOfPattern(from.context, both[0])
     ? { why: 'own', reason: `${source} has no row of its own${how}` }
     : { why: 'override', reason: `overrides ${from.context}${how}` };
 }
 
 function leftOf(
   item: Item,
-  { both, rows }: Known,
-  { why, reason, context, one }: Reason & { one?: Differing },
+  { both, rows }: PromotedRows,
+  { why, reason, context, one }: WhyLeft & { one?: Differing },
 ): LeftDifference {
   const { kind, name, vdt } = item;
   const { before, after } = one ?? {};
   const elements = one?.contexts.elements ?? [];
   const asked = both[1].map((element, at) => (element === EACH ? (elements[at] ?? '*') : element));
-  const own = after && isIn(after.context, both[1]) ? after : undefined;
+  const own = after && isOfPattern(after.context, both[1]) ? after : undefined;
   const source = before && rows(item).find((row) => row.context === before.context);
   return {
     kind: kind === 'key' ? 'value' : kind,
@@ -355,17 +342,17 @@ function tidy(
     rows,
     given,
   }: { set: Map<string, Proposal>; rows: readonly ComparedRow[]; given: readonly ComparedRow[] },
-  { both, groups }: Known,
-): Pick<Settled, 'set' | 'rows'> {
+  { both, groups }: PromotedRows,
+): Pick<ItemProposals, 'set' | 'rows'> {
   const promoted = new Set([
     ...set.keys(),
     ...rows.flatMap(({ context }) =>
-      isIn(context, both[0]) ? contextId(atPattern(context, both[1])) : [],
+      isOfPattern(context, both[0]) ? contextId(atPattern(context, both[1])) : [],
     ),
   ]);
   const isMeant = ({ context }: ComparedRow) =>
     promoted.has(contextId(atPattern(context, both[1]))) &&
-    isIn(context, both[1]) !== isBroad(both);
+    isOfPattern(context, both[1]) !== isBroad(both);
   const narrowFirst = [...rows]
     .filter(isMeant)
     .sort((a, b) => weightOf(b.context, groups) - weightOf(a.context, groups));
@@ -390,7 +377,7 @@ function tidy(
 }
 
 /** What a row that is set refers to: keys in placeholders, and the file of a FileRef or FileEmbed. */
-function needsOf(item: Item, { set, rows }: Settled) {
+function needsOf(item: Item, { set, rows }: ItemProposals) {
   return [...set.values()].flatMap(({ context, from }) => {
     const text = rows.find((row) => row.context === context)?.text;
     if (from === undefined || text == null) return [];
@@ -403,8 +390,8 @@ function needsOf(item: Item, { set, rows }: Settled) {
 /** Sentences about what the target still lacks afterwards, where the source has it. */
 function missingNotes(
   item: Item,
-  settled: Settled,
-  { found, known }: { found: ReadonlyMap<Item, Settled>; known: Known },
+  settled: ItemProposals,
+  { found, known }: { found: ReadonlyMap<Item, ItemProposals>; known: PromotedRows },
 ): string[] {
   return needsOf(item, settled).flatMap(({ id, name, context, from }) => {
     const needed = known.state.items.get(id);

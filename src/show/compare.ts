@@ -13,14 +13,15 @@ import { EACH } from './asked.ts';
 import { marked, shownRow } from './rows.ts';
 import type { Side } from './sides.ts';
 
-type Both = readonly [context: readonly string[], against: readonly string[]];
+/** Two contexts, with {@link EACH} at the levels whose elements are compared each with itself. */
+export type Both = readonly [context: readonly string[], against: readonly string[]];
 
 /** @param isChosen which keys and files are compared */
 export function compare(side: Side, both: Both, isChosen: (item: Named) => boolean): Comparison {
   const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
   const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
-  const between = [requestOf(both[0]), requestOf(both[1])] as const;
+  const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
   const tooMany: string[] = [];
   const differences = items.flatMap((item) => {
     const rows = [...item.rows.values()].flatMap((row) => shown.get(row) ?? []);
@@ -38,7 +39,7 @@ export function compare(side: Side, both: Both, isChosen: (item: Named) => boole
   };
 }
 
-export function requestOf(elements: readonly string[]): RequestedElements {
+export function requestedIn(elements: readonly string[]): RequestedElements {
   return elements.map((element) => (element === EACH ? undefined : element));
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, covers } from '../../src/model/context.ts';
 import { emptyState, type Item, itemId, type Row, type State } from '../../src/model/state.ts';
-import { type Proposals, proposalsFor } from '../../src/promote/proposals.ts';
+import { type Proposals, proposedRows } from '../../src/promote/proposals.ts';
 import { indexGroups, winnersOf } from '../../src/semantics/resolution.ts';
 import type { Side } from '../../src/show/sides.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
@@ -140,7 +140,14 @@ const ALL = { item: () => true, whole: () => true, row: () => true, written: {} 
 function promoted({ pair, exact, tidy }: Omit<Case, 'rows'>, state: State): Proposals {
   const both = [[...pair[0]], [...pair[1]]] as [string[], string[]];
   const side = sideOf(state, pair[0].length);
-  return proposalsFor(side, { both, isChosen: () => true, keep: [], exact, tidy });
+  return proposedRows(side, {
+    both,
+    names: ['a', 'b'],
+    isChosen: () => true,
+    keep: [],
+    exact,
+    tidy,
+  });
 }
 
 /** The rows as they are once everything that was proposed is written. */
