@@ -10,7 +10,6 @@ export const LEFT_REASONS = [
   'secret',
   'keep',
   'own',
-  'override',
   'others',
   'deleted',
   'elsewhere',

@@ -2,14 +2,19 @@
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
+import type { Both } from '../show/compare.ts';
 import { askedForBoth, EACH, type KnownLevels } from '../show/asked.ts';
+
+const WORDS = { done: 'promoted', example: 'promote --from Staging --to Production' };
 
 /** The patterns of both, in the spelling of the files. Throws {@link CommandError}. */
 export function askedToPromote(
   [from, to]: readonly [from: string, to: string],
   known: KnownLevels,
 ): ReturnType<typeof askedForBoth> {
-  const isElement = [from, to].map((text) => elementsOf(text).length === 1 && text.trim() !== '*');
+  const isElement = [from, to].map(
+    (text) => elementsOf(text).length === 1 && !['', '*'].includes(text.trim()),
+  );
   const depth = known.depth ?? 1;
   const level = isElement[0] && depth > 1 ? levelOf(from, known) : undefined;
   const whole = (text: string) =>
@@ -18,7 +23,7 @@ export function askedToPromote(
     isOne && level !== undefined ? eachAt(level, text.trim(), depth) : whole(text);
   if (depth > 1 && isElement[1] && level === undefined) throw notAlike(from, to);
   if (level !== undefined && isElement[1]) refuseOtherLevel(to, level, known);
-  const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], known);
+  const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], known, WORDS);
   const spelled = (pattern: readonly string[]) =>
     pattern.map((element, at) => known.elements[at]?.get(element.toLowerCase()) ?? element);
   const both = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
@@ -27,7 +32,7 @@ export function askedToPromote(
       code: 'bad-context',
       message: `${from} and ${to} are the same: there is nothing to promote.`,
     });
-  refuseUnknown(both[0], known);
+  refuseUnknown(both, known);
   return { ...asked, both };
 }
 
@@ -44,6 +49,18 @@ export function atPattern(context: Context, pattern: readonly string[]): Context
   return elementsOf(context)
     .map((element, level) => (pattern[level] === EACH ? element : (pattern[level] ?? element)))
     .join(';');
+}
+
+/** The elements that differ between the two. */
+export function exchangedElements([froms, tos]: Both): {
+  from: string;
+  to: string;
+  level: number;
+}[] {
+  return froms.flatMap((from, level) => {
+    const to = tos[level];
+    return from !== EACH && to !== undefined && to !== from ? { from, to, level } : [];
+  });
 }
 
 function everywhere(depth: number, level: number | undefined): string {
@@ -87,10 +104,10 @@ function refuseOtherLevel(to: string, level: number, { elements, levels }: Known
 }
 
 /** Nothing can come from an element that no file has: it is a typing error. */
-function refuseUnknown(from: readonly string[], { elements }: KnownLevels): void {
-  for (const [level, element] of from.entries())
-    if (element !== '*' && element !== EACH && !elements[level]?.has(element.toLowerCase()))
-      throw unknownElement(element, elements);
+function refuseUnknown(both: Both, { elements }: KnownLevels): void {
+  for (const { from, level } of exchangedElements(both))
+    if (from !== '*' && !elements[level]?.has(from.toLowerCase()))
+      throw unknownElement(from, elements);
 }
 
 function unknownElement(element: string, elements: KnownLevels['elements']): CommandError {

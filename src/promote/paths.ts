@@ -1,23 +1,14 @@
 // Paths and names of the target: those of the source with the name of the element exchanged.
-import { EACH } from '../show/asked.ts';
 import type { Both } from '../show/compare.ts';
+import { exchangedElements } from './asked.ts';
 
 /** What an element is called in paths; `*` may have a name there, too. */
 export type ElementNames = (element: string) => readonly string[];
 
-/** The elements that differ between the two, each with that of the target. */
-export function exchangedElements([from, to]: Both): (readonly [from: string, to: string])[] {
-  return from.flatMap((element, level) => {
-    const other = to[level];
-    const isExchanged = element !== EACH && other !== undefined && other !== element;
-    return isExchanged ? [[element, other] as const] : [];
-  });
-}
-
 /** In every spelling that the target may have, the likeliest first; empty if the text does not have the name of the source. */
 export function exchangedIn(text: string, both: Both, names: ElementNames): string[] {
   let found: string[] = [text];
-  for (const [from, to] of exchangedElements(both))
+  for (const { from, to } of exchangedElements(both))
     found = found.flatMap((one) => {
       const named = names(from).flatMap(spellings);
       const name = named.find(({ text: spelled }) => wordOf(spelled).test(one));
@@ -53,7 +44,7 @@ function wordOf(name: string): RegExp {
 
 /** `content/app.production.conf` for `content/app.conf`, where the path has no name of an element. */
 export function pathWithElement(path: string, both: Both): string {
-  const names = exchangedElements(both).map(([, to]) => (to === '*' ? 'all' : to.toLowerCase()));
+  const names = exchangedElements(both).map(({ to }) => (to === '*' ? 'all' : to.toLowerCase()));
   const at = path.lastIndexOf('/') + 1;
   const dot = path.indexOf('.', at + 1);
   const end = dot === -1 ? path.length : dot;

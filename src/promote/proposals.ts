@@ -308,7 +308,7 @@ function reasonFor(
   const how = exact ? '' : '; --exact sets it to the same';
   return isOfPattern(from.context, both[0])
     ? { why: 'own', reason: `${source} has no row of its own${how}` }
-    : { why: 'override', reason: `overrides ${from.context}${how}` };
+    : { why: 'own', reason: `overrides ${from.context}${how}` };
 }
 
 function leftOf(

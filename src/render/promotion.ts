@@ -52,7 +52,6 @@ function titleOf(why: LeftReason, { from, to }: Promotion): string {
     secret: `Secrets are left out: set them for ${to} yourself`,
     keep: 'Left alone, because `promote.keep` in the project file names them',
     own: `Only ${to} has these rows, so they stay`,
-    override: `Only ${to} has these rows, so they stay`,
     others: 'Not promoted, because applications elsewhere would get them too',
     deleted: `Only listed, because ${from} has no value for them`,
     elsewhere: 'Not promoted, because other rows give these values',
