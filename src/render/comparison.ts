@@ -72,7 +72,7 @@ function sorted(differences: readonly Difference[]): Difference[] {
 }
 
 /** `In the files, 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
-function headOf({ contexts, compared, differences, tooMany }: Comparison): string {
+function headOf({ contexts, compared, differences, kept, tooMany }: Comparison): string {
   const named = (which: (one: Difference) => boolean) =>
     new Set(differences.filter(which).map(({ kind, name }) => `${kind} ${name}`)).size;
   const { keys, files } = compared;
@@ -91,13 +91,16 @@ function headOf({ contexts, compared, differences, tooMany }: Comparison): strin
     ...(unknown > 0
       ? [`${counted(unknown, 'secret')} ${unknown === 1 ? 'is' : 'are'} not compared`]
       : []),
+    ...(kept.length > 0
+      ? [`${kept.length} ${kept.length === 1 ? 'differs' : 'differ'} on purpose (\`promote.keep\`)`]
+      : []),
     ...(tooMany.length > 0
       ? [`too many contexts have values of ${tooMany.join(', ')} to compare them`]
       : []),
   ];
   const both = contexts.join(' and ');
   if (differences.length === 0 && tooMany.length === 0)
-    return `In the files, nothing differs between ${both}.`;
+    return `In the files, ${[`nothing${kept.length > 0 ? ' else' : ''} differs between ${both}`, ...notCompared].join(', and ')}.`;
   const end = differences.length === 0 ? '.' : ':';
   return `In the files, ${[`${counts.join(' and ')} differ between ${both}`, ...notCompared].join(', and ')}${end}`;
 }
@@ -140,7 +143,13 @@ function contentDiff({ kind, contexts, rows: [one, other] }: Difference, colors:
   return textDiff(lines && [`--- ${first}`, `+++ ${second}`, ...lines], colors);
 }
 
-export function jsonComparison({ contexts, compared, differences, tooMany }: Comparison): string {
+export function jsonComparison({
+  contexts,
+  compared,
+  differences,
+  kept,
+  tooMany,
+}: Comparison): string {
   const [context, against] = contexts;
   const ofKind = (isFile: boolean) =>
     sorted(differences)
@@ -152,6 +161,7 @@ export function jsonComparison({ contexts, compared, differences, tooMany }: Com
     compared,
     keys: ofKind(false),
     files: ofKind(true),
+    ...(kept.length > 0 && { kept }),
     ...(tooMany.length > 0 && { notCompared: tooMany }),
   });
 }

@@ -3,7 +3,7 @@ import { sameJson } from '../lib/json.ts';
 import { compareNames } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { type ContextPattern, fullContext } from '../model/context.ts';
-import { shownVariable } from '../model/secrets.ts';
+import { nameMatcher, shownVariable } from '../model/secrets.ts';
 import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
 import { MASK, maskShown } from '../render/mask.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
@@ -16,8 +16,15 @@ import type { Side } from './sides.ts';
 /** Two contexts, with {@link EACH} at the levels whose elements are compared each with itself. */
 export type Both = readonly [context: readonly string[], against: readonly string[]];
 
-/** @param isChosen which keys and files are compared */
-export function compare(side: Side, both: Both, isChosen: (item: Named) => boolean): Comparison {
+/**
+ * @param isChosen which keys and files are compared
+ * @param keep globs of the names that differ on purpose
+ */
+export function compare(
+  side: Side,
+  both: Both,
+  { isChosen, keep }: { isChosen: (item: Named) => boolean; keep: readonly string[] },
+): Comparison {
   const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
   const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
@@ -30,11 +37,14 @@ export function compare(side: Side, both: Both, isChosen: (item: Named) => boole
     if (effects === undefined) tooMany.push(item.name);
     return (effects ?? []).map((effect) => differenceOf(item, effect, both));
   });
+  const isKept = nameMatcher(keep);
+  const kept = differences.filter(({ name }) => isKept(name));
   const keys = items.filter(({ kind }) => kind === 'key').length;
   return {
     contexts: [both[0].join(';'), both[1].join(';')],
     compared: { keys, files: items.length - keys },
-    differences: differences.sort(missingFirst),
+    differences: differences.filter(({ name }) => !isKept(name)).sort(missingFirst),
+    kept: [...new Set(kept.map(({ name }) => name))],
     tooMany,
   };
 }

@@ -124,6 +124,29 @@ describe.concurrent('compared with another context', () => {
     });
   });
 
+  test('only counts what differs on purpose', async () => {
+    const kept = {
+      'confighub.yaml': `${PROJECT['confighub.yaml']}promote: { keep: ["db.*", "only.*"] }\n`,
+      'config/shop.yaml':
+        'keys:\n  db.host: { values: { Staging;*: a, Production;*: b } }\n  db.port: { values: { Staging;*: 1, Production;*: 2 } }\n  x: { values: { Staging;*: a, Production;*: b } }\n  same: 1\n',
+    };
+    await withDesk(kept, async (desk) => {
+      const all = await desk.cli([...ALL, '--detailed-exitcode', '--no-color']);
+      expect(all.status).toBe(2);
+      expect(all.stdout).toMatch(
+        /^In the files, 1 of 4 keys differ between Staging;\*\* and Production;\*\*, and 2 differ on purpose \(`promote\.keep`\):/,
+      );
+      expect(all.stdout).not.toContain('db.host');
+      const some = await desk.cli([...ALL, '--detailed-exitcode', 'db.*', 'same']);
+      expect({ status: some.status, stdout: some.stdout }).toEqual({
+        status: 0,
+        stdout:
+          'In the files, nothing else differs between Staging;** and Production;**, and 2 differ on purpose (`promote.keep`).\n',
+      });
+      expect(await differencesIn(desk, ALL)).toMatchObject({ kept: ['db.host', 'db.port'] });
+    });
+  });
+
   test('says what it cannot compare', async () => {
     await withDesk(PROJECT, async (desk) => {
       const errorOf = async (...args: string[]) => {
