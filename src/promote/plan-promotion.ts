@@ -5,10 +5,20 @@ import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
 import { sameJson } from '../lib/json.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
+import type { Place } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type Change, compareChanges, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
-import { type Item, itemId, KEY_METADATA, type Row, type State } from '../model/state.ts';
+import {
+  type FoundRow,
+  type Item,
+  itemId,
+  KEY_METADATA,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+} from '../model/state.ts';
 import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
@@ -55,7 +65,9 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
     to,
     levels: side.levels,
     changes: shownChanges(made.done, { before: side, after: made.after }),
-    left: [...left, ...secret, ...made.left].sort(compareLeft),
+    left: [...left, ...secret, ...made.left]
+      .map(placedIn({ before: state, after: made.after }))
+      .sort(compareLeft),
     writes: made.writes,
     notes,
   };
@@ -243,6 +255,20 @@ function leftOf(
     context,
     ...(text !== undefined && why.why !== 'secret' && { text }),
     place: there?.place ?? source?.place,
+  };
+}
+
+/** With the lines that the files have afterwards, as all other lines are. */
+function placedIn({ before, after }: { before: State; after: State }) {
+  const idOf = (place: Place) => `${place.file}\0${place.offset}`;
+  const found = new Map(
+    [...rowsIn(before)].flatMap((at): [string, FoundRow][] =>
+      at.row.place ? [[idOf(at.row.place), at]] : [],
+    ),
+  );
+  return (one: LeftDifference): LeftDifference => {
+    const at = one.place && found.get(idOf(one.place));
+    return { ...one, place: (at && rowAt(after, at)?.place) ?? one.place };
   };
 }
 

@@ -112,7 +112,9 @@ function settle(item: Item, known: PromotedRows): ItemProposals {
   const left = (differences(item, rows, known) ?? []).map((one) =>
     leftOf(item, known, { ...reasonFor(item, one, { withheld, known }), one }),
   );
-  const tidied = known.tidy ? tidy(item, { set, rows, given }, known) : { set, rows };
+  // A row that goes could not hold back any longer what is withheld because of it.
+  const isTidied = known.tidy && withheld.size === 0;
+  const tidied = isTidied ? tidy(item, { set, rows, given }, known) : { set, rows };
   return { ...tidied, left };
 }
 

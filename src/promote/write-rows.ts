@@ -318,7 +318,7 @@ export class RowWriter {
     ]);
   }
 
-  /** What stands behind the name of an item. */
+  /** What follows the name of an item. */
   #itemValue(path: string, rows: readonly NewRow[], home: Context = '*'): NewValue {
     const [first, second] = rows;
     const isKey = first?.item.kind === 'key';

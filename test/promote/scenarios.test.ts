@@ -145,6 +145,17 @@ describe('to every environment', () => {
     expect(folder.promote('Test', '*', { tidy: true }).changes).toHaveLength(2);
   });
 
+  it('removes no row that keeps another one from being set', () => {
+    const folder = new PromotionFolder({
+      'config/shop.yaml':
+        'keys:\n  a:\n    values:\n      Staging;*: y\n      Production;*: y\n      Staging;Web: x\n',
+    });
+    for (const _ of [1, 2]) folder.promote('Staging', '*;*', { tidy: true });
+    expect(folder.text('config/shop.yaml')).toBe(
+      'keys:\n  a:\n    values:\n      Staging;*: y\n      "*;*": y\n      Production;*: y\n      Staging;Web: x\n',
+    );
+  });
+
   it('removes nothing without it', () => {
     const folder = shopOf(LIMIT);
     folder.promote('Staging', '*;*');
