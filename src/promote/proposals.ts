@@ -113,7 +113,7 @@ function settle(item: Item, known: PromotedRows): ItemProposals {
     leftOf(item, known, { ...reasonFor(item, one, { withheld, known }), one }),
   );
   // A row that goes could not hold back any longer what is withheld because of it.
-  const isTidied = known.tidy && withheld.size === 0;
+  const isTidied = known.tidy && left.every(({ why }) => why !== 'others');
   const tidied = isTidied ? tidy(item, { set, rows, given }, known) : { set, rows };
   return { ...tidied, left };
 }
@@ -185,13 +185,13 @@ interface SetRows {
 /** Sets rows until nothing more follows: one that is set may win where another row of the target gave the same before. */
 function setAll(item: Item, given: readonly ComparedRow[], known: PromotedRows): SetRows {
   const set = new Map<string, Proposal>();
-  const withheld = new Map<string, string>();
   let rows = given;
   for (;;) {
+    const withheld = new Map<string, string>();
+    const count = set.size;
     const wanted = (differences(item, rows, known) ?? [])
       .flatMap((one) => settingFor(item, one, { rows, known }) ?? [])
-      .filter(({ context }) => !set.has(contextId(context)) && !withheld.has(contextId(context)));
-    if (wanted.length === 0) return { set, rows, withheld };
+      .filter(({ context }) => !set.has(contextId(context)));
     for (const one of wanted) {
       const after = withRow(rows, one);
       const affected = known.exact ? [] : othersAffected(item, { before: rows, after }, known);
@@ -201,6 +201,8 @@ function setAll(item: Item, given: readonly ComparedRow[], known: PromotedRows):
         set.set(contextId(one.context), { item, context: one.context, from: one.row.context });
       }
     }
+    // A row that was set may be what others would have received.
+    if (set.size === count) return { set, rows, withheld };
   }
 }
 
