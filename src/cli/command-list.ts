@@ -190,40 +190,6 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ['import --only drift --dry-run', 'the edits that would import the drift'],
     ],
   },
-  promote: {
-    description:
-      'take values and files of one environment to another, as edits of your files; needs no server',
-    argument: [
-      '[name...]',
-      'key, path of a file on the server, or glob of either; a leading ! excludes',
-    ],
-    options: [
-      CONFIG,
-      ONE_TARGET,
-      option('--from <element>', 'the element to take from, such as Staging, or a context in full'),
-      option(
-        '--to <element>',
-        'the element to set, such as Production, or a context in full; "*;*" for every environment',
-      ),
-      option('--exact', 'also change rows that only the target has, and those that affect others'),
-      option('--tidy', 'remove rows that then give the same as a broader one'),
-      option('--dry-run', 'show what would be written without writing it'),
-      option('-y, --yes', 'write without asking for confirmation'),
-      AFFECTED_OUTPUT,
-      JSON_OUTPUT,
-    ],
-    examples: [
-      ['promote --from Staging --to Production', 'everything that differs, after a question'],
-      [
-        'promote --from Staging --to Production "search.*" --dry-run',
-        'only some keys, and nothing is written',
-      ],
-      [
-        'promote --from Staging --to "*;*" --tidy search.limit',
-        'a value that proved itself becomes that of every environment',
-      ],
-    ],
-  },
   validate: {
     description: 'check the files of the project without contacting the server',
     options: [CONFIG, ...rows('target'), ENV_FILE, JSON_OUTPUT],
@@ -344,6 +310,40 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       [
         'show --context "Staging;**" --against "Production;**"',
         'what differs between the applications of two environments',
+      ],
+    ],
+  },
+  promote: {
+    description:
+      'take values and files of one environment to another, as edits of your files; needs no server',
+    argument: [
+      '[name...]',
+      'key, path of a file on the server, or glob of either; a leading ! excludes',
+    ],
+    options: [
+      CONFIG,
+      ONE_TARGET,
+      option('--from <element>', 'the element to take from, such as Staging, or a context in full'),
+      option(
+        '--to <element>',
+        'the element to set, such as Production, or a context in full; "*;*" for every environment',
+      ),
+      option('--exact', 'also change rows that only the target has, and those that affect others'),
+      option('--tidy', 'remove rows that then give the same as a broader one'),
+      option('--dry-run', 'show what would be written without writing it'),
+      option('-y, --yes', 'write without asking for confirmation'),
+      AFFECTED_OUTPUT,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      ['promote --from Staging --to Production', 'everything that differs, after a question'],
+      [
+        'promote --from Staging --to Production "search.*" --dry-run',
+        'only some keys, and nothing is written',
+      ],
+      [
+        'promote --from Staging --to "*;*" --tidy search.limit',
+        'a value that proved itself becomes that of every environment',
       ],
     ],
   },
