@@ -233,8 +233,11 @@ export class RowWriter {
       this.#made.texts.set(path, this.#newDocument(path, rows));
       return;
     }
+    const root = this.#rootOf(path);
+    const hasSection = ({ item }: NewRow) =>
+      root === undefined || fieldIn(root, SECTIONS[item.kind]) !== undefined;
     const rest = emptyState();
-    const edits = [...grouped(rows, ({ item }) => itemId(item)).values()].flatMap((ofItem) => {
+    const edits = byItem(rows.filter(hasSection)).flatMap((ofItem) => {
       if (this.#isAliased(path, ofItem)) {
         for (const one of ofItem) this.#made.reasons.set(one, ALIASED);
         return [];
@@ -243,7 +246,15 @@ export class RowWriter {
       if (own === undefined) for (const one of ofItem) addTo(rest, one);
       return own ?? [];
     });
-    const changed = edited(text, edits);
+    const last = root?.entries.at(-1);
+    const sections = this.#sections(
+      path,
+      rows.filter((one) => !hasSection(one)),
+      this.#homeOf(path),
+    ).flatMap(([name, value]) =>
+      root && last ? (insertAfter(siteIn(path, text, root, last), name, value) ?? []) : [],
+    );
+    const changed = edited(text, [...edits, ...sections]);
     if (rest.items.size > 0 && hasJsonComments(path, text)) {
       for (const one of rows)
         if (rest.items.has(itemId(one.item))) this.#made.reasons.set(one, HAS_COMMENTS);
@@ -286,7 +297,7 @@ export class RowWriter {
     if (first === undefined || root === undefined) return undefined;
     const { item, row } = first;
     const isHere = [...item.rows.values(), item].some(({ place }) => place?.file === path);
-    const field = item.kind === 'key' ? 'keys' : 'files';
+    const field = SECTIONS[item.kind];
     const section = fieldIn(root, field)?.value;
     if (isHere || this.#sites.ofKey(item.name).some((site) => site.path === path)) return undefined;
     if (section?.kind !== 'mapping') return undefined;
@@ -302,20 +313,25 @@ export class RowWriter {
   #newDocument(path: string, rows: readonly NewRow[]): string {
     const file = rows[0]?.row.place?.file ?? path;
     const home = contextIn(atPattern(this.#full(this.#homeOf(file) ?? '*'), this.#both[1]));
-    const section = (kind: Item['kind'], name: string) => {
-      const items = [...grouped(rows, ({ item }) => itemId(item)).values()].filter(
-        ([first]) => first?.item.kind === kind,
-      );
-      const fields = items.map(
-        (ofItem) => [ofItem[0]?.item.name ?? '', this.#itemValue(path, ofItem, home)] as const,
-      );
-      return fields.length === 0 ? [] : [[name, { fields }] as const];
-    };
     return onlyEntries(path, [
       ['context', { text: this.#full(home) }],
-      ...section('key', 'keys'),
-      ...section('file', 'files'),
+      ...this.#sections(path, rows, home),
     ]);
+  }
+
+  /** Whole sections of a document, with these rows alone. */
+  #sections(
+    path: string,
+    rows: readonly NewRow[],
+    home: Context | undefined,
+  ): (readonly [name: string, value: NewValue])[] {
+    const ofKind = grouped(byItem(rows), ([first]) => first?.item.kind ?? 'key');
+    return (['key', 'file'] as const).flatMap((kind) => {
+      const fields = (ofKind.get(kind) ?? []).map(
+        (ofItem) => [ofItem[0]?.item.name ?? '', this.#itemValue(path, ofItem, home)] as const,
+      );
+      return fields.length === 0 ? [] : [[SECTIONS[kind], { fields }] as const];
+    });
   }
 
   /** What follows the name of an item. */
@@ -425,9 +441,16 @@ export class RowWriter {
   }
 }
 
+/** Where a document has items of each kind. */
+const SECTIONS = { key: 'keys', file: 'files' } as const;
+
 const NO_PLACE = 'no file of the target has a place for it; declare it in a document';
 const ALIASED = 'an alias shares its lines with others; add it manually';
 const HAS_COMMENTS = 'its document has comments, which would be lost; add it manually';
+
+function byItem(rows: readonly NewRow[]): NewRow[][] {
+  return [...grouped(rows, ({ item }) => itemId(item)).values()];
+}
 
 function addTo({ items }: State, { item, row, context }: NewRow): void {
   const id = itemId(item);

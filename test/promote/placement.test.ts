@@ -86,6 +86,19 @@ keys:
     `);
   });
 
+  it('into a section that the document of the target does not have yet', () => {
+    const folder = new PromotionFolder({
+      'config/staging.yaml':
+        'context: Staging;*\nkeys:\n  a: 1\n  b: 2\nfiles:\n  f: { path: content/f.txt }\n  g: { content: "g\\n" }\n',
+      'config/content/f.txt': 'f\n',
+      'config/production.yaml': '# Ours.\ncontext: Production;*\nkeys:\n  a:   1  # one\n',
+    });
+    folder.promote('Staging', 'Production');
+    expect(folder.text('config/production.yaml')).toBe(
+      '# Ours.\ncontext: Production;*\nkeys:\n  a:   1  # one\n  b: 2\nfiles:\n  f: { path: content/f.production.txt }\n  g: { content: "g\\n" }\n',
+    );
+  });
+
   it('first where the target has rows of the key', () => {
     const folder = new PromotionFolder({
       'config/a.yaml': 'keys:\n  a: { values: { Staging;*: 1, Staging;Web: 2 } }\n',
