@@ -71,8 +71,8 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   if (changed.length > 0)
     throw new CommandError({
       code: 'changed-meanwhile',
-      message: `${changed.map(({ path }) => path).join(', ')} changed during the import; nothing was written.`,
-      hint: 'Import again.',
+      message: `${changed.map(({ path }) => path).join(', ')} changed meanwhile; nothing was written.`,
+      hint: 'Run the command again.',
     });
   for (const { path } of writes) mkdirSync(dirname(join(root, path)), { recursive: true });
   const stage = join(root, STAGE);
@@ -91,7 +91,7 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
     }
   } catch (error) {
     const known = done === 0 ? undefined : knownError(error);
-    const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
+    const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then run the command again.`;
     throw known?.reworded({ hint }) ?? error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
