@@ -113,9 +113,11 @@ describe('who may import whom', () => {
       'render/json.ts',
     ],
     import: [...SHARED, 'apply', 'core'],
+    // By the editing of imports, and by the comparison of contexts.
+    promote: [...SHARED, 'import', 'show'],
     // Two texts are compared as they may be shown.
     show: [...SHARED, 'apply', 'core', 'render/mask.ts'],
-    commands: [...SHARED, 'apply', 'core', 'world', 'import', 'server', 'show'],
+    commands: [...SHARED, 'apply', 'core', 'world', 'import', 'promote', 'server', 'show'],
     cli: [
       ...ENTRIES,
       'version.ts',

@@ -220,6 +220,20 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
+  test('docs/promote.md', async () => {
+    await withReader(async ({ run }) => {
+      const fences = ['Promote', 'To every environment'].flatMap((title) =>
+        fencesOf('docs/promote.md', title),
+      );
+      const files = fences.filter(({ name }) => name !== '');
+      await run(`${scriptOf(files)}git init --quiet && git add . && git commit -qm Start\n`);
+      const steps = fences.filter(({ name }) => name === '');
+      expect(steps.map(({ language }) => language)).toEqual(['sh', 'text', 'sh', 'text']);
+      for (let i = 0; i < steps.length; i += 2)
+        expect(await run(steps[i]?.text ?? '')).toBe(steps[i + 1]?.text);
+    });
+  });
+
   test('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
     await withReader(async ({ sandbox, server, run, push }) => {
       const steps = (page: string, title: string) =>

@@ -313,6 +313,40 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ],
     ],
   },
+  promote: {
+    description:
+      'take values and files of one environment to another, as edits of your files; needs no server',
+    argument: [
+      '[name...]',
+      'key, path of a file on the server, or glob of either; a leading ! excludes',
+    ],
+    options: [
+      CONFIG,
+      ONE_TARGET,
+      option('--from <element>', 'the element to take from, such as Staging, or a context in full'),
+      option(
+        '--to <element>',
+        'the element to set, such as Production, or a context in full; "*;*" for every environment',
+      ),
+      option('--exact', 'also change rows that only the target has, and those that affect others'),
+      option('--tidy', 'remove rows that then give the same as a broader one'),
+      option('--dry-run', 'show what would be written without writing it'),
+      option('-y, --yes', 'write without asking for confirmation'),
+      AFFECTED_OUTPUT,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      ['promote --from Staging --to Production', 'everything that differs, after a question'],
+      [
+        'promote --from Staging --to Production "search.*" --dry-run',
+        'only some keys, and nothing is written',
+      ],
+      [
+        'promote --from Staging --to "*;*" --tidy search.limit',
+        'a value that proved itself becomes that of every environment',
+      ],
+    ],
+  },
   history: {
     description:
       'list past apply runs, or the changes of a key or file: who made them, when and why',

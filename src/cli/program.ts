@@ -16,6 +16,7 @@ const SETUP: readonly string[] = [
   'info',
   'init',
   'import',
+  'promote',
   'completion',
   'serve',
 ] satisfies SetupName[];

@@ -60,6 +60,7 @@ export async function showDifferences(
   const side = { ...filesSide(project, undefined), levels: asked.levels };
   const items = [...project.state.items.values()];
   refuseUnmatched(patterns, items, items, side.who);
-  const comparison = compare(side, both, chosenBy(patterns));
+  const { keep } = project.project.promote;
+  const comparison = compare(side, both, { isChosen: chosenBy(patterns), keep });
   return { comparison, warnings: withoutMissingEnv(project.diagnostics), remarks: asked.remarks };
 }

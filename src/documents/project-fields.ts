@@ -107,6 +107,13 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     standard: { every: [] },
     shown: ({ project }) => listText(project.every),
   },
+  promote: {
+    read: (entry, fields) => {
+      const found = new Map(fields.members(entry, ['keep'], (one) => readGlobs(fields, one)));
+      return { promote: { keep: found.get('keep') ?? [] } };
+    },
+    standard: { promote: { keep: [] } },
+  },
   protect: names('protect', 'stricter'),
   scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },
   ignore: scopeGlobs('ignore'),

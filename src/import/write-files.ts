@@ -45,6 +45,7 @@ export function alreadyThere(paths: readonly string[]): CommandError {
 export async function refuseUncommitted(
   { git, index, display }: Pick<OpenProject, 'git' | 'index' | 'display'>,
   writes: readonly FileWrite[],
+  what: 'import' | 'promotion',
 ): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (git === undefined || paths.length === 0) return;
@@ -53,8 +54,8 @@ export async function refuseUncommitted(
   if (changed.length === 0) return;
   throw new CommandError({
     code: 'uncommitted',
-    message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
-    hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
+    message: `The ${what} would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
+    hint: `Commit or stash them first. Then \`git diff\` shows what the ${what} did, and \`git checkout\` reverts it.`,
   });
 }
 
@@ -67,8 +68,8 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   if (changed.length > 0)
     throw new CommandError({
       code: 'changed-meanwhile',
-      message: `${changed.map(({ path }) => path).join(', ')} changed during the import; nothing was written.`,
-      hint: 'Import again.',
+      message: `${changed.map(({ path }) => path).join(', ')} changed meanwhile; nothing was written.`,
+      hint: 'Run the command again.',
     });
   for (const { path } of writes) mkdirSync(dirname(join(root, path)), { recursive: true });
   const stage = join(root, STAGE);
@@ -87,7 +88,7 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
     }
   } catch (error) {
     const commandError = done === 0 ? undefined : knownError(error);
-    const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
+    const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then run the command again.`;
     throw commandError?.reworded({ hint }) ?? error;
   } finally {
     rmSync(stage, { recursive: true, force: true });

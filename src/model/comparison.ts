@@ -34,6 +34,8 @@ export interface Comparison {
   /** How many keys and files were compared. */
   compared: { keys: number; files: number };
   differences: readonly Difference[];
+  /** Names of items that `promote.keep` names and that differ: on purpose, so they are only counted. */
+  kept: readonly string[];
   /** Names of items that could not be compared, because too many contexts have rows of them. */
   tooMany: readonly string[];
 }

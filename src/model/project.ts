@@ -60,6 +60,8 @@ export interface Project {
   scope: Scope;
   /** Elements in which each key must have a value, and `!` in front of globs of keys that need not. */
   every: string[];
+  /** `keep`: globs of the names that environments differ in on purpose, which `promote` leaves alone. */
+  promote: { keep: string[] };
   /** Globs of key names and file paths whose deletion needs an approval. */
   protect: string[];
   /** Maximum number of values and files in one push; absent: one atomic push. */

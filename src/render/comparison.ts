@@ -72,7 +72,7 @@ function sorted(differences: readonly Difference[]): Difference[] {
 }
 
 /** `As declared (the server was not read), 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
-function headOf({ contexts, compared, differences, tooMany }: Comparison): string {
+function headOf({ contexts, compared, differences, kept, tooMany }: Comparison): string {
   const named = (which: (one: Difference) => boolean) =>
     new Set(differences.filter(which).map(({ kind, name }) => `${kind} ${name}`)).size;
   const { keys, files } = compared;
@@ -91,6 +91,9 @@ function headOf({ contexts, compared, differences, tooMany }: Comparison): strin
     ...(unknown > 0
       ? [`${counted(unknown, 'secret')} ${unknown === 1 ? 'is' : 'are'} not compared`]
       : []),
+    ...(kept.length > 0
+      ? [`${kept.length} ${kept.length === 1 ? 'differs' : 'differ'} on purpose (\`promote.keep\`)`]
+      : []),
     ...(tooMany.length > 0
       ? [
           `${listed(tooMany)} ${tooMany.length === 1 ? 'has' : 'have'} values in too many contexts to be compared`,
@@ -100,7 +103,7 @@ function headOf({ contexts, compared, differences, tooMany }: Comparison): strin
   const both = contexts.join(' and ');
   const differ = counts.length === 1 && counts[0]?.startsWith('1 ') ? 'differs' : 'differ';
   if (differences.length === 0 && tooMany.length === 0)
-    return `As declared (the server was not read), nothing differs between ${both}.`;
+    return `As declared (the server was not read), ${[`nothing${kept.length > 0 ? ' else' : ''} differs between ${both}`, ...notCompared].join(', and ')}.`;
   const end = differences.length === 0 ? '.' : ':';
   return `As declared (the server was not read), ${[`${counts.join(' and ')} ${differ} between ${both}`, ...notCompared].join(', and ')}${end}`;
 }
@@ -143,7 +146,13 @@ function contentDiff({ kind, contexts, rows: [one, other] }: Difference, colors:
   return textDiff(lines && [`--- ${first}`, `+++ ${second}`, ...lines], colors);
 }
 
-export function jsonComparison({ contexts, compared, differences, tooMany }: Comparison): string {
+export function jsonComparison({
+  contexts,
+  compared,
+  differences,
+  kept,
+  tooMany,
+}: Comparison): string {
   const [context, against] = contexts;
   const ofKind = (isFile: boolean) =>
     sorted(differences)
@@ -155,6 +164,7 @@ export function jsonComparison({ contexts, compared, differences, tooMany }: Com
     compared,
     keys: ofKind(false),
     files: ofKind(true),
+    ...(kept.length > 0 && { kept }),
     ...(tooMany.length > 0 && { notCompared: tooMany }),
   });
 }

@@ -34,10 +34,14 @@ export function askedFor(context: string | undefined, known: KnownLevels): Conte
 /** An element of a context that is compared: each one that the files name, and any other. */
 export const EACH = '**';
 
-/** Two contexts that are compared, with {@link EACH} at the same levels. Throws a {@link CommandError}. */
+/**
+ * Two contexts that are compared, with {@link EACH} at the same levels. Throws a {@link CommandError}.
+ * @param words what is done with them, and how, for messages
+ */
 export function askedForBoth(
   texts: readonly [context: string, against: string],
   known: KnownLevels,
+  words = { done: 'compared', example: 'show --context "Staging;**" --against "Production;**"' },
 ): ContextRequest & { both: readonly [string[], string[]] } {
   const context = parseContext(texts[0], known, EACH);
   const against = parseContext(texts[1], known, EACH);
@@ -47,8 +51,8 @@ export function askedForBoth(
   if (!isFair || context.length !== against.length || context.every((element) => element === EACH))
     throw new CommandError({
       code: 'bad-context',
-      message: `${texts[0]} and ${texts[1]} cannot be compared: both need \`**\` at the same levels, and at least one level without it.`,
-      hint: 'For example: show --context "Staging;**" --against "Production;**".',
+      message: `${texts[0]} and ${texts[1]} cannot be ${words.done}: both need \`**\` at the same levels, and at least one level without it.`,
+      hint: `For example: ${words.example}.`,
     });
   const { levels } = askedFor(undefined, { ...known, depth: context.length });
   return {

@@ -3,7 +3,7 @@ import { sameJson } from '../lib/json.ts';
 import { compareNames } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { type ContextPattern, fullContext } from '../model/context.ts';
-import { shownVariable } from '../model/secrets.ts';
+import { nameMatcher, shownVariable } from '../model/secrets.ts';
 import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
 import { MASK, maskShown } from '../render/mask.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
@@ -13,14 +13,22 @@ import { EACH } from './asked.ts';
 import { marked, shownRow } from './rows.ts';
 import type { Side } from './sides.ts';
 
-type Both = readonly [context: readonly string[], against: readonly string[]];
+/** Two contexts, with {@link EACH} at the levels whose elements are compared each with itself. */
+export type Both = readonly [context: readonly string[], against: readonly string[]];
 
-/** @param isChosen which keys and files are compared */
-export function compare(side: Side, both: Both, isChosen: (item: Named) => boolean): Comparison {
+/**
+ * @param isChosen which keys and files are compared
+ * @param keep globs of the names that differ on purpose
+ */
+export function compare(
+  side: Side,
+  both: Both,
+  { isChosen, keep }: { isChosen: (item: Named) => boolean; keep: readonly string[] },
+): Comparison {
   const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
-  const shown = shownRows(side, items);
+  const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
-  const between = [requestOf(both[0]), requestOf(both[1])] as const;
+  const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
   const tooMany: string[] = [];
   const differences = items.flatMap((item) => {
     const rows = [...item.rows.values()].flatMap((row) => shown.get(row) ?? []);
@@ -29,21 +37,24 @@ export function compare(side: Side, both: Both, isChosen: (item: Named) => boole
     if (effects === undefined) tooMany.push(item.name);
     return (effects ?? []).map((effect) => differenceOf(item, effect, both));
   });
+  const isKept = nameMatcher(keep);
+  const kept = differences.filter(({ name }) => isKept(name));
   const keys = items.filter(({ kind }) => kind === 'key').length;
   return {
     contexts: [both[0].join(';'), both[1].join(';')],
     compared: { keys, files: items.length - keys },
-    differences: differences.sort(missingFirst),
+    differences: differences.filter(({ name }) => !isKept(name)).sort(missingFirst),
+    kept: [...new Set(kept.map(({ name }) => name))],
     tooMany,
   };
 }
 
-function requestOf(elements: readonly string[]): RequestedElements {
+export function requestedIn(elements: readonly string[]): RequestedElements {
   return elements.map((element) => (element === EACH ? undefined : element));
 }
 
-/** What may be shown of each row. */
-function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
+/** What may be shown of each row that stands. */
+export function comparedRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
   const rows = items.flatMap((item) =>
     [...item.rows.values()].filter(stands).map((row) => ({ item, row })),
   );
@@ -71,7 +82,7 @@ function shownRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
 }
 
 /** Only by what may be shown: whether two secrets are equal is a secret itself. */
-function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) => boolean {
+export function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) => boolean {
   return (one, other) => {
     if (one.variable !== undefined || other.variable !== undefined)
       return one.variable === other.variable;

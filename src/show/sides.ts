@@ -41,13 +41,15 @@ export interface Side extends ContextRequest {
   marks: Omit<AnnotateInput, 'isTheirs'>;
 }
 
+type DeclaredRows = Pick<OpenProject, 'project' | 'state' | 'depth'>;
+
 /** The levels and elements that the files name. */
-export function knownToFiles({ project, state, depth }: OpenProject): KnownLevels {
+export function knownToFiles({ project, state, depth }: DeclaredRows): KnownLevels {
   const count = project.levels?.length ?? depth?.levels;
   return { levels: project.levels, depth: count, elements: elementsIn(state, count ?? 1) };
 }
 
-export function filesSide(open: OpenProject, context: string | undefined): Side {
+export function filesSide(open: DeclaredRows, context: string | undefined): Side {
   const { project, state } = open;
   const { prune, scope, redact } = project;
   return {

@@ -14,6 +14,8 @@ const both = (...args: string[]) => [args, [...args, '--json']];
 const either = (...args: string[]) =>
   process.env.CONFIGHUB_TEST_RUNS === undefined ? [[...args, '--json']] : both(...args);
 
+const PROMOTE = ['promote', '--from', 'Test', '--to', 'Production'];
+
 const all =
   (...runs: string[][]): Case =>
   async ({ cli }) => {
@@ -107,6 +109,7 @@ const READING: Record<string, Case> = {
     for (const args of [['db.password'], ['--live'], where, ['--live', ...where], against])
       expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
   },
+  promote: all(...either(...PROMOTE, '--dry-run'), [...PROMOTE, '--exact', '--tidy', '--dry-run']),
   history: async (canary) => {
     const names = ['db.password', '*', 'inside.*', 'app/plain.conf', 'looks.connection'];
     const runs = names.flatMap((name) => either('history', name));
@@ -169,6 +172,14 @@ const READING: Record<string, Case> = {
 };
 
 const WRITING: Record<string, Case> = {
+  'promote, into what is there': async ({ cli, desk }) => {
+    const isWritten = ({ status }: { status: number | null }) => expect([0, 1]).toContain(status);
+    isWritten(await cli([...PROMOTE, '--exact', '--yes']));
+    isWritten(await cli(['promote', '--from', 'Production', '--to', 'New', '--yes']));
+    lookThrough(desk.path('config'), new Detector({ ...OUTSIDE, ...SEALED }));
+    desk.git('checkout', '--quiet', '.');
+    desk.git('clean', '--quiet', '--force', '-d');
+  },
   'import, into what is there': async ({ cli, desk }) => {
     expectExitCode(await cli(['import', '--yes']), 0);
     expect(desk.git('diff', '--stat')).toContain('config/shop.yaml');

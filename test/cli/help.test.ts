@@ -8,7 +8,7 @@ import { withDesk } from '../helpers/process.ts';
 /** In the order of use. */
 const COMMANDS = [
   ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
-  ...['show', 'history', 'unlock', 'info', 'serve', 'completion', 'help'],
+  ...['show', 'promote', 'history', 'unlock', 'info', 'serve', 'completion', 'help'],
 ];
 
 describe.concurrent('help', () => {

@@ -24,6 +24,7 @@ describe('the project file', () => {
       prune: 'managed',
       allowSecrets: [],
       every: [],
+      promote: { keep: [] },
       allowNewContexts: [],
       forceKeyPush: false,
       limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
@@ -62,6 +63,7 @@ describe('the project file', () => {
         'redact: "*.license"',
         'protect: "payments.*"',
         'every: [Staging, "!debug.*"]',
+        'promote: { keep: ["*.url"] }',
       ].join('\n'),
       'settings/a.yaml': 'keys: { a: { values: { Staging;*: 1 } } }',
       'settings/no.yaml': 'no: document',
@@ -82,6 +84,7 @@ describe('the project file', () => {
       prune: 'all',
       allowSecrets: [],
       every: ['Staging', '!debug.*'],
+      promote: { keep: ['*.url'] },
       allowNewContexts: ['Staging', 'QA'],
       forceKeyPush: true,
       limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
@@ -96,7 +99,7 @@ describe('the project file', () => {
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:7:10');
-    expect(Object.keys(places)).toHaveLength(20);
+    expect(Object.keys(places)).toHaveLength(21);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

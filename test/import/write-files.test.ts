@@ -90,7 +90,7 @@ describe('writeFiles', () => {
         { path: 'b.yaml', before: 'theirs\n', after: 'x' },
         { path: 'b.yaml', after: 'x' },
       ]) {
-        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed during/);
+        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed meanwhile/);
         expect(all(folder)).toEqual(before);
       }
     });

@@ -4,7 +4,13 @@ import type { Comparison } from '../../src/model/comparison.ts';
 import { textComparison } from '../../src/render/comparison.ts';
 
 const pattern = (element: string) => ({ elements: [element], except: [] });
-const row = (text: string, context: string) => ({ text, context, isMasked: false });
+const row = (text: string, context: string) => ({
+  text,
+  context,
+  isMasked: false,
+  variable: undefined,
+  place: undefined,
+});
 
 function head(keys: readonly string[], more: Partial<Comparison> = {}): string | undefined {
   const comparison: Comparison = {
@@ -18,6 +24,7 @@ function head(keys: readonly string[], more: Partial<Comparison> = {}): string |
       rows: [row('1', 'Staging'), row('2', 'Production')],
       isUnknown: false,
     })),
+    kept: [],
     tooMany: [],
     ...more,
   };

@@ -1,5 +1,6 @@
 // The bundle of commands that set up a project: info, init, import, completion and serve, from flags to output.
 import { planningImport } from '../../commands/import.ts';
+import { planningPromotion } from '../../commands/promote.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { settingsOf } from '../../apply/project.ts';
@@ -11,11 +12,17 @@ import { PROJECT_FILE } from '../../model/project.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
+import { jsonPromotion, textPromotion } from '../../render/promotion.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
 import { givenConfig, projectAbove, runnerOf } from '../commands/run-command.ts';
 import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
-import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
+import {
+  type CommonFlags,
+  type Flags,
+  printWarnings,
+  type Terminal,
+} from '../commands/terminal.ts';
 import { initProject } from './init.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
@@ -49,7 +56,7 @@ async function importRepository(
     terminal.out(
       textImport(result, { display, color: terminal.color, proseWidth: terminal.proseWidth }),
     );
-  if (!flags.dryRun) await refuseUncommitted(project, writes);
+  if (!flags.dryRun) await refuseUncommitted(project, writes, 'import');
   const isWritten =
     writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
   // With nothing to write, this removes the temporary files of an import that was killed.
@@ -60,6 +67,46 @@ async function importRepository(
     terminal.advise('Next: confighub-sync plan.\n');
   }
   return EXIT.done;
+}
+
+async function promote(
+  terminal: Terminal,
+  flags: Flags & { from?: string; to?: string; exact?: boolean; tidy?: boolean; dryRun?: boolean },
+): Promise<ExitCode> {
+  const { args: patterns = [], from, to, exact = false, tidy = false } = flags;
+  if (from === undefined || to === undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: '`promote` needs `--from` and `--to`.',
+      hint: 'For example: promote --from Staging --to Production.',
+    });
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const asked = { from, to, patterns, exact, tidy };
+  const found = await planningPromotion(asked, options, terminal.runtime);
+  const { promotion, project, root, warnings, remarks } = found;
+  const { writes, left } = promotion;
+  const { display } = project;
+  printWarnings(terminal, remarks, warnings);
+  if (!flags.json)
+    terminal.out(
+      textPromotion(promotion, {
+        display,
+        color: terminal.color,
+        width: terminal.width,
+        proseWidth: terminal.proseWidth,
+        showAffected: flags.showAffected,
+      }),
+    );
+  if (!flags.dryRun) await refuseUncommitted(project, writes, 'promotion');
+  const isWritten =
+    writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
+  if (isWritten) writeFiles(root, writes);
+  if (flags.json) terminal.out(jsonPromotion(promotion, { display, isWritten }));
+  else if (isWritten) {
+    terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
+    terminal.advise('Next: confighub-sync plan.\n');
+  }
+  return left.some(({ why }) => why === 'manual') ? EXIT.error : EXIT.done;
 }
 
 async function mayWrite(
@@ -146,6 +193,7 @@ export const runCommand = runnerOf({
   info: showInfo,
   init: initProject,
   import: importRepository,
+  promote,
   completion: printCompletion,
   serve: serveRepository,
 });

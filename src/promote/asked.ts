@@ -1,0 +1,131 @@
+// What `promote` is asked for: two contexts, or two elements of the level that the files use them in.
+import { CommandError } from '../errors.ts';
+import { nearest } from '../lib/text.ts';
+import { type Context, elementsOf } from '../model/context.ts';
+import type { Both } from '../show/compare.ts';
+import { askedForBoth, EACH, type KnownLevels } from '../show/asked.ts';
+
+const WORDS = { done: 'promoted', example: 'promote --from Staging --to Production' };
+
+/** The patterns of both, in the spelling of the files. Throws {@link CommandError}. */
+export function askedToPromote(
+  [from, to]: readonly [from: string, to: string],
+  known: KnownLevels,
+): ReturnType<typeof askedForBoth> {
+  const isElement = [from, to].map(
+    (text) => elementsOf(text).length === 1 && !['', '*'].includes(text.trim()),
+  );
+  const depth = known.depth ?? 1;
+  const level = isElement[0] && depth > 1 ? levelOf(from, known) : undefined;
+  const whole = (text: string) =>
+    elementsOf(text).every((element) => element === '*') ? everywhere(depth, level) : text;
+  const named = (text: string, isOne: boolean | undefined) =>
+    isOne && level !== undefined ? eachAt(level, text.trim(), depth) : whole(text);
+  if (depth > 1 && isElement[1] && level === undefined) throw notAlike(from, to);
+  if (level !== undefined && isElement[1]) refuseOtherLevel(to, level, known);
+  const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], known, WORDS);
+  const spelled = (pattern: readonly string[]) =>
+    pattern.map((element, at) => known.elements[at]?.get(element.toLowerCase()) ?? element);
+  const both = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
+  if (both[0].join(';') === both[1].join(';'))
+    throw new CommandError({
+      code: 'bad-context',
+      message: `${from} and ${to} are the same: there is nothing to promote.`,
+    });
+  refuseUnknown(both, known);
+  return { ...asked, both };
+}
+
+/** Whether a context, in full, is one of a pattern. */
+export function isOfPattern(context: Context, pattern: readonly string[]): boolean {
+  return elementsOf(context).every((element, level) => {
+    const one = pattern[level];
+    return one === EACH || one?.toLowerCase() === element.toLowerCase();
+  });
+}
+
+/** `Production;Billing` for `Staging;Billing`. */
+export function atPattern(context: Context, pattern: readonly string[]): Context {
+  return elementsOf(context)
+    .map((element, level) => (pattern[level] === EACH ? element : (pattern[level] ?? element)))
+    .join(';');
+}
+
+/** The elements that differ between the two. */
+export function exchangedElements([froms, tos]: Both): {
+  from: string;
+  to: string;
+  level: number;
+}[] {
+  return froms.flatMap((from, level) => {
+    const to = tos[level];
+    return from !== EACH && to !== undefined && to !== from ? { from, to, level } : [];
+  });
+}
+
+function everywhere(depth: number, level: number | undefined): string {
+  return level === undefined
+    ? eachAt(0, '*', depth).replaceAll(EACH, '*')
+    : eachAt(level, '*', depth);
+}
+
+/** `Staging;**` for `Staging`. */
+function eachAt(level: number, element: string, depth: number): string {
+  return Array.from({ length: depth }, (_, at) => (at === level ? element : EACH)).join(';');
+}
+
+function levelOf(element: string, { elements, levels }: KnownLevels): number {
+  const found = levelsWith(element, { elements });
+  const [level, other] = found;
+  if (level === undefined) throw unknownElement(element, elements);
+  if (other === undefined) return level;
+  const names = found.map((at) => levels?.[at] ?? `level ${at + 1}`).join(' and ');
+  throw new CommandError({
+    code: 'bad-context',
+    message: `\`${element.trim()}\` is an element of two levels: ${names}.`,
+    hint: 'Name a context in full, with ** for each element of a level, such as --from "Staging;**" --to "Production;**".',
+  });
+}
+
+function levelsWith(element: string, { elements }: Pick<KnownLevels, 'elements'>): number[] {
+  const id = element.trim().toLowerCase();
+  return elements.flatMap((names, level) => (names.has(id) ? level : []));
+}
+
+function refuseOtherLevel(to: string, level: number, { elements, levels }: KnownLevels): void {
+  const found = levelsWith(to, { elements });
+  if (found.length === 0 || found.includes(level)) return;
+  const [other = 0] = found;
+  throw new CommandError({
+    code: 'bad-context',
+    message: `\`${to.trim()}\` is an element of ${levels?.[other] ?? `level ${other + 1}`}, not of ${levels?.[level] ?? `level ${level + 1}`}.`,
+    hint: 'Promote between two elements of the same level.',
+  });
+}
+
+/** Nothing can come from an element that no file has: it is a typing error. */
+function refuseUnknown(both: Both, { elements }: KnownLevels): void {
+  for (const { from, level } of exchangedElements(both))
+    if (from !== '*' && !elements[level]?.has(from.toLowerCase()))
+      throw unknownElement(from, elements);
+}
+
+function unknownElement(element: string, elements: KnownLevels['elements']): CommandError {
+  const near = nearest(
+    element,
+    elements.flatMap((names) => [...names.values()]),
+  );
+  return new CommandError({
+    code: 'bad-context',
+    message: `No value or file exists for \`${element.trim()}\`, so there is nothing to promote.`,
+    hint: near === undefined ? undefined : `Did you mean \`${near}\`?`,
+  });
+}
+
+function notAlike(from: string, to: string): CommandError {
+  return new CommandError({
+    code: 'bad-context',
+    message: `${from} and ${to} cannot be promoted: name an element in both, or a context in full.`,
+    hint: 'For example: promote --from Staging --to Production, or --from "Staging;Billing" --to "Production;Billing".',
+  });
+}

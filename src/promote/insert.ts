@@ -1,0 +1,143 @@
+// Inserts an entry into the text of a document or a source, beside another entry and in its style. What it declares is read back afterwards.
+import { type Entry, fieldIn, type Mapping, mappingAt, textNode } from '../documents/fields.ts';
+import { doubleQuoted, form, isBlockLiteral, isJson, type TextEdit } from '../import/quote.ts';
+import { isInBraces, type Site } from '../import/sites.ts';
+import type { Row } from '../model/state.ts';
+
+/** What an entry holds. */
+export type NewValue =
+  | Pick<Row, 'text' | 'native'>
+  /** As it is written elsewhere, on one line. */
+  | { raw: string }
+  /** The path of a content file, relative to the document. */
+  | { path: string }
+  /** The content of a file of the server. */
+  | { content: string }
+  | { fields: readonly (readonly [name: string, value: NewValue])[] };
+
+/** Behind the sibling, which has lines of its own unless it is in braces. */
+export function insertAfter(sibling: Site, name: string, value: NewValue): TextEdit | undefined {
+  const { text, entry } = sibling;
+  const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const indent = text.slice(start, entry.key.offset);
+  const isFirstOnLine = /^\s*$/.test(indent);
+  if (isInBraces(sibling)) {
+    const end = Math.max(entry.key.end, entry.value.end);
+    const gap = isFirstOnLine ? `,${newlineOf(text)}${indent}` : ', ';
+    return { start: end, end, text: `${gap}${inline(sibling, name, value)}` };
+  }
+  if (!isFirstOnLine) return undefined;
+  const end = endOfLines(text, entry);
+  const before = end > 0 && text[end - 1] !== '\n' ? newlineOf(text) : '';
+  const lines = blockLines(sibling, name, value).map((line) =>
+    line === '' ? line : indent + line,
+  );
+  return { start: end, end, text: `${before}${lines.join(newlineOf(text))}${newlineOf(text)}` };
+}
+
+/** The text of a file that has only these entries. */
+export function onlyEntries(
+  path: string,
+  entries: readonly (readonly [name: string, value: NewValue])[],
+): string {
+  const format = isJson(path) ? 'json' : 'yaml';
+  const sibling: Site = {
+    path,
+    text: '',
+    reading: { format },
+    entry: { key: textNode(0, ''), value: textNode(0, '') },
+    mapping: mappingAt(0),
+    parent: undefined,
+  };
+  if (format === 'yaml')
+    return `${entries.flatMap(([name, value]) => blockLines(sibling, name, value)).join('\n')}\n`;
+  const json: unknown = JSON.parse(valueText(sibling, { fields: entries }));
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+function newlineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** Where the line after an entry begins. */
+export function endOfLines(text: string, { key, value }: Entry): number {
+  const behind = Math.max(key.end, value.end);
+  // A text in lines ends where the next line starts.
+  if (text[behind - 1] === '\n') return behind;
+  const next = text.indexOf('\n', behind);
+  return next === -1 ? text.length : next + 1;
+}
+
+function blockLines(sibling: Site, name: string, value: NewValue): string[] {
+  const head = `${nameText(sibling, name)}:`;
+  const inner = (lines: readonly string[]) =>
+    lines.map((line) => (line === '' ? line : `  ${line}`));
+  if ('fields' in value)
+    return [
+      head,
+      ...inner(value.fields.flatMap(([field, one]) => blockLines(sibling, field, one))),
+    ];
+  if ('content' in value && isBlockLiteral(value.content))
+    return [head, ...inner(blockLines(sibling, 'content', { text: value.content }))];
+  if ('text' in value && !value.native && value.text !== null && isBlockLiteral(value.text)) {
+    const sign = value.text.endsWith('\n') ? '|' : '|-';
+    return [`${head} ${sign}`, ...inner(value.text.replace(/\n$/, '').split('\n'))];
+  }
+  return [inline(sibling, name, value)];
+}
+
+function inline(sibling: Site, name: string, value: NewValue): string {
+  return `${nameText(sibling, name)}: ${valueText(sibling, value)}`;
+}
+
+function valueText(sibling: Site, value: NewValue): string {
+  const inBraces = (fields: readonly (readonly [string, NewValue])[]) =>
+    `{ ${fields.map(([field, one]) => `${nameText(sibling, field)}: ${innerText(sibling, one)}`).join(', ')} }`;
+  if ('fields' in value) return inBraces(value.fields);
+  if ('path' in value) return inBraces([['path', { text: value.path }]]);
+  if ('content' in value) return inBraces([['content', { text: value.content }]]);
+  if ('raw' in value) return value.raw;
+  // JSON is YAML in braces.
+  return value.native && value.text !== null ? value.text : form(sibling, value.text);
+}
+
+/** In braces, whatever is around them. */
+function innerText(sibling: Site, value: NewValue): string {
+  if (!('text' in value) || value.native || value.text === null) return valueText(sibling, value);
+  const isPlain = sibling.reading.format !== 'json' && /^[A-Za-z_./][\w./-]*$/.test(value.text);
+  return isPlain ? value.text : doubleQuoted(value.text);
+}
+
+/** Plain in YAML if it can be. */
+function nameText({ reading: { format }, text, entry }: Site, name: string): string {
+  const isQuoted = format === 'json' || text.charAt(entry.key.offset) === '"';
+  return !isQuoted && /^[A-Za-z_][\w.+/;*-]*$/.test(name) ? name : doubleQuoted(name);
+}
+
+/** The entry behind which a name goes: the last of those that precede it elsewhere, or the last one. */
+export function neighbour(
+  { entries }: Mapping,
+  name: string,
+  order: readonly string[],
+): Entry | undefined {
+  const before = order.slice(0, Math.max(0, order.indexOf(name))).reverse();
+  for (const one of before) {
+    const found = entries.find(({ key }) => key.text === one);
+    if (found !== undefined) return found;
+  }
+  return entries.at(-1);
+}
+
+/** The mapping at the end of a path of names, as far as it is there. */
+export function deepest(
+  root: Mapping,
+  path: readonly string[],
+): { mapping: Mapping; missing: readonly string[] } {
+  let [mapping, missing]: [Mapping, readonly string[]] = [root, path];
+  for (const name of path.slice(0, -1)) {
+    const next = fieldIn(mapping, name);
+    if (next?.value.kind !== 'mapping') break;
+    [mapping, missing] = [next.value, missing.slice(1)];
+  }
+  return { mapping, missing };
+}

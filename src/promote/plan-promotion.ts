@@ -1,0 +1,297 @@
+// Plans a promotion: the rows that are proposed, the edits that declare them, and whether they read back as exactly that.
+import { editFiles } from '../import/edit-files.ts';
+import { type ImportInput, type OpenImport, versionOf } from '../import/import-input.ts';
+import { Writer } from '../import/writer.ts';
+import { writesOf } from '../import/writes.ts';
+import { sameJson } from '../lib/json.ts';
+import { contextId, contextIn, fullContext } from '../model/context.ts';
+import type { Place } from '../model/diagnostic.ts';
+import type { FileWrite } from '../model/import-plan.ts';
+import { type Change, compareChanges, type RowChange } from '../model/plan.ts';
+import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
+import {
+  type FoundRow,
+  type Item,
+  itemId,
+  KEY_METADATA,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+} from '../model/state.ts';
+import { withAffected } from '../plan/affected.ts';
+import { annotated } from '../plan/annotate.ts';
+import { encodedMarks } from '../plan/encoded-secrets.ts';
+import { changeId } from '../plan/find-item.ts';
+import type { Side } from '../show/sides.ts';
+import { type Proposal, type PromotionRequest, proposedRows } from './proposals.ts';
+import { type NewRow, RowWriter } from './write-rows.ts';
+
+/** The files of a project, as an import has them, and what is asked for. */
+export interface PromotionInput extends Omit<ImportInput, 'live'> {
+  side: Side;
+  request: PromotionRequest;
+}
+
+/** What is proposed, as declared, with the change that it makes. */
+interface Wanted extends Proposal {
+  change: RowChange;
+  /** That the target has. */
+  there: Row | undefined;
+  /** That of the source; absent: the row goes. */
+  source: Row | undefined;
+}
+
+/** What would be written; nothing is yet. */
+export function planPromotion({ side, request, ...input }: PromotionInput): Promotion {
+  const before = versionOf({ ...input, live: side.state });
+  const { state } = before;
+  const shown = { state, untyped: new Set<string>(), leftOut: [] };
+  const opened: OpenImport = { ...input, before, live: state, shown };
+  const { set, left, notes } = proposedRows(side, request);
+  const wanted = set.map((one) => wantedOf(one, { state, side }));
+  const { isSecret } = new Writer(opened);
+  const open = wanted.filter(
+    ({ item, source }) =>
+      source === undefined || source.text === null || !isSecret(item.name, source.text),
+  );
+  const secret = wanted
+    .filter((one) => !open.includes(one))
+    .map((one) => leftOf(one, { why: 'secret', reason: LOOKS_SECRET }));
+  const made = attempt(open, opened, request);
+  const [from, to] = request.names;
+  return {
+    from,
+    to,
+    levels: side.levels,
+    changes: shownChanges(made.done, { before: side, after: made.after }),
+    left: [...left, ...secret, ...made.left]
+      .map(placedIn({ before: state, after: made.after }))
+      .sort(compareLeft),
+    writes: made.writes,
+    notes,
+  };
+}
+
+const LOOKS_SECRET = 'its text looks like a secret, which is not written to files';
+const NOT_EXACT = 'an edit of its file would declare something else; change it manually';
+
+function wantedOf(one: Proposal, { state, side }: { state: State; side: Side }): Wanted {
+  const { item: shown, context, from } = one;
+  const item = state.items.get(itemId(shown)) ?? shown;
+  const rowOf = (of: string) => item.rows.get(contextId(contextIn(of)));
+  const there = rowOf(context);
+  const source = from === undefined ? undefined : rowOf(from);
+  const { vdt } = side.state.items.get(itemId(shown)) ?? shown;
+  const change: RowChange = {
+    kind: item.kind === 'key' ? 'value' : item.kind,
+    name: item.name,
+    context: fullContext(there?.context ?? context, side.levels.length),
+    action: source === undefined ? 'delete' : there === undefined ? 'create' : 'update',
+    ...(there !== undefined && { before: there.text }),
+    ...(source !== undefined && { after: source.text }),
+    ...(item.kind === 'key' && { vdt: vdt ?? 'Text' }),
+  };
+  return { ...one, item, change, there, source };
+}
+
+interface Attempt {
+  done: Wanted[];
+  left: LeftDifference[];
+  writes: FileWrite[];
+  after: State;
+}
+
+/** Without what does not arrive, or would change something else: the rest is tried again until it is exact. */
+function attempt(
+  wanted: readonly Wanted[],
+  opened: OpenImport,
+  request: PromotionRequest,
+  given: readonly LeftDifference[] = [],
+): Attempt {
+  const { before } = opened;
+  if (wanted.length === 0) return { done: [], left: [...given], writes: [], after: before.state };
+  const { files, reasons, paths, writer } = editAll(wanted, opened, request);
+  const after = versionOf({ ...opened, files });
+  const errors = after.diagnostics.filter(
+    (one) => one.severity === 'error' && !isKnownError(one.message, opened),
+  );
+  const differing = differencesIn(expected(wanted, before.state), after.state);
+  const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
+  const pathOf = (one: Wanted) => paths.get(one) ?? one.there?.place?.file ?? '';
+  const isExact = errors.length === 0 && differing.size === 0;
+  // What cannot be edited comes first: the rest may be exact without it.
+  const failed =
+    [
+      wanted.filter((one) => reasons.has(one)),
+      wanted.filter(({ item }) => differing.has(itemId(item))),
+      wanted.filter((one) => wrongFiles.has(pathOf(one))),
+      isExact ? [] : [...wanted],
+    ].find(({ length }) => length > 0) ?? [];
+  if (failed.length === 0) {
+    const done = [...wanted];
+    return { done, left: [...given], writes: writesOf(opened, after, writer), after: after.state };
+  }
+  // A row goes only if what it falls back to is set.
+  const isBehind = ({ item, source }: Wanted) =>
+    source === undefined && failed.some((one) => itemId(one.item) === itemId(item));
+  const all = wanted.filter((one) => failed.includes(one) || isBehind(one));
+  const left = all.map((one) =>
+    leftOf(one, { why: 'manual', reason: reasons.get(one) ?? NOT_EXACT }),
+  );
+  const rest = wanted.filter((one) => !all.includes(one));
+  return attempt(rest, opened, request, [...given, ...left]);
+}
+
+function isKnownError(message: string, { before }: OpenImport): boolean {
+  return before.diagnostics.some((one) => one.message === message);
+}
+
+/** New rows first: they may be beside one that goes. */
+function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: PromotionRequest) {
+  const separated = new RowWriter(given, both, new Writer(given)).separate(
+    wanted.filter(({ there, source }) => there !== undefined && source !== undefined),
+  );
+  const opened = reopened(given, separated.texts);
+  const writer = new Writer(opened);
+  const isCreated = ({ there, source }: Wanted) => source !== undefined && there === undefined;
+  const created = new Map(
+    wanted.filter(isCreated).map((one): [NewRow, Wanted] => [newRowOf(one, opened), one]),
+  );
+  const written = new RowWriter(opened, both, writer).write([...created.keys()]);
+  const between = reopened(opened, written.texts);
+  const changes = wanted.filter((one) => !isCreated(one)).map(({ change }) => change);
+  const shown = { ...between.shown, state: expected(wanted, between.before.state) };
+  const edits = editFiles(changes, { ...between, shown }, writer);
+  const after = reopened(between, edits.texts);
+  // Contents that nothing names any more go: they could be read as documents.
+  const files = new Map(after.files);
+  for (const path of given.before.contents)
+    if (!after.before.contents.has(path)) files.delete(path);
+  const left = new Map<Wanted, string>();
+  for (const one of wanted) {
+    const reason = edits.reasons.get(changeId(one.change));
+    if (reason !== undefined) left.set(one, reason);
+  }
+  const paths = new Map<Wanted, string>();
+  for (const [row, one] of created) {
+    const [reason, path] = [written.reasons.get(row), written.paths.get(row)];
+    if (reason !== undefined) left.set(one, reason);
+    if (path !== undefined) paths.set(one, path);
+  }
+  return { files, writer, reasons: left, paths };
+}
+
+function newRowOf({ item, change, from }: Wanted, { before: { state } }: OpenImport): NewRow {
+  const declared = state.items.get(itemId(item)) ?? item;
+  const row = declared.rows.get(contextId(contextIn(from ?? '')));
+  return {
+    item: declared,
+    row: row ?? { context: from ?? '', text: null },
+    context: change.context,
+  };
+}
+
+/** With these texts in place of those that are there. */
+function reopened(opened: OpenImport, texts: ReadonlyMap<string, string>): OpenImport {
+  if (texts.size === 0) return opened;
+  const files = new Map(opened.files);
+  for (const [path, text] of texts) files.set(path, Buffer.from(text));
+  return { ...opened, files, before: versionOf({ ...opened, files }) };
+}
+
+/** The state with everything that is proposed, and nothing else. */
+function expected(wanted: readonly Wanted[], { items }: State): State {
+  const after = new Map(items);
+  for (const { item, change, source } of wanted) {
+    const id = itemId(item);
+    const known = after.get(id) ?? item;
+    const rows = new Map(known.rows);
+    const context = contextId(contextIn(change.context));
+    if (source === undefined) rows.delete(context);
+    else rows.set(context, rowFrom(source, rows.get(context), contextIn(change.context)));
+    after.set(id, { ...known, rows });
+  }
+  return { items: after };
+}
+
+function rowFrom({ text, native }: Row, there: Row | undefined, context: string): Row {
+  return { ...(there ?? { context }), text, ...(native && { native }) };
+}
+
+/** Ids of items that are not as they should be. */
+function differencesIn(wanted: State, found: State): Set<string> {
+  const ids = new Set([...wanted.items.keys(), ...found.items.keys()]);
+  return new Set([...ids].filter((id) => !isSameItem(wanted.items.get(id), found.items.get(id))));
+}
+
+function isSameItem(one: Item | undefined, other: Item | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const isSameField = KEY_METADATA.every((field) => one[field] === other[field]);
+  if (!isSameField || one.absent !== other.absent || one.rows.size !== other.rows.size)
+    return false;
+  return [...one.rows].every(([context, row]) => {
+    const found = other.rows.get(context);
+    const isSameText =
+      row.text === found?.text ||
+      (row.native === true && found !== undefined && sameJson(row.text, found.text));
+    return isSameText && ROW_FIELDS.every((field) => row[field] === found?.[field]);
+  });
+}
+
+const ROW_FIELDS = ['unknown', 'variable', 'absent', 'placeholder', 'securityGroup'] as const;
+
+function leftOf(
+  { item, change, there, source }: Wanted,
+  why: Pick<LeftDifference, 'why' | 'reason'>,
+): LeftDifference {
+  const { kind, name, vdt, context, before } = change;
+  const text = item.kind === 'file' ? undefined : before;
+  return {
+    kind,
+    name,
+    ...(vdt && { vdt }),
+    ...why,
+    context,
+    ...(text !== undefined && why.why !== 'secret' && { text }),
+    place: there?.place ?? source?.place,
+  };
+}
+
+/** With the lines that the files have afterwards, as all other lines are. */
+function placedIn({ before, after }: { before: State; after: State }) {
+  const idOf = (place: Place) => `${place.file}\0${place.offset}`;
+  const found = new Map(
+    [...rowsIn(before)].flatMap((at): [string, FoundRow][] =>
+      at.row.place ? [[idOf(at.row.place), at]] : [],
+    ),
+  );
+  return (one: LeftDifference): LeftDifference => {
+    const at = one.place && found.get(idOf(one.place));
+    return { ...one, place: (at && rowAt(after, at)?.place) ?? one.place };
+  };
+}
+
+function compareLeft(a: LeftDifference, b: LeftDifference): number {
+  const rank = ({ why }: LeftDifference) => LEFT_REASONS.indexOf(why);
+  return rank(a) - rank(b) || compareChanges(a, b);
+}
+
+/** As a plan shows them: with their lines, who is affected, and marks of secrets. */
+function shownChanges(
+  done: readonly Wanted[],
+  { before, after }: { before: Side; after: State },
+): Change[] {
+  const input = {
+    ...before.marks,
+    desired: after,
+    live: before.state,
+    applied: { lastApplied: before.state },
+    liveSource: 'export' as const,
+    target: { url: '', account: '', name: '', levels: [...before.levels] },
+    isTheirs: false,
+  };
+  const changes = done.map(({ change }) => change).sort(compareChanges);
+  const found = withAffected(annotated(changes, input), input);
+  return found.map(encodedMarks(found));
+}

@@ -1,0 +1,497 @@
+// Writes new rows where people look for them: beside other rows of the target, into the file of the target, or beside the source.
+import posix from 'node:path/posix';
+import { type Entry, fieldIn, type Mapping } from '../documents/fields.ts';
+import { documentWith } from '../import/new-documents.ts';
+import type { OpenImport } from '../import/import-input.ts';
+import { edited, hasJsonComments, replaced, type TextEdit } from '../import/quote.ts';
+import { inside, type Site, Sites, treesIn } from '../import/sites.ts';
+import type { Writer } from '../import/writer.ts';
+import { grouped } from '../lib/collections.ts';
+import { compareText } from '../lib/text.ts';
+import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
+import { isFileField } from '../model/document-fields.ts';
+import { type DeclaredSource, isNested, readingOf, type SourceFormat } from '../model/sources.ts';
+import { emptyState, type Item, itemId, type Row, rowsOf, type State } from '../model/state.ts';
+import type { Both } from '../show/compare.ts';
+import { atPattern, isOfPattern } from './asked.ts';
+import {
+  deepest,
+  endOfLines,
+  insertAfter,
+  neighbour,
+  type NewValue,
+  onlyEntries,
+} from './insert.ts';
+import { type ElementNames, exchangedIn, pathWithElement } from './paths.ts';
+
+/** A row that the target does not have yet. */
+export interface NewRow {
+  /** As the files declare it. */
+  item: Item;
+  /** That of the source. */
+  row: Row;
+  /** Of the target, in full. */
+  context: Context;
+}
+
+export interface WrittenRows {
+  /** New texts by path. */
+  texts: Map<string, string>;
+  /** Why a row has no place. */
+  reasons: Map<NewRow, string>;
+  /** The file that each row went to. */
+  paths: Map<NewRow, string>;
+}
+
+/** Where a row goes: a file, and whether its names there are exchanged too. */
+interface Destination {
+  path: string;
+  source?: DeclaredSource | undefined;
+  isExchangedInside?: boolean;
+}
+
+export class RowWriter {
+  readonly #opened: OpenImport;
+  readonly #both: Both;
+  readonly #writer: Writer;
+  readonly #sites: Sites;
+  readonly #names: ElementNames;
+  /** The own file of the target for each content of the source. */
+  readonly #copies = new Map<string, string>();
+  readonly #made: WrittenRows = { texts: new Map(), reasons: new Map(), paths: new Map() };
+
+  constructor(opened: OpenImport, both: Both, writer: Writer) {
+    this.#opened = opened;
+    this.#both = both;
+    this.#writer = writer;
+    this.#sites = new Sites(opened.before);
+    const { elements, sources } = opened.before.project;
+    const aliases = [elements, ...sources.map((source) => source.elements)].flatMap((names) => [
+      ...names,
+    ]);
+    this.#names = (element) => [
+      element,
+      ...new Set(
+        aliases.flatMap(([name, other]) =>
+          other.toLowerCase() === element.toLowerCase() ? name : [],
+        ),
+      ),
+    ];
+  }
+
+  write(rows: readonly NewRow[]): WrittenRows {
+    const inOrder = rows.toSorted(
+      ({ row: { place: a } }, { row: { place: b } }) =>
+        compareText(a?.file ?? '', b?.file ?? '') || (a?.offset ?? 0) - (b?.offset ?? 0),
+    );
+    const placed = inOrder.flatMap((one) => {
+      const to = this.#destinationOf(one);
+      if (to === undefined) this.#made.reasons.set(one, NO_PLACE);
+      else this.#made.paths.set(one, to.path);
+      return to === undefined ? [] : [{ one, to }];
+    });
+    for (const [path, all] of grouped(placed, ({ to }) => to.path)) {
+      const inSource = all.filter(({ to }) => to.source !== undefined);
+      for (const { one, to } of inSource) this.#intoSource(one, to);
+      const documented = all.flatMap(({ one, to }) => (to.source === undefined ? one : []));
+      if (documented.length > 0) this.#intoDocument(path, documented);
+    }
+    return this.#made;
+  }
+
+  /** Gives rows a content file of their own whose file other rows use too, with the text of the source. */
+  separate(
+    rows: readonly { there: Row | undefined; source: Row | undefined }[],
+  ): Pick<WrittenRows, 'texts'> {
+    const { before } = this.#opened;
+    const users = grouped(
+      rowsOf([...before.state.items.values()]),
+      ({ contentPath }) => contentPath,
+    );
+    const edits: { path: string; edit: TextEdit }[] = [];
+    for (const { there, source } of rows) {
+      const { contentPath, place } = there ?? {};
+      const site = this.#sites.at(place);
+      if (contentPath === undefined || site === undefined || source?.text == null) continue;
+      if ((users.get(contentPath) ?? []).length < 2) continue;
+      const field = inside(site, 'path') ?? innerPath(site);
+      if (field === undefined) continue;
+      const own = this.#copyOf(source.contentPath ?? contentPath, source.text);
+      const edit = replaced(field, posix.relative(posix.dirname(site.path), own));
+      if (edit !== undefined) edits.push({ path: site.path, edit });
+    }
+    for (const [path, all] of grouped(edits, (one) => one.path))
+      this.#made.texts.set(
+        path,
+        edited(
+          this.#textOf(path),
+          all.map(({ edit }) => edit),
+        ),
+      );
+    return this.#made;
+  }
+
+  /** A copy of a content of the source, which only the target uses; its path. */
+  #copyOf(contentPath: string, text: string): string {
+    const known = this.#copies.get(contentPath);
+    if (known !== undefined) return known;
+    const [wanted = pathWithElement(contentPath, this.#both)] = exchangedIn(
+      contentPath,
+      this.#both,
+      this.#names,
+    );
+    const path = this.#freePath(wanted);
+    this.#copies.set(contentPath, path);
+    this.#made.texts.set(path, text);
+    return path;
+  }
+
+  #freePath(wanted: string): string {
+    const { before, exists } = this.#opened;
+    const isFree = (path: string) =>
+      !exists(path) &&
+      !before.texts.has(path) &&
+      !this.#made.texts.has(path) &&
+      before.sourceOf(path) === undefined;
+    const dot = wanted.lastIndexOf('.');
+    const end = dot > wanted.lastIndexOf('/') + 1 ? dot : wanted.length;
+    for (let i = 1; ; i++) {
+      const path = i === 1 ? wanted : `${wanted.slice(0, end)}-${i}${wanted.slice(end)}`;
+      if (isFree(path)) return path;
+    }
+  }
+
+  #destinationOf({ item, row }: NewRow): Destination | undefined {
+    const { before } = this.#opened;
+    const file = row.place?.file;
+    if (file === undefined) return undefined;
+    const source = before.sourceOf(row.contentPath ?? file) ?? before.sourceOf(file);
+    const ofTarget = this.#documentOfTarget(item);
+    if (ofTarget !== undefined) return { path: ofTarget };
+    const exchanged = exchangedIn(file, this.#both, this.#names);
+    if (source !== undefined) {
+      const read = exchanged.filter((path) => before.sourceOf(path) !== undefined);
+      const path = read.find((one) => before.texts.has(one)) ?? read[0];
+      if (path !== undefined) return { path, source };
+      return source.as === 'keys' ? { path: file, source, isExchangedInside: true } : undefined;
+    }
+    const home = this.#homeOf(file);
+    const existing = exchanged.find((path) => before.documents.includes(path));
+    if (existing !== undefined) return { path: existing };
+    const ofHome =
+      home === undefined
+        ? []
+        : this.#documentsOf(contextIn(atPattern(this.#full(home), this.#both[1])));
+    if (ofHome.length === 1 && ofHome[0] !== undefined) return { path: ofHome[0] };
+    const isNew = (path: string) => before.isDocument(path) && !this.#opened.exists(path);
+    const created = home === undefined ? undefined : exchanged.find(isNew);
+    return { path: created ?? file };
+  }
+
+  /** A document in which the target has rows of the item already. */
+  #documentOfTarget({ rows }: Item): string | undefined {
+    const { before } = this.#opened;
+    const found = [...rows.values()].flatMap(({ context, place }) =>
+      place !== undefined &&
+      isOfPattern(this.#full(context), this.#both[1]) &&
+      before.sourceOf(place.file) === undefined
+        ? place.file
+        : [],
+    );
+    return found.at(-1);
+  }
+
+  #full(context: Context): Context {
+    return fullContext(context, this.#both[1].length);
+  }
+
+  /** The `context:` of a document. */
+  #homeOf(path: string): Context | undefined {
+    const value = this.#rootOf(path)?.entries.find(({ key }) => key.text === 'context')?.value;
+    return value?.kind === 'scalar' ? contextIn(value.text) : undefined;
+  }
+
+  #documentsOf(home: Context): string[] {
+    return this.#opened.before.documents.filter((path) => {
+      const own = this.#homeOf(path);
+      return own !== undefined && contextId(own) === contextId(home);
+    });
+  }
+
+  #rootOf(path: string, source?: DeclaredSource): Mapping | undefined {
+    const [root] = treesIn({ path, text: this.#textOf(path) }, source);
+    return root?.kind === 'mapping' ? root : undefined;
+  }
+
+  #textOf(path: string): string {
+    return this.#made.texts.get(path) ?? this.#opened.before.texts.get(path) ?? '';
+  }
+
+  #intoDocument(path: string, rows: readonly NewRow[]): void {
+    const text = this.#textOf(path);
+    if (text === '') {
+      this.#made.texts.set(path, this.#newDocument(path, rows));
+      return;
+    }
+    const root = this.#rootOf(path);
+    const hasSection = ({ item }: NewRow) =>
+      root === undefined || fieldIn(root, SECTIONS[item.kind]) !== undefined;
+    const rest = emptyState();
+    const edits = byItem(rows.filter(hasSection)).flatMap((ofItem) => {
+      if (this.#isAliased(path, ofItem)) {
+        for (const one of ofItem) this.#made.reasons.set(one, ALIASED);
+        return [];
+      }
+      const own = this.#besideRow(path, ofItem) ?? this.#intoSection(path, ofItem);
+      if (own === undefined) for (const one of ofItem) addTo(rest, one);
+      return own ?? [];
+    });
+    const last = root?.entries.at(-1);
+    const sections = this.#sections(
+      path,
+      rows.filter((one) => !hasSection(one)),
+      this.#homeOf(path),
+    ).flatMap(([name, value]) =>
+      root && last ? (insertAfter(siteIn(path, text, root, last), name, value) ?? []) : [],
+    );
+    const changed = edited(text, [...edits, ...sections]);
+    if (rest.items.size > 0 && hasJsonComments(path, text)) {
+      for (const one of rows)
+        if (rest.items.has(itemId(one.item))) this.#made.reasons.set(one, HAS_COMMENTS);
+      this.#made.texts.set(path, changed);
+    } else
+      this.#made.texts.set(
+        path,
+        rest.items.size === 0 ? changed : documentWith(rest, path, changed, this.#writer),
+      );
+    for (const [content, own] of this.#writer.contents) this.#made.texts.set(content, own);
+  }
+
+  /** Whether an alias shares all rows that the document has of an item. */
+  #isAliased(path: string, [first]: readonly NewRow[]): boolean {
+    const sites = [...(first?.item.rows.values() ?? [])].flatMap(({ place }) =>
+      place?.file === path ? (this.#sites.at(place) ?? []) : [],
+    );
+    return sites.length > 0 && sites.every((site) => this.#sites.isAliased(site));
+  }
+
+  /** Beside a row of the same item that has its context in front, that of the source first. */
+  #besideRow(path: string, rows: readonly NewRow[]) {
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const declared = [first.row, ...[...first.item.rows.values()].toReversed()];
+    const sibling = declared
+      .flatMap(({ place }) => (place?.file === path ? (this.#sites.at(place) ?? []) : []))
+      .find((site) => isOfContext(first.item, site) && !this.#sites.isAliased(site));
+    if (sibling === undefined) return undefined;
+    const found = rows.map((one) =>
+      insertAfter(sibling, this.#fullName(one), this.#nestedValue(path, one)),
+    );
+    return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
+  }
+
+  /** As an entry of `keys` or `files`, if the document has nothing of the item. */
+  #intoSection(path: string, rows: readonly NewRow[]) {
+    const [first] = rows;
+    const root = this.#rootOf(path);
+    if (first === undefined || root === undefined) return undefined;
+    const { item, row } = first;
+    const isHere = [...item.rows.values(), item].some(({ place }) => place?.file === path);
+    const field = SECTIONS[item.kind];
+    const section = fieldIn(root, field)?.value;
+    if (isHere || this.#sites.ofKey(item.name).some((site) => site.path === path)) return undefined;
+    if (section?.kind !== 'mapping') return undefined;
+    const from = row.place && fieldIn(this.#rootOf(row.place.file) ?? root, field)?.value;
+    const order = from?.kind === 'mapping' ? from.entries.map(({ key }) => key.text) : [];
+    const entry = neighbour(section, item.name, order);
+    if (entry === undefined) return undefined;
+    const value = this.#itemValue(path, rows, this.#homeOf(path));
+    const edit = insertAfter(siteIn(path, this.#textOf(path), section, entry), item.name, value);
+    return edit && [edit];
+  }
+
+  #newDocument(path: string, rows: readonly NewRow[]): string {
+    const file = rows[0]?.row.place?.file ?? path;
+    const home = contextIn(atPattern(this.#full(this.#homeOf(file) ?? '*'), this.#both[1]));
+    return onlyEntries(path, [
+      ['context', { text: this.#full(home) }],
+      ...this.#sections(path, rows, home),
+    ]);
+  }
+
+  /** Whole sections of a document, with these rows alone. */
+  #sections(
+    path: string,
+    rows: readonly NewRow[],
+    home: Context | undefined,
+  ): (readonly [name: string, value: NewValue])[] {
+    const ofKind = grouped(byItem(rows), ([first]) => first?.item.kind ?? 'key');
+    return (['key', 'file'] as const).flatMap((kind) => {
+      const fields = (ofKind.get(kind) ?? []).map(
+        (ofItem) => [ofItem[0]?.item.name ?? '', this.#itemValue(path, ofItem, home)] as const,
+      );
+      return fields.length === 0 ? [] : [[SECTIONS[kind], { fields }] as const];
+    });
+  }
+
+  /** What follows the name of an item. */
+  #itemValue(path: string, rows: readonly NewRow[], home: Context = '*'): NewValue {
+    const [first, second] = rows;
+    const isKey = first?.item.kind === 'key';
+    if (
+      first !== undefined &&
+      second === undefined &&
+      contextId(contextIn(first.context)) === contextId(home)
+    ) {
+      const value = this.#nestedValue(path, first);
+      const isBare = 'raw' in value ? !value.raw.startsWith('{') : 'text' in value && !value.native;
+      return isKey && !isBare ? { fields: [['value', value]] } : value;
+    }
+    const contexts: NewValue = {
+      fields: rows.map((one) => [this.#fullName(one), this.#nestedValue(path, one)] as const),
+    };
+    return isKey ? { fields: [['values', contexts]] } : contexts;
+  }
+
+  #fullName({ context }: NewRow): string {
+    return this.#full(this.#writer.spelled(contextIn(context)));
+  }
+
+  #nestedValue(path: string, { item, row }: NewRow): NewValue {
+    const { contentPath, text, native } = row;
+    if (contentPath !== undefined && text !== null) {
+      const own = this.#copyOf(contentPath, text);
+      return { path: posix.relative(posix.dirname(path), own) };
+    }
+    const site = this.#sites.at(row.place);
+    const raw = site && site.reading.format === siteFormat(path) ? rawValue(site) : undefined;
+    if (raw !== undefined) return { raw };
+    return item.kind === 'file' ? { content: text ?? '' } : { text, ...(native && { native }) };
+  }
+
+  /** The same entry as in the file of the source. */
+  #intoSource(one: NewRow, { path, source, isExchangedInside = false }: Destination): void {
+    const { row } = one;
+    if (row.placeholder) return;
+    if (source?.as === 'files') {
+      this.#made.texts.set(path, row.text ?? '');
+      return;
+    }
+    const site = this.#sites.at(row.place);
+    const exchanged = (name: string) =>
+      isExchangedInside ? (exchangedIn(name, this.#both, this.#names)[0] ?? name) : name;
+    const names = site === undefined ? [] : namesOf(site);
+    const there = names.map(exchanged);
+    if (site === undefined || (isExchangedInside && there.join('\0') === names.join('\0'))) {
+      this.#made.reasons.set(one, NO_PLACE);
+      return;
+    }
+    const written = isNested(site.reading.format)
+      ? this.#nestedIn(path, { site, names: there, row, source })
+      : this.#lineIn(path, { site, name: there[0] ?? '', source });
+    if (written === undefined) this.#made.reasons.set(one, NO_PLACE);
+    else this.#made.texts.set(path, written);
+  }
+
+  #nestedIn(
+    path: string,
+    {
+      site,
+      names,
+      row,
+      source,
+    }: { site: Site; names: string[]; row: Row; source: DeclaredSource | undefined },
+  ): string | undefined {
+    const text = this.#textOf(path);
+    const raw = rawValue(site);
+    const leaf: NewValue = raw === undefined ? row : { raw };
+    const nestedValue = (missing: readonly string[]): NewValue =>
+      missing.length === 0
+        ? leaf
+        : { fields: [[missing[0] ?? '', nestedValue(missing.slice(1))] as const] };
+    const root = text.trim() === '' ? undefined : this.#rootOf(path, source);
+    if (root === undefined)
+      return text.trim() === ''
+        ? onlyEntries(path, [[names[0] ?? '', nestedValue(names.slice(1))]])
+        : undefined;
+    const { mapping, missing } = deepest(root, names);
+    const order = missing.length === 1 ? site.mapping.entries.map(({ key }) => key.text) : [];
+    const [name = '', ...inner] = missing;
+    const entry = neighbour(mapping, name, order);
+    const edit = entry && insertAfter(siteIn(path, text, mapping, entry), name, nestedValue(inner));
+    return edit && edited(text, [edit]);
+  }
+
+  /** Its own lines, as they are. */
+  #lineIn(
+    path: string,
+    { site, name, source }: { site: Site; name: string; source: DeclaredSource | undefined },
+  ): string {
+    const text = this.#textOf(path);
+    const { key } = site.entry;
+    const start = site.text.lastIndexOf('\n', key.offset - 1) + 1;
+    const lines = site.text.slice(start, endOfLines(site.text, site.entry)).replace(/\n?$/, '\n');
+    const own = name === key.text ? lines : lines.replace(key.text, () => name);
+    const root = this.#rootOf(path, source);
+    const order = site.mapping.entries.map((entry) => entry.key.text);
+    const entry = root && neighbour(root, name, order);
+    const end = entry === undefined ? text.length : endOfLines(text, entry);
+    const gap = end > 0 && text[end - 1] !== '\n' ? '\n' : '';
+    return edited(text, [{ start: end, end, text: `${gap}${own}` }]);
+  }
+}
+
+/** Where a document has items of each kind. */
+const SECTIONS = { key: 'keys', file: 'files' } as const;
+
+const NO_PLACE = 'no file of the target has a place for it; declare it in a document';
+const ALIASED = 'an alias shares its lines with others; add it manually';
+const HAS_COMMENTS = 'its document has comments, which would be lost; add it manually';
+
+function byItem(rows: readonly NewRow[]): NewRow[][] {
+  return [...grouped(rows, ({ item }) => itemId(item)).values()];
+}
+
+function addTo({ items }: State, { item, row, context }: NewRow): void {
+  const id = itemId(item);
+  const { kind, name } = item;
+  // Its metadata is declared already.
+  const added = items.get(id) ?? { kind, name, rows: new Map() };
+  added.rows.set(contextId(context), { ...row, context: contextIn(context) });
+  items.set(id, added);
+}
+
+/** Whether the name of the entry is a context. */
+function isOfContext({ kind }: Item, { entry, parent }: Site): boolean {
+  if (kind === 'key') return parent?.entry.key.text === 'values';
+  return parent?.parent?.entry.key.text === 'files' && !isFileField(entry.key.text);
+}
+
+function innerPath(site: Site): Site | undefined {
+  const value = inside(site, 'value');
+  return value && inside(value, 'path');
+}
+
+function siteIn(path: string, text: string, mapping: Mapping, entry: Entry): Site {
+  const reading = { format: siteFormat(path) };
+  return { path, text, reading, entry, mapping, parent: undefined };
+}
+
+function siteFormat(path: string): SourceFormat {
+  return readingOf(path)?.format ?? 'yaml';
+}
+
+/** A value as it is written, if it means the same on a line anywhere. */
+function rawValue({ text, entry: { key, value } }: Site): string | undefined {
+  const raw = text.slice(value.offset, value.end);
+  const isTagged = text.slice(key.end, value.offset).includes('!');
+  const isClosed = /^(?:"[^"]*"|'[^']*'|[{[].*[\]}])$/.test(raw);
+  const isMeant = isClosed
+    ? !/[*&!]/.test(raw.replace(/"[^"]*"|'[^']*'/g, ''))
+    : /^[\w./-][\w./:@-]*$/.test(raw);
+  return isMeant && !raw.includes('\n') && !isTagged ? raw : undefined;
+}
+
+function namesOf(site: Site): string[] {
+  return [...(site.parent === undefined ? [] : namesOf(site.parent)), site.entry.key.text];
+}

@@ -1,0 +1,213 @@
+// Promoting in random projects of every layout: what is written declares exactly what was proposed, and the plan grows by that alone.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/model/plan.ts';
+import { elementsIn, emptyState } from '../../src/model/state.ts';
+import { complete } from '../../src/plan/normalize.ts';
+import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
+import { type How, PromotionFolder } from './folder.ts';
+
+const ENVIRONMENTS = ['Staging', 'Production', 'Test'] as const;
+const NAMES = ['a.b', 'a.c', 'z', 'list', 'n.deep.er'];
+const TEXTS = [
+  ...[
+    'x',
+    'y',
+    '',
+    ' x',
+    'a, b',
+    'a: b',
+    '007',
+    'true',
+    'null',
+    '# no',
+    "it's",
+    '"q"',
+    '{ a }',
+    '[1]',
+    '*',
+    '&a',
+    '!t',
+    '|',
+  ],
+  ...['a\nb', 'a\nb\n', '\na', '${a.b}', 'ü', '\\', 'a\\n', '%x', '- x', '=', 'a=b'],
+];
+
+interface Row {
+  environment: string;
+  application: string;
+  name: string;
+  text: string;
+}
+
+const row = fc.record({
+  environment: fc.constantFrom('*', ...ENVIRONMENTS),
+  application: fc.constantFrom('*', '*', 'Web'),
+  name: fc.constantFrom(...NAMES),
+  text: fc.oneof(fc.constantFrom('x', 'y'), fc.constantFrom(...TEXTS)),
+});
+
+type Layout = (rows: readonly Row[]) => Record<string, string>;
+
+/** All rows in one document, in lines or in braces. */
+const together =
+  (isFlow: boolean): Layout =>
+  (rows) => {
+    const lines = [...new Set(rows.map(({ name }) => name))].flatMap((name) => {
+      const values = rows
+        .filter((one) => one.name === name)
+        .map(
+          ({ environment, application, text }) =>
+            `"${environment};${application}": ${JSON.stringify(text)}`,
+        );
+      return isFlow
+        ? [`  ${name}: { values: { ${values.join(', ')} } }`]
+        : [`  ${name}:`, '    values:', ...values.map((one) => `      ${one}  # why`)];
+    });
+    return lines.length === 0 ? {} : { 'config/shop.yaml': `keys:\n${lines.join('\n')}\n` };
+  };
+
+/** A document for each environment, in YAML or JSON. */
+const apart =
+  (isJson: boolean): Layout =>
+  (rows) =>
+    Object.fromEntries(
+      [...new Set(rows.map(({ environment }) => environment))].map((environment) => {
+        const own = rows.filter((one) => one.environment === environment);
+        const keys = Object.fromEntries(
+          [...new Set(own.map(({ name }) => name))].map((name) => {
+            const values = own.filter((one) => one.name === name);
+            const [only] = values;
+            const alone = values.length === 1 && only?.application === '*' ? only.text : undefined;
+            const contexts = values.map(({ application, text }) => [
+              `${environment};${application}`,
+              text,
+            ]);
+            return [name, alone ?? { values: Object.fromEntries(contexts) }];
+          }),
+        );
+        const document = { ...(environment !== '*' && { context: `${environment};*` }), keys };
+        const path = `config/${environment === '*' ? 'all' : environment.toLowerCase()}`;
+        if (isJson) return [`${path}.json`, `${JSON.stringify(document, null, 2)}\n`];
+        const lines = Object.entries(keys).map(
+          ([name, value]) => `  ${name}: ${JSON.stringify(value)}\n`,
+        );
+        const head = environment === '*' ? '' : `context: ${environment};*\n`;
+        return [`${path}.yaml`, `${head}keys:\n${lines.join('')}`];
+      }),
+    );
+
+/** Contents in files of their own. */
+const contents: Layout = (rows) => {
+  const places = new Map(
+    rows.map((one) => [`${one.name}\0${one.environment};${one.application}`, one]),
+  );
+  const paths = [...places.values()].map((one, i) => ({
+    one,
+    path: `content/${one.environment === 'Staging' ? 'staging/' : ''}${i % 2}.txt`,
+  }));
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const lines = names.flatMap((name) => [
+    `  ${name}:`,
+    ...paths
+      .filter(({ one }) => one.name === name)
+      .map(({ one, path }) => `    "${one.environment};${one.application}": { path: ${path} }`),
+  ]);
+  return {
+    'config/shop.yaml': lines.length === 0 ? 'keys: {}\n' : `files:\n${lines.join('\n')}\n`,
+    ...Object.fromEntries(
+      paths.map(({ one, path }) => [`config/${path}`, one.text.replaceAll('${', '')]),
+    ),
+  };
+};
+
+const SOURCES = `levels: [Environment, Application]
+sources:
+  - "deploy/{Environment}/{Application}.properties"
+  - "deploy/{Environment}/{Application}.yaml"
+elements: { any: "*" }
+`;
+
+const asSources =
+  (extension: 'properties' | 'yaml'): Layout =>
+  (rows) => {
+    const files: Record<string, string> = { 'confighub.yaml': SOURCES };
+    for (const { environment, application, name, text } of rows) {
+      const path = `deploy/${environment === '*' ? 'any' : environment}/${application === '*' ? 'any' : application}.${extension}`;
+      const line =
+        extension === 'yaml'
+          ? `${name}: ${JSON.stringify(text)}\n`
+          : `${name}=${text
+              .replace(/[\\:=#!]/g, '\\$&')
+              .replaceAll('\n', '\\n')
+              .replace(/^ /, '\\ ')
+              .replace('ü', '\\u00fc')}\n`;
+      files[path] = (files[path] ?? '') + line;
+    }
+    return files;
+  };
+
+const LAYOUTS: Record<string, Layout> = {
+  'one document, in lines': together(false),
+  'one document, in braces': together(true),
+  'a document for each environment': apart(false),
+  'a JSON document for each environment': apart(true),
+  'content files': contents,
+  '.properties': asSources('properties'),
+  'YAML sources': asSources('yaml'),
+};
+
+interface Case {
+  layout: string;
+  rows: Row[];
+  how: How;
+  to: string;
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  layout: fc.constantFrom(...Object.keys(LAYOUTS)),
+  rows: fc.uniqueArray(row, {
+    selector: ({ environment, application, name }) => `${environment};${application} ${name}`,
+    minLength: 1,
+    maxLength: 10,
+  }),
+  how: fc.record({ exact: fc.boolean(), tidy: fc.boolean() }),
+  to: fc.constantFrom('Production', 'Production', '*;*'),
+});
+
+function idsOf(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) =>
+    change.kind === 'key'
+      ? []
+      : `${change.action} ${change.name} ${change.context} ${JSON.stringify(change.after)}`,
+  );
+}
+
+describe('in files', () => {
+  it('the plan grows by exactly what was proposed', { timeout: PROPERTY_TIMEOUT }, () => {
+    let written = 0;
+    let manual = 0;
+    holds(cases, {
+      show: ({ layout, rows, ...one }) =>
+        JSON.stringify({ ...one, files: LAYOUTS[layout]?.(rows) }, null, 2),
+      check: ({ layout, rows, how, to }) => {
+        const folder = new PromotionFolder(LAYOUTS[layout]?.(rows));
+        const isThere = () => elementsIn(folder.load().state, 2)[0]?.has('staging');
+        if (!isThere()) return;
+        const live = complete(folder.load().state, emptyState(), { vdtEnabled: true });
+        const { changes, left } = folder.promote('Staging', to, how);
+        expect(idsOf(folder.replan(live).changes)).toEqual(idsOf(changes));
+        if (isThere()) expect(folder.promotion('Staging', to, how).changes).toEqual([]);
+        // An import does not remove what has no lines of its own, nor what is in a source.
+        const found = left.filter(
+          ({ why, reason }) => why === 'manual' && !reason.includes('manually'),
+        );
+        written += changes.length;
+        manual += found.length;
+        if (!/sources|properties/.test(layout)) expect(found).toEqual([]);
+      },
+    });
+    // Nearly everything can be edited.
+    expect(manual).toBeLessThan(written / 20);
+  });
+});
