@@ -7,7 +7,7 @@ import { checkEvery, checkRow, checkScope } from './checks.ts';
 import { ContentReader, type ContentEnvironment } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
-import { type Depth, StateBuilder } from './state-builder.ts';
+import { type ContextChecker, type Depth, StateBuilder } from './state-builder.ts';
 import { parseTrees } from './parse-trees.ts';
 import { type ProjectFile, readProjectFile, type Settings, settingsIn } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -35,6 +35,8 @@ export interface LoadOptions {
   choice?: TargetChoice | undefined;
   /** Overrides the levels of the project file, for example with those of the server. */
   levels?: readonly string[];
+  /** What earlier texts wrote. Default: nothing. */
+  contexts?: ContextChecker | undefined;
 }
 
 /** Reads a whole project. Never throws for what a user wrote. */
@@ -95,13 +97,17 @@ function* readDocuments(
   loaded: Loaded,
   options: LoadOptions,
 ): Generator<void, void> {
-  const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels } = options;
+  const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels, contexts } = options;
   const project =
     levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
   const report: Report = (diagnostic) => loaded.diagnostics.push(diagnostic);
   const finding = { project, projectFile, report, bytes: loaded.files };
   const { found, listing } = findDocuments(files, finding);
-  const read = yield* readAll(found, project, () => new ContentReader(files, { env, missingEnv }));
+  const read = yield* readAll(
+    found,
+    { project, contexts },
+    () => new ContentReader(files, { env, missingEnv }),
+  );
   const { builder, documents } = read;
   const { depth } = builder.contexts;
   const check = {
@@ -130,19 +136,23 @@ interface ReadDocuments {
   holdNothing: boolean;
 }
 
+interface ReadingSettings extends Pick<LoadOptions, 'contexts'> {
+  project: Project;
+}
+
 function* readAll(
   found: readonly FoundFile[],
-  project: Project,
+  settings: ReadingSettings,
   newReader: () => ContentReader,
 ): Generator<void, ReadDocuments> {
-  const read = yield* readEach(found, project, newReader());
+  const read = yield* readEach(found, settings, newReader());
   const { named } = read.reader;
   const isContent = ({ path, sources }: FoundFile) => sources.length === 0 && named.has(path);
   const contents = found.filter(isContent);
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
   const documents = found.filter((file) => !isContent(file));
-  const again = yield* readEach(documents, project, newReader());
+  const again = yield* readEach(documents, settings, newReader());
   again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
   return again;
 }
@@ -150,12 +160,12 @@ function* readAll(
 /** One at a time, so that only one syntax tree is in memory. */
 function* readEach(
   found: readonly FoundFile[],
-  project: Project,
+  { project, contexts }: ReadingSettings,
   reader: ContentReader,
 ): Generator<void, ReadDocuments> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const builder = new StateBuilder(project, report);
+  const builder = new StateBuilder(project, report, contexts);
   const expansion = { nodes: 0 };
   let holdNothing = true;
   for (const file of found) {
