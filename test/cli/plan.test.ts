@@ -53,7 +53,9 @@ Plan: 3 to create, 0 to update, 0 to delete.
         { element: 'Production', create: 3, update: 0, delete: 0 },
         { element: '*', create: 3, update: 0, delete: 0 },
       ]);
-      expect(await desk.cli(['plan', '--json'])).toMatchObject({ stdout });
+      expect(new Date(plan.createdAt).toISOString()).toBe(plan.createdAt);
+      const again = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+      expect(again).toEqual({ ...plan, createdAt: again.createdAt });
     });
   });
 

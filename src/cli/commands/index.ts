@@ -88,7 +88,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   }
   const removed = await removedTargets(targets, merged);
   const notes = removedText(removed, options.config);
-  if (flags.json) terminal.out(planJson(rows, flags, removed));
+  if (flags.json) terminal.out(planJson(rows, flags, { removed, now: terminal.runtime.now() }));
   else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes, terminal.runtime.now()));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);

@@ -25,7 +25,7 @@ import type { MarkdownFrame } from './lines.ts';
 export interface RunFacts {
   isApply?: boolean | undefined;
   /** The commit whose files were read. */
-  commit?: { sha: string; url?: string };
+  commit?: { sha: string; url?: string } | undefined;
   /** URL of other commits, without the id at its end; absent: there are no links. */
   commits?: string | undefined;
   /** The branch that the changes go to, for people. */
