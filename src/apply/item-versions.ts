@@ -61,14 +61,15 @@ export class ItemVersions {
   readonly #said = new Map<string, ItemVersion>();
   readonly #files = new Map<string, Promise<ProjectFile>>();
 
-  /** @param patterns names and globs of the items */
+  /** @param patterns names and globs of the items; none: all */
   constructor(
     project: Pick<OpenProject, 'choice'> & { git: GitRepository },
     { patterns, isChosen }: { patterns: readonly string[]; isChosen: (item: Named) => boolean },
   ) {
     this.#project = project;
     this.#isChosen = isChosen;
-    this.#parts = patterns.map((pattern) => literalPart(pattern).toLowerCase());
+    const parts = patterns.map((pattern) => literalPart(pattern).toLowerCase());
+    this.#parts = parts.length === 0 ? [''] : parts;
   }
 
   chosenIn({ items }: State): State {
