@@ -1,6 +1,7 @@
 // history --since and --html: what an auditor asks, from the report alone.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { printedErrors } from '../helpers/json-schemas.ts';
 import { type Team, withTeam } from '../helpers/team.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
@@ -55,9 +56,14 @@ describe.concurrent('history --html', () => {
       expect(said).toContain('2024-05-06 09:08:09 UTC: Change rollback Commit <id> Author Ada');
       expect(said).toContain('Applied by ada');
       expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
-      expect(said).toMatch(/&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/);
+      expect(said).toMatch(
+        /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
+      );
       expect(said).toContain('It brought back an older commit.');
       expect(said).toContain('restored by the rollback');
+      expect(printedErrors('history', json)).toEqual([]);
+      const { stdout } = await ada.cli('history', '--json');
+      expect(printedErrors('history', JSON.parse(stdout))).toEqual([]);
       expect(json).toMatchObject({ version: 1, programVersion: expect.any(String), older: 0 });
       expect(json.applies.map((one: object) => 'rollback' in one)).toEqual([true, false, false]);
       expect(json.applies[1].commits[0].commit).toBe(second);

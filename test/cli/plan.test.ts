@@ -1,5 +1,6 @@
 // plan: text, JSON and exit codes; never writes.
 import { describe, expect, test } from 'vitest';
+import { printedErrors } from '../helpers/json-schemas.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 describe.concurrent('plan', () => {
@@ -53,6 +54,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
         { element: 'Production', create: 3, update: 0, delete: 0 },
         { element: '*', create: 3, update: 0, delete: 0 },
       ]);
+      expect(printedErrors('plan', plan)).toEqual([]);
       expect(new Date(plan.createdAt).toISOString()).toBe(plan.createdAt);
       const again = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
       expect(again).toEqual({ ...plan, createdAt: again.createdAt });
