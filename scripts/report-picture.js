@@ -1,19 +1,20 @@
-// Draws the pictures of the HTML page of a plan for docs/pull-requests.md in Chromium: of the example, light and dark.
+// Draws the pictures of the HTML pages of a plan and of the history in Chromium: of the example, light and dark.
+// They are in docs/pull-requests.md and docs/everyday.md.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { BROWSER_ARGS, findBrowser } from './browser.js';
-import { CLI, commit, onExample, ROOT } from './example.js';
+import { CLI, commit, onExample, replaceIn, ROOT } from './example.js';
 
-const VIEWPORT = { width: 1200, height: 1150 };
-const PICTURES = [
-  { path: 'docs/report.png', colorScheme: 'light' },
-  { path: 'docs/report-dark.png', colorScheme: 'dark' },
+const VIEWPORT = { width: 1200, height: 1050 };
+const SCHEMES = [
+  ['', 'light'],
+  ['-dark', 'dark'],
 ];
 /** Bytes: all are loaded with the page that shows them. */
-const LIMIT = 150_000;
+const LIMIT = 160_000;
 
 /** What the files change besides the changes of every picture: file, text before, text after. */
 const EDITS = [
@@ -32,7 +33,9 @@ if (executablePath === undefined) {
   );
   process.exitCode = 1;
 } else {
-  await photograph(await onExample(pageOfPlan));
+  await photograph('docs/report', await onExample(pageOfPlan), { fullPage: true });
+  // The end of the page is the first apply, of the whole example.
+  await photograph('docs/history', await onExample(pageOfHistory), { fullPage: false });
 }
 
 async function pageOfPlan({ folder, env, run }) {
@@ -43,11 +46,30 @@ async function pageOfPlan({ folder, env, run }) {
   commit(run, 'Change the shop');
   await changeServer(env);
   run(process.execPath, CLI, 'plan', '--html', 'plan.html');
-  // The address of the example's server is another one each time.
-  return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(
-    env.CONFIGHUB_URL,
-    'https://config.example.com',
-  );
+  return pageIn(folder, env, 'plan.html');
+}
+
+/** Two commits in one apply, and the roll-back of it. */
+async function pageOfHistory({ folder, env, run }) {
+  run('git', 'stash', '--quiet');
+  const first = run('git', 'rev-parse', 'HEAD').trim();
+  for (const [path, before, after] of EDITS.slice(0, 2)) {
+    replaceIn(folder, [path, before, after]);
+    commit(run, 'Pay within 21 days');
+  }
+  run('git', 'stash', 'pop', '--quiet');
+  commit(run, 'Change the shop');
+  run(process.execPath, CLI, 'apply', '--yes');
+  run('git', 'checkout', '--quiet', first);
+  run(process.execPath, CLI, 'apply', '--yes', '--allow-older');
+  run(process.execPath, CLI, 'history', '--since', '2026-01-01', '--html', 'history.html');
+  return pageIn(folder, env, 'history.html');
+}
+
+/** The address of the example's server is another one each time. */
+function pageIn(folder, { CONFIGHUB_URL: url }, name) {
+  const page = readFileSync(join(folder, name), 'utf8');
+  return page.replaceAll(url, 'https://config.example.com');
 }
 
 async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
@@ -65,18 +87,19 @@ async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
   if (status !== 200) throw new Error(`The server answers ${status}: ${answer.get('etag')}`);
 }
 
-async function photograph(text) {
+async function photograph(name, text, { fullPage }) {
   const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-page-'));
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
-  const file = join(folder, 'plan.html');
+  const file = join(folder, 'page.html');
   writeFileSync(file, text);
   try {
-    for (const { path, colorScheme } of PICTURES) {
+    for (const [suffix, colorScheme] of SCHEMES) {
+      const path = `${name}${suffix}.png`;
       const page = await browser.newPage({ viewport: VIEWPORT, colorScheme });
       await page.goto(pathToFileURL(file).href);
       await page.locator('#plan summary').first().click();
       await page.mouse.move(0, 0);
-      await page.screenshot({ path: join(ROOT, path), fullPage: true });
+      await page.screenshot({ path: join(ROOT, path), fullPage });
       const { size } = statSync(join(ROOT, path));
       console.log(`${path}: ${size} bytes.`);
       if (size > LIMIT) process.exitCode = 1;

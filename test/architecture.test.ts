@@ -99,7 +99,7 @@ describe('who may import whom', () => {
     plan: ['model', 'lib', 'semantics'],
     remote: ['model', 'lib', 'semantics', 'errors.ts'],
     // The repositories of a server are shown as they are read.
-    render: ['model', 'lib', 'semantics', 'errors.ts', 'remote/wire.ts'],
+    render: ['model', 'lib', 'semantics', 'errors.ts', 'version.ts', 'remote/wire.ts'],
     // The configuration of a server is read as documents are.
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
     // Decides what is asked, and asks only through its world.

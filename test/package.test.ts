@@ -58,6 +58,8 @@ describe('the npm package', () => {
         'dist/action/index.js',
         'schema/confighub.schema.json',
         'schema/document.schema.json',
+        'schema/history.schema.json',
+        'schema/plan.schema.json',
         'action.yml',
         'LICENSE',
       ]),

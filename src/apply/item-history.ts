@@ -1,6 +1,7 @@
 // Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
 import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
+import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
 import type { Change, ItemName } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
@@ -49,11 +50,12 @@ interface Asked {
   project: OpenProject & { git: GitRepository };
   /** The newest commit of the record. */
   head: string;
-  /** Names and globs of items. */
+  /** Names and globs of items; none: all items, and apply runs that changed none of them. */
   patterns: readonly string[];
   isChosen: (item: Named) => boolean;
-  /** How many apply runs to show. */
+  /** How many apply runs to show, and the time of the oldest; ISO 8601. */
   limit: number;
+  since?: string | undefined;
   /** What other versions than those of the record call secret. */
   secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
 }
@@ -65,7 +67,9 @@ interface ApplyStep {
 }
 
 /** @returns also what the record has of the items that were asked for. Throws GitError. */
-export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorded: Named[] }> {
+export async function itemHistory(
+  asked: Asked,
+): Promise<Omit<ItemHistory, 'target'> & { recorded: Named[] }> {
   const { git } = asked.project;
   const versions = new ItemVersions(asked.project, asked);
   const { applies: runs, until } = await appliesIn(git, asked.head);
@@ -74,7 +78,11 @@ export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorde
   const all = runs.map((apply, i): ApplyStep => ({ apply, before: runs[i + 1] }));
   // What came before the last that can be read is not known.
   const known = until === undefined ? all : all.slice(0, -1);
-  const steps = known.filter((_, i) => ids[i] !== (ids[i + 1] ?? ''));
+  const { patterns, since = '' } = asked;
+  const steps = known.filter(
+    ({ apply }, i) =>
+      apply.time >= since && (patterns.length === 0 || ids[i] !== (ids[i + 1] ?? '')),
+  );
   const secrets = secretsIn(versions, runs, asked);
   const shown = steps.slice(0, asked.limit);
   const sources = shown.flatMap(({ apply, before }) => [
@@ -87,15 +95,19 @@ export async function itemHistory(asked: Asked): Promise<ItemHistory & { recorde
     for (const step of shown) {
       const entry = await entryFor(commits, described, step);
       const exact = await changesOf(step, versions, { ...asked, secrets });
-      const by = await authorsOf(exact, { step, commits, versions });
+      const { listed, by } = await authorsOf(exact, { step, commits, versions });
       shownApplies.push({
         ...entry,
+        commits: listed,
         changes: exact.changes.map((change) => ({ change, by: by(change) })),
       });
     }
     return shownApplies;
   });
+  const base = shown.at(-1)?.before;
   return {
+    since: asked.since,
+    base: base && { commit: base.source, time: base.time },
     applies: found,
     older: steps.length - shown.length,
     looked: { applies: runs.length, since: runs.at(-1)?.time, until },
@@ -250,31 +262,42 @@ interface Reached {
   versions: ItemVersions;
 }
 
-/** The commits of the range of an apply that made each of its changes. */
+interface Authors {
+  /** All commits of the range; absent: not known, or too many. */
+  listed: AppliedCommit[] | undefined;
+  by: (change: Change) => ChangedBy;
+}
+
+/** The commits of the range of an apply, and those that made each of its changes. */
 async function authorsOf(
   { changes, project }: Exact,
   { step: { apply, before }, commits, versions }: Reached,
-): Promise<(change: Change) => ChangedBy> {
+): Promise<Authors> {
   const [range, reading] = [{ from: before?.source, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
-  const listed = changes.length === 0 ? [] : await commitsOf(commits, range, { folder, most });
+  const found = await commitsOf(commits, range, { folder, most });
   // Of another branch, what it lacks of the former one may have changed, too.
-  if (listed.length === 0 || !(await leadsOn(commits, range))) return () => undefined;
-  const oneOf: ChangedBy = { oneOf: listed.length, ...range };
+  if (found.length === 0 || !(await leadsOn(commits, range)))
+    return { listed: undefined, by: () => undefined };
+  const listed = found.length < most ? found.map(({ files: _, ...commit }) => commit) : undefined;
+  const oneOf: ChangedBy = { oneOf: found.length, ...range };
   const sides =
-    listed.length < most && (await sidesOf(listed, { reading, project, commits, versions }));
-  if (!sides) return () => oneOf;
-  return ({ contentPath, ...change }) => {
+    listed && changes.length > 0
+      ? await sidesOf(found, { reading, project, commits, versions })
+      : undefined;
+  if (sides === undefined) return { listed, by: () => oneOf };
+  const by = ({ contentPath, ...change }: Change): ChangedBy => {
     const content = contentPath === undefined ? undefined : posix.join(folder, contentPath);
-    const found = sides.filter(({ commit, after, before: all }) => {
+    const made = sides.filter(({ commit, after, before: all }) => {
       if (commit.files.some(({ path }) => path === content)) return true;
       const now = saidOf(after, change);
       return all.every((one) => saidOf(one, change) !== now);
     });
-    if (found.length === 0) return oneOf;
-    return { commits: found.map(({ commit: { files: _, ...commit } }) => commit) };
+    if (made.length === 0) return oneOf;
+    return { commits: made.map(({ commit: { files: _, ...commit } }) => commit) };
   };
+  return { listed, by };
 }
 
 /** A commit, and what its documents that it changed say after it, and in each of its parents. */

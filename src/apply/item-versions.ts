@@ -1,9 +1,12 @@
 // Reads what each version of a document declares for some items. A version that several apply runs or commits share is read once.
 import { basename, dirname } from 'node:path/posix';
-import { loadProject } from '../documents/load-project.ts';
+import { DocumentEntries } from '../documents/entries.ts';
+import { readText } from '../documents/find-documents.ts';
+import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { matcher } from '../documents/globs.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
-import { type FileContent, filesInMemory } from '../documents/project-files.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { ContextChecker } from '../documents/state-builder.ts';
 import { literalPart } from '../lib/glob.ts';
 import { globsOf } from '../model/sources.ts';
 import type { Item, Named, Row, State } from '../model/state.ts';
@@ -52,16 +55,21 @@ export class ItemVersions {
   readonly #isChosen: (item: Named) => boolean;
   readonly #parts: readonly string[];
   readonly #known = new Map<string, Promise<ItemVersion>>();
+  /** By document and how it is read. */
+  readonly #entries = new Map<string, DocumentEntries>();
+  /** By document and the part of its text that says something of the items. */
+  readonly #said = new Map<string, ItemVersion>();
   readonly #files = new Map<string, Promise<ProjectFile>>();
 
-  /** @param patterns names and globs of the items */
+  /** @param patterns names and globs of the items; none: all */
   constructor(
     project: Pick<OpenProject, 'choice'> & { git: GitRepository },
     { patterns, isChosen }: { patterns: readonly string[]; isChosen: (item: Named) => boolean },
   ) {
     this.#project = project;
     this.#isChosen = isChosen;
-    this.#parts = patterns.map((pattern) => literalPart(pattern).toLowerCase());
+    const parts = patterns.map((pattern) => literalPart(pattern).toLowerCase());
+    this.#parts = parts.length === 0 ? [''] : parts;
   }
 
   chosenIn({ items }: State): State {
@@ -79,8 +87,10 @@ export class ItemVersions {
     content?: Buffer,
   ): Promise<ItemVersion> {
     if (id === undefined || path === reading.name) return NONE;
-    const key = [path, id, reading.id, reading.attributes.get(path)].join('\0');
-    const known = this.#known.get(key) ?? this.#load(reading, path, content ?? this.#read(id));
+    const document = [path, reading.id, reading.attributes.get(path)].join('\0');
+    const key = `${document}\0${id}`;
+    const known =
+      this.#known.get(key) ?? this.#load(reading, { path, document }, content ?? this.#read(id));
     this.#known.set(key, known);
     return known;
   }
@@ -94,7 +104,7 @@ export class ItemVersions {
   /** The document alone. Of a content that it names, the path stands for the text. */
   async #load(
     reading: ItemReading,
-    path: string,
+    { path, document }: { path: string; document: string },
     bytes: Buffer | Promise<Buffer>,
   ): Promise<ItemVersion> {
     const { git, choice } = this.#project;
@@ -107,15 +117,34 @@ export class ItemVersions {
       return NONE;
     }
     const file = await this.#projectFile(reading);
-    const { redact, sources } = settingsIn(file, choice).project;
+    const { redact, sources, levels } = settingsIn(file, choice).project;
     for (const glob of redact) this.redact.add(glob);
     const files = asConverted(filesInMemory(stored), contents, attributes);
-    const isSource = sources.some((source) => matcher(globsOf(source))(path));
-    if (!isSource && !this.#mayName(files.read(path))) return NONE;
-    const { state } = loadProject(
-      { ...files, read: (one) => (one === path ? files.read(path) : { bytes: Buffer.from(one) }) },
-      { env: 'unknown', missingEnv: 'warning', projectFile: name, file, choice },
-    );
+    const content = files.read(path);
+    if ('problem' in content) return NONE;
+    const load = (bytes: Uint8Array, contexts?: ContextChecker) => {
+      const read = (one: string) =>
+        one === path ? { ...content, bytes } : { bytes: Buffer.from(one) };
+      const options = { env: 'unknown', missingEnv: 'warning', projectFile: name } as const;
+      return loadProject({ ...files, read }, { ...options, file, choice, contexts });
+    };
+    if (sources.some((source) => matcher(globsOf(source))(path)))
+      return this.#chosenFrom(load(content.bytes));
+    const { text: source, problem } = readText(files, { path }, new Map());
+    if (problem !== undefined || !this.#mayName(source.text)) return NONE;
+    const contexts = new ContextChecker(levels);
+    const entries =
+      this.#entries.get(document) ??
+      new DocumentEntries(this.#isChosen, (text) => load(Buffer.from(text), contexts));
+    this.#entries.set(document, entries);
+    const relevant = entries.relevantIn(source.text);
+    const id = `${document}\0${relevant}`;
+    const version = this.#said.get(id) ?? this.#chosenFrom(load(Buffer.from(relevant)));
+    this.#said.set(id, version);
+    return version;
+  }
+
+  #chosenFrom({ state }: Loaded): ItemVersion {
     const chosen = this.chosenIn(state);
     if (chosen.items.size === 0) return NONE;
     this.states.push(chosen);
@@ -123,10 +152,9 @@ export class ItemVersions {
   }
 
   /** Reading a document takes long. It has the names of its items as they are, unless it escapes a character. */
-  #mayName(content: FileContent): boolean {
-    if ('problem' in content) return false;
-    const text = Buffer.from(content.bytes).toString().toLowerCase();
-    return text.includes('\\') || this.#parts.some((part) => text.includes(part));
+  #mayName(text: string): boolean {
+    const lower = text.toLowerCase();
+    return text.includes('\\') || this.#parts.some((part) => lower.includes(part));
   }
 
   #projectFile({ name, id }: ItemReading): Promise<ProjectFile> {

@@ -357,15 +357,24 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('--limit <number>', 'maximum number of apply runs, newest first (default: 20)'),
+      option(
+        '--limit <number>',
+        'maximum number of apply runs, newest first (default: 20; with --since all)',
+      ),
+      option('--since <date>', 'with all changes: the apply runs since a date, such as 2026-01-01'),
       option(
         '--forget',
         'remove the record of the project given by --config, after the project was deleted',
       ),
       option('--move <old file>', 'after renaming a project file, move its record to the new name'),
+      output('--html <file>', 'write a report with all changes as an HTML page'),
       JSON_OUTPUT,
     ],
     examples: [
+      [
+        'history --since 2026-01-01 --html report.html',
+        'for an audit: each apply, its commits, who approved it, and what it changed',
+      ],
       ['history db.host', 'every apply that changed the key, and the commits that made the change'],
       [
         'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',

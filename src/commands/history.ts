@@ -24,6 +24,7 @@ import { withoutServer } from '../apply/world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { forgetLine } from '../record/command-lines.ts';
+import { cut } from '../model/diagnostic.ts';
 import { maskNotes } from '../core/input.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
@@ -47,25 +48,42 @@ export async function history(
     : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
 }
 
+const MOST_APPLIES = 100_000;
+
 function countIn(limit = '20'): number {
   const count = Number(limit);
-  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
-  const message = 'Invalid limit: expected a number of apply runs from 1 to 100000.';
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_APPLIES) return count;
+  const message = `Invalid limit: expected a number of apply runs from 1 to ${MOST_APPLIES}.`;
   throw new CommandError({ code: 'bad-option', message });
 }
 
-/**
- * The apply runs that changed some items, and the commits that they brought it with.
- * @param patterns names, or globs of keys and paths; `!` in front excludes
- */
+/** A time as ISO 8601, of a date or a time; without a zone, it is UTC. */
+function timeIn(since: string): string {
+  const isZoned = /^\d{4}-\d{2}-\d{2}(?:$|T.*(?:Z|[-+]\d{2}:?\d{2})$)/.test(since);
+  const time = new Date(isZoned ? since : `${since}Z`);
+  if (/^\d{4}-\d{2}-\d{2}/.test(since) && !Number.isNaN(time.getTime())) return time.toISOString();
+  const message = `\`${cut(since)}\` is not a date.`;
+  throw new CommandError({ code: 'bad-option', message, hint: 'For example: --since 2026-01-01.' });
+}
+
+interface AskedHistory {
+  /** Names, or globs of keys and paths; `!` in front excludes. None: everything, and apply runs that changed nothing. */
+  patterns: readonly string[];
+  /** Unchecked; default: 20 applies, or with `since` all. */
+  limit?: string | undefined;
+  /** Unchecked. */
+  since?: string | undefined;
+}
+
+/** The apply runs that changed some items, and the commits that they brought it with. Throws {@link CommandError}. */
 export async function historyOf(
-  patterns: readonly string[],
+  { patterns, limit, since }: AskedHistory,
   options: TargetOptions,
   runtime: Runtime,
-  limit: string | undefined,
 ): Promise<ItemHistory> {
   refuseBadPatterns(patterns);
-  const count = countIn(limit);
+  const from = since === undefined ? undefined : timeIn(since);
+  const count = countIn(limit ?? (since === undefined ? undefined : String(MOST_APPLIES)));
   const { target } = await recordPlace(options, runtime);
   const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
   runtime.onStep('Reading the apply history');
@@ -80,20 +98,23 @@ export async function historyOf(
   const { record: { head, former } = {}, warnings, problem } = lastApplied;
   const newest = head ?? former?.head;
   const untold = { warnings: [...warnings, ...(problem === undefined ? [] : [problem])] };
-  if (git === undefined || newest === undefined) return { ...NOTHING_RECORDED, ...untold };
+  if (git === undefined || newest === undefined)
+    return { target, since: from, ...NOTHING_RECORDED, ...untold };
   const masks = await masksOf(world, { files: project, options, lastApplied });
   const { secrets } = masks;
-  const asked = { head: newest, patterns, isChosen: chosenBy(patterns), limit: count, secrets };
+  const isChosen = chosenBy(patterns);
+  const asked = { head: newest, patterns, isChosen, limit: count, since: from, secrets };
   const found = await itemHistory({ ...asked, project: { ...project, git } });
   const known = [...found.recorded, ...project.state.items.values()];
   refuseUnmatched(patterns, known, [], 'The files and the apply record have');
   return {
+    target,
     ...found,
     warnings: [...untold.warnings, ...maskNotes({ masks }), ...found.warnings],
   };
 }
 
-const NOTHING_RECORDED: ItemHistory = {
+const NOTHING_RECORDED: Omit<ItemHistory, 'target'> = {
   applies: [],
   older: 0,
   looked: { applies: 0, since: undefined, until: undefined },

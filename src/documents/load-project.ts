@@ -7,7 +7,7 @@ import { checkEvery, checkRow, checkScope } from './checks.ts';
 import { ContentReader, type ContentEnvironment } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
-import { type Depth, StateBuilder } from './state-builder.ts';
+import { type ContextChecker, type Depth, StateBuilder } from './state-builder.ts';
 import { parseTrees } from './parse-trees.ts';
 import { type ProjectFile, readProjectFile, type Settings, settingsIn } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -35,6 +35,8 @@ export interface LoadOptions {
   choice?: TargetChoice | undefined;
   /** Overrides the levels of the project file, for example with those of the server. */
   levels?: readonly string[];
+  /** What earlier texts wrote. Default: nothing. */
+  contexts?: ContextChecker | undefined;
 }
 
 /** Reads a whole project. Never throws for what a user wrote. */
@@ -97,7 +99,7 @@ function* readDocuments(
   loaded: Loaded,
   options: LoadOptions,
 ): Generator<void, void> {
-  const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels } = options;
+  const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels, contexts } = options;
   const project =
     levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
   const report: Report = (diagnostic) => loaded.diagnostics.push(diagnostic);
@@ -105,7 +107,7 @@ function* readDocuments(
   const { foundFiles, listing } = findDocuments(files, finding);
   const read = yield* readAll(
     foundFiles,
-    project,
+    { project, contexts },
     () => new ContentReader(files, { env, missingEnv }),
   );
   const { builder, documents } = read;
@@ -136,19 +138,23 @@ interface ReadDocuments {
   holdNothing: boolean;
 }
 
+interface ReadingSettings extends Pick<LoadOptions, 'contexts'> {
+  project: Project;
+}
+
 function* readAll(
   foundFiles: readonly FoundFile[],
-  project: Project,
+  settings: ReadingSettings,
   newReader: () => ContentReader,
 ): Generator<void, ReadDocuments> {
-  const read = yield* readEach(foundFiles, project, newReader());
+  const read = yield* readEach(foundFiles, settings, newReader());
   const { named } = read.reader;
   const isContent = ({ path, sources }: FoundFile) => sources.length === 0 && named.has(path);
   const contents = foundFiles.filter(isContent);
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
   const documents = foundFiles.filter((file) => !isContent(file));
-  const again = yield* readEach(documents, project, newReader());
+  const again = yield* readEach(documents, settings, newReader());
   again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
   return again;
 }
@@ -156,12 +162,12 @@ function* readAll(
 /** One at a time, so that only one syntax tree is in memory. */
 function* readEach(
   foundFiles: readonly FoundFile[],
-  project: Project,
+  { project, contexts }: ReadingSettings,
   reader: ContentReader,
 ): Generator<void, ReadDocuments> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const builder = new StateBuilder(project, report);
+  const builder = new StateBuilder(project, report, contexts);
   const expansion = { nodes: 0 };
   let holdNothing = true;
   for (const file of foundFiles) {

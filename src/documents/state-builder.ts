@@ -47,12 +47,16 @@ export class StateBuilder {
   readonly #isAllowed: (name: string) => boolean;
   readonly #report: Report;
 
-  constructor(project: Pick<Project, 'levels' | 'redact' | 'allowSecrets'>, report: Report) {
+  constructor(
+    project: Pick<Project, 'levels' | 'redact' | 'allowSecrets'>,
+    report: Report,
+    contexts = new ContextChecker(project.levels),
+  ) {
     this.#project = project;
     this.#report = report;
     this.#isSecretName = secretNames(project.redact);
     this.#isAllowed = nameMatcher(project.allowSecrets);
-    this.contexts = new ContextChecker(project.levels);
+    this.contexts = contexts;
   }
 
   /** An empty builder with the same options, for input that is read only to report its errors. */
@@ -256,7 +260,7 @@ export interface Depth {
 }
 
 /** Checks contexts against the configured levels and against each other. */
-class ContextChecker {
+export class ContextChecker {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
   /** Those that are valid, as they are written. */

@@ -33,7 +33,14 @@ import {
   withTargets,
 } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
-import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
+import {
+  createdBy,
+  driftFacts,
+  driftMembers,
+  jsonRows,
+  planMembers,
+  versioned,
+} from '../render/json.ts';
 import { closedText, KEEP_QUIET, type ListedDrift } from '../render/markdown/drift-issue.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { type Contained, pageOf, type TargetPage } from '../render/markdown/targets.ts';
@@ -116,9 +123,10 @@ export class Step {
     if (this.#isNamed) this.log(`${planTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
     const { digestKey } = this.#facts;
-    const members = (masked: MaskedPlan, plan: Plan) =>
-      planMembers(masked, { digest: planDigest(plan, digestKey) });
-    this.#output(jsonRows(rows, members, removed), htmlPlan);
+    const { planned } = this.#page.status;
+    const members = (masked: MaskedPlan, plan: Plan, { commit }: TargetRow) =>
+      planMembers(masked, { commit, digest: planDigest(plan, digestKey) });
+    this.#output(jsonRows(rows, members, removed, planned && createdBy(planned)), htmlPlan);
   }
 
   async drift(rows: readonly TargetRow[]): Promise<void> {

@@ -6,7 +6,7 @@ import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts
 import { inJson } from '../model/plan.ts';
 import { Comparisons, entries, lineOf } from './change-lines.ts';
 import { INDENT, proseLines } from './columns.ts';
-import { versioned } from './json.ts';
+import { createdBy, versioned } from './json.ts';
 import { maskChange } from './mask.ts';
 import { printable } from './printable.ts';
 import { appliedBy } from './tables.ts';
@@ -14,7 +14,7 @@ import { changeLines, type LineOptions } from './text.ts';
 
 declare const masked: unique symbol;
 /** What may be shown; only {@link maskHistory} makes it. */
-type MaskedHistory = ItemHistory & { readonly [masked]: true };
+export type MaskedHistory = ItemHistory & { readonly [masked]: true };
 
 export function maskHistory(history: ItemHistory): MaskedHistory {
   const applies = history.applies.map(({ changes, ...entry }) => ({
@@ -24,8 +24,13 @@ export function maskHistory(history: ItemHistory): MaskedHistory {
   return { ...history, applies } as unknown as MaskedHistory;
 }
 
-export function jsonItemHistory({ applies, older, looked }: MaskedHistory): string {
+export function jsonItemHistory(history: MaskedHistory, createdAt: Date): string {
+  const { target, since, base, applies, older, looked } = history;
   return versioned({
+    ...createdBy(createdAt),
+    target: { url: target.url, ...target.repository },
+    since,
+    base,
     applies: applies.map(({ changes, ...entry }) => ({
       ...entry,
       changes: changes.map(({ change, by }) => ({ ...inJson(change), changedBy: by })),
@@ -36,7 +41,7 @@ export function jsonItemHistory({ applies, older, looked }: MaskedHistory): stri
 }
 
 /** What the files of an apply cannot tell. */
-const NOT_RECORDED =
+export const NOT_RECORDED =
   'The record shows what was applied, not what the server had. It contains neither the drift that an apply overwrote nor values from environment variables.';
 
 export function textItemHistory(history: MaskedHistory, options: LineOptions): string {
@@ -103,7 +108,7 @@ function applyLines(
 }
 
 /** Empty where the heading says it. */
-function changedByText(
+export function changedByText(
   by: ChangedBy,
   { rollback, commit: applied }: Pick<ItemApply, 'rollback' | 'commit'>,
 ): string {
@@ -121,9 +126,11 @@ function changedByText(
 }
 
 /** `Looked through 12 apply runs, down to the first, 2024-05-06 07:08:09 UTC.` */
-function lookedText({ looked: { applies, since, until }, applies: found }: ItemHistory): string {
+export function lookedText({ looked, applies: found, since: from }: ItemHistory): string {
+  const { applies, since, until } = looked;
   if (since === undefined) return 'No apply runs are recorded.';
-  const none = found.length === 0 ? 'No recorded apply changed this. ' : '';
+  const when = from === undefined ? '' : ` since ${shownTime(from)}`;
+  const none = found.length === 0 ? `No recorded apply changed this${when}. ` : '';
   const end = until === undefined ? 'the first' : 'the oldest that can be read';
   const why = until === undefined ? '' : ` (${until})`;
   return `${none}Looked through ${counted(applies, 'apply run')}, down to ${end}, ${shownTime(since)}${why}.`;

@@ -10,6 +10,7 @@ import {
   type Plan,
 } from '../model/plan.ts';
 import { type MaskedPlan, mask } from './mask.ts';
+import { VERSION } from '../version.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
@@ -18,6 +19,7 @@ export const JSON_VERSION = 1;
 /**
  * One document: of the only target, which has no name, or a list of all in the order of the project file.
  * @param removed what was applied before and is no target any more
+ * @param created see {@link createdBy}
  */
 export function jsonRows<
   Row extends { name?: string | undefined; plan?: Plan; error?: CommandError },
@@ -25,6 +27,7 @@ export function jsonRows<
   rows: readonly Row[],
   membersOf: (masked: MaskedPlan, plan: Plan, row: Row) => object,
   removed: readonly object[] = [],
+  created: object = {},
 ): string {
   const targets = rows.map((row) => {
     const { name, plan, error } = row;
@@ -32,8 +35,8 @@ export function jsonRows<
     return { name, ...(plan && membersOf(mask(plan), plan, row)) };
   });
   const [only] = targets;
-  if (only !== undefined && only.name === undefined) return versioned(only);
-  return versioned({ targets, ...(removed.length > 0 && { removed }) });
+  if (only !== undefined && only.name === undefined) return versioned({ ...created, ...only });
+  return versioned({ ...created, targets, ...(removed.length > 0 && { removed }) });
 }
 
 /**
@@ -107,6 +110,11 @@ function errorMembers({
   const declared = places.length === 0 ? undefined : places;
   const missing = differs && mask(differs).changes.map(inJson);
   return { error: { code, message, hint, places: declared, diagnostics, differs: missing } };
+}
+
+/** When a document was made, and by which version of the program. */
+export function createdBy(createdAt: Date): object {
+  return { createdAt: createdAt.toISOString(), programVersion: VERSION };
 }
 
 export function versioned(members: object): string {

@@ -32,6 +32,7 @@ import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
+import { htmlHistory } from '../../render/html/history.ts';
 import { jsonItemHistory, maskHistory, textItemHistory } from '../../render/item-history.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, jsonShown, textShown } from '../../render/tables.ts';
@@ -39,7 +40,15 @@ import { maskShown } from '../../render/mask.ts';
 import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
-import { applyJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
+import {
+  applyJson,
+  markdownOf,
+  planJson,
+  Printer,
+  writeNamed,
+  writePages,
+  writePlan,
+} from './plan-output.ts';
 import { runnerOf } from './run-command.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
@@ -88,7 +97,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   }
   const removed = await removedTargets(targets, merged);
   const notes = removedText(removed, options.config);
-  if (flags.json) terminal.out(planJson(rows, flags, removed));
+  if (flags.json) terminal.out(planJson(rows, flags, { removed, now: terminal.runtime.now() }));
   else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes, terminal.runtime.now()));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);
@@ -235,15 +244,21 @@ async function showComparison(
   return flags.detailedExitcode && comparison.differences.length > 0 ? EXIT.changes : EXIT.done;
 }
 
+interface HistoryFlags extends Flags {
+  limit?: string;
+  since?: string;
+}
+
 async function showHistory(
   terminal: Terminal,
-  flags: Flags & { limit?: string; forget?: boolean; move?: string },
+  flags: HistoryFlags & { forget?: boolean; move?: string },
 ): Promise<ExitCode> {
   const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
   const { args: patterns = [], forget: isForgotten, move: moved } = flags;
-  if (patterns.length > 0) {
+  const { since, html } = flags;
+  if (patterns.length > 0 || since !== undefined || html !== undefined) {
     if (isForgotten || moved !== undefined) throw new CommandError(WHOLE_RECORD);
     return showHistoryOf(patterns, terminal, flags, options);
   }
@@ -259,20 +274,25 @@ async function showHistory(
 
 const WHOLE_RECORD = {
   code: 'bad-option',
-  message: '`--forget` and `--move` are for a whole record, not for single keys and files.',
-  hint: 'Leave out the names.',
+  message: '`--forget` and `--move` are for a whole record, not for a part of it.',
+  hint: 'Leave out the names, `--since` and `--html`.',
 } as const;
 
 async function showHistoryOf(
   patterns: readonly string[],
   terminal: Terminal,
-  flags: Flags & { limit?: string },
+  flags: HistoryFlags,
   options: Options,
 ): Promise<ExitCode> {
-  const changes = await historyOf(patterns, options, terminal.runtime, flags.limit);
+  const { limit, since, html, json } = flags;
+  checkOutput(html, terminal.host.cwd());
+  const changes = await historyOf({ patterns, limit, since }, options, terminal.runtime);
   printWarnings(terminal, changes.warnings);
   const masked = maskHistory(changes);
-  terminal.out(flags.json ? jsonItemHistory(masked) : textItemHistory(masked, terminal));
+  const createdAt = terminal.runtime.now();
+  if (html !== undefined) writeNamed(terminal, html, htmlHistory(masked, createdAt));
+  if (json) terminal.out(jsonItemHistory(masked, createdAt));
+  else if (html === undefined) terminal.out(textItemHistory(masked, terminal));
   return EXIT.done;
 }
 

@@ -14,7 +14,7 @@ import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textDiagnostics, textError, textRefused } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { jsonOf, jsonRows, planMembers } from '../../render/json.ts';
+import { createdBy, jsonOf, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
@@ -71,12 +71,13 @@ export function markdownOf(
 export function planJson(
   rows: readonly TargetRow[],
   flags: Flags,
-  removed?: readonly object[],
+  { removed, now }: { removed: readonly object[]; now: Date },
 ): string {
   return jsonRows(
     rows,
-    (masked, _, row) => planMembers(masked, { pushes: pushesOf(row, flags) }),
+    (masked, _, row) => planMembers(masked, { commit: row.commit, pushes: pushesOf(row, flags) }),
     removed,
+    createdBy(now),
   );
 }
 
@@ -108,11 +109,12 @@ export function writePlan(
 export function writePages(terminal: Terminal, flags: Flags, rows: readonly TargetRow[]): void {
   const { html, repeated } = flags;
   if (html === undefined) return;
+  const planned = terminal.runtime.now();
   for (const { name, plan, commit, removedAt } of rows) {
     if (plan === undefined) continue;
-    const status = commit === undefined ? {} : { status: { commit: { sha: commit } } };
+    const status = { commit: commit === undefined ? undefined : { sha: commit }, planned };
     const shown = shownOf(flags, plan.target.levels);
-    const content = htmlPlan(mask(plan), { removedAt, repeated, shown, ...status });
+    const content = htmlPlan(mask(plan), { removedAt, repeated, shown, status });
     const file =
       name === undefined
         ? html
@@ -122,7 +124,7 @@ export function writePages(terminal: Terminal, flags: Flags, rows: readonly Targ
 }
 
 /** Not on stdout, which may be JSON or Markdown. */
-function writeNamed(terminal: Terminal, file: string, content: string): void {
+export function writeNamed(terminal: Terminal, file: string, content: string): void {
   writePlanFile(file, { content, cwd: terminal.host.cwd() });
   if (!terminal.isQuiet) terminal.error(`Wrote ${printable(file)}.\n`);
 }

@@ -48,6 +48,8 @@ summary { cursor: pointer; }
 .counts .refused { padding: .1rem .7rem; border-radius: 1rem; background: var(--del-text); color: var(--page); }
 .box { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--upd-text); border-radius: 6px; background: var(--raised); }
 .box.refusals { border-left-color: var(--del-text); }
+.box.apply { background: none; }
+.box.apply:not(.marked) { border-left: 1px solid var(--line); }
 .box h2 { margin: 0 0 .5rem; }
 .numbers { border-collapse: collapse; }
 .numbers th, .numbers td { padding: .15rem 1rem .15rem 0; border-bottom: 1px solid var(--faint); text-align: right; font-variant-numeric: tabular-nums; }

@@ -1,6 +1,7 @@
 // A plan, or the drift of a repository, as one self-contained HTML page: no network requests, and readable without JavaScript.
 import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
+import { shownMinute } from '../../model/apply-entry.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
 import { type ChangeLine, type Links, SYMBOLS } from '../change-lines.ts';
@@ -10,6 +11,7 @@ import type { MaskedPlan } from '../mask.ts';
 import { othersText, type ShownProblem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
 import { driftViewOf, type PlanView, type Section, type ShownChanges, viewOf } from '../view.ts';
+import { VERSION } from '../../version.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { block, type Html, html, htmlLink, htmlProse, trusted } from './escape.ts';
 import { distinctContexts, type HtmlFrame, placeLink, sectionTable } from './table.ts';
@@ -64,7 +66,7 @@ function page(
     html`<header>\n<h1>${title}</h1>\n`,
     isRefused ? refusalBox(view, frame, options.status?.isApply) : undefined,
     html`<p class="counts">${isRefused ? html`<strong class="refused">Refused</strong> ` : undefined}<strong>${view.closing}</strong></p>\n`,
-    factList(view.target.url, options.status ?? {}),
+    planFacts(view.target.url, options.status ?? {}),
     html`</header>\n`,
     ...view.alarms.map((text) => html`<p class="box">${htmlProse(text)}</p>\n`),
     ...safety.map((markup) => html`<div class="box">${markup}</div>`),
@@ -87,20 +89,28 @@ function page(
 }
 
 /** Each makes the page larger. */
-const MAX_DIFFS = 1000;
+export const MAX_DIFFS = 1000;
 
 function sectionOf(section: Section, frame: HtmlFrame): Html {
   const { id, title, more } = section;
   return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}${more === undefined ? undefined : html`<p>… ${htmlProse(more)}</p>\n`}</section>\n`;
 }
 
-function factList(url: string, { commit, run }: RunFacts): Html {
-  const rows: [string, Html | undefined][] = [
+/** Names and what is known of each. */
+export function factList(
+  rows: readonly (readonly [name: string, value: Html | undefined])[],
+): Html {
+  return html`<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
+}
+
+function planFacts(url: string, { commit, run, planned }: RunFacts): Html {
+  return factList([
     ['Server', url === '' ? undefined : html`${url}`],
     ['Commit', commit && htmlLink(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
     ['Run', run === undefined ? undefined : htmlLink(html`${run}`, run)],
-  ];
-  return html`<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
+    ['Created', planned && html`${shownMinute(planned)}`],
+    ['Program', planned && html`confighub-sync ${VERSION}`],
+  ]);
 }
 
 /** The reasons come directly below the title. What a person has to copy is shown as code. */
@@ -151,7 +161,8 @@ function affectedHtml(affected: ElementTable | string | undefined): Html | undef
 `;
 }
 
-function document(title: string, body: readonly (Html | undefined)[]): string {
+/** A page of this program, with its styles and its script. */
+export function document(title: string, body: readonly (Html | undefined)[]): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -188,7 +199,7 @@ function digestOf(text: string): string {
 }
 
 /** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
-function filterBar(
+export function filterBar(
   lines: readonly ChangeLine[],
   contexts: readonly string[],
   elements: readonly string[],

@@ -31,7 +31,10 @@ export interface HtmlFrame extends Links {
 /** A browser lays out only the tables that it shows, so there are many of them. */
 const ROWS_OF_TABLE = 40;
 
-export function sectionTable({ id, lines, title }: Section, frame: HtmlFrame): Html {
+export function sectionTable(
+  { id, lines, title }: Pick<Section, 'id' | 'lines' | 'title'>,
+  frame: HtmlFrame,
+): Html {
   const groups = itemsOf(lines);
   const columns = columnsOf(groups, frame);
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];

@@ -1,0 +1,102 @@
+// The apply runs of a project as one HTML page: for an audit, each with its commits, its approval and its changes.
+import { counted } from '../../lib/text.ts';
+import { type ApplyEntry, shortCommit, shownMinute, shownTime } from '../../model/apply-entry.ts';
+import { contextId } from '../../model/context.ts';
+import type { ItemApply } from '../../model/item-history.ts';
+import { repositoryText } from '../../model/targets.ts';
+import { VERSION } from '../../version.ts';
+import { type ChangeLine, Comparisons, entries, lineOf } from '../change-lines.ts';
+import { changedByText, lookedText, type MaskedHistory, NOT_RECORDED } from '../item-history.ts';
+import { type Html, html, htmlLink, htmlProse } from './escape.ts';
+import { document, factList, filterBar, MAX_DIFFS } from './page.ts';
+import { distinctContexts, type HtmlFrame, sectionTable } from './table.ts';
+
+const UNKNOWN = 'not known';
+
+export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
+  const { target, since, base, applies, older } = history;
+  const shown = applies.map((apply) => ({ apply, lines: linesOf(apply) }));
+  const lines = shown.flatMap((one) => one.lines);
+  const contexts = distinctContexts(lines.flatMap(({ context }) => context ?? []));
+  let diffs = MAX_DIFFS;
+  const frame: HtmlFrame = {
+    contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
+    elements: [],
+    takeDiff: () => diffs-- > 0,
+  };
+  const title = `History: ${repositoryText(target.repository)}`;
+  const rollbacks = applies.filter(({ rollback }) => rollback).length;
+  const counts = [
+    counted(applies.length, 'apply run'),
+    ...(rollbacks === 0 ? [] : [counted(rollbacks, 'rollback')]),
+  ];
+  const before =
+    base === undefined
+      ? 'nothing: no older apply is recorded'
+      : `${shortCommit(base.commit)}, applied ${shownTime(base.time)}`;
+  const notes = [
+    ...(older === 0 ? [] : [`${counted(older, 'older apply run')} left out because of the limit.`]),
+    lookedText(history),
+    NOT_RECORDED,
+  ];
+  return document(title, [
+    html`<header>\n<h1>${title}</h1>\n<p class="counts"><strong>${counts.join(', ')}${since === undefined ? undefined : ` since ${shownMinute(new Date(since))}`}</strong></p>\n`,
+    factList([
+      ['Server', html`${target.url}`],
+      ['Applied before', html`${before}`],
+      ['Created', html`${shownMinute(createdAt)}`],
+      ['Program', html`confighub-sync ${VERSION}`],
+    ]),
+    html`</header>\n<section><h2>Notes</h2><ul>${notes.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
+    html`<div id="plan">${filterBar(lines, contexts, [])}${shown.map((one, i) => applyHtml(one, `a-${i}`, frame))}</div>\n`,
+  ]);
+}
+
+/** Each says below it which commits made the change. */
+function linesOf(apply: ItemApply): ChangeLine[] {
+  const comparisons = new Comparisons();
+  return entries(apply.changes.map(({ change }) => change)).map((entry) => {
+    const line = lineOf(entry, 'none', comparisons);
+    const by = apply.changes.find(({ change }) => change === entry.change)?.by;
+    const said = [line.remark, changedByText(by, apply)].filter(Boolean);
+    return { ...line, remark: said.join(', ') };
+  });
+}
+
+function applyHtml(
+  { apply, lines }: { apply: ItemApply; lines: ChangeLine[] },
+  id: string,
+  frame: HtmlFrame,
+): Html {
+  const { time, subject, rollback, unfinished, run, commit } = apply;
+  const badges = [
+    ...(rollback ? ['rollback'] : []),
+    ...(unfinished ? ['not finished: may not have reached the server'] : []),
+  ].map((text) => html` <span class="badge">${text}</span>`);
+  return html`<section class="box apply${badges.length > 0 ? ' marked' : ''}" aria-labelledby="${id}"><h2 id="${id}">${shownTime(time)}: ${subject ?? 'a commit that no longer exists'}${badges}</h2>
+${factList([
+  ['Commit', html`<code>${commit === undefined ? UNKNOWN : shortCommit(commit)}</code>`],
+  ['Author', html`${apply.author ?? UNKNOWN}`],
+  ['Applied by', html`${apply.actor ?? UNKNOWN}`],
+  ['Approval', approvalHtml(apply)],
+  ['Run', run === undefined ? undefined : htmlLink(html`${run}`, run)],
+])}${commitsHtml(apply)}
+${lines.length === 0 ? html`<p>No key and no file changed.</p>` : sectionTable({ id: 'changes', title: shownTime(time), lines }, frame)}</section>
+`;
+}
+
+/** Those that it brought, folded if there is more than its own. */
+function commitsHtml({ commits, rollback }: ItemApply): Html {
+  if (rollback) return html`<p>It brought back an older commit.</p>`;
+  if (commits === undefined) return html`<p>Its commits are ${UNKNOWN}.</p>`;
+  const list = commits.map(
+    ({ commit, subject, author }) =>
+      html`<li><code>${shortCommit(commit)}</code> ${subject} (${author})</li>\n`,
+  );
+  return html`<details><summary>${counted(commits.length, 'commit')}</summary><ul>${list}</ul></details>`;
+}
+
+function approvalHtml({ approved }: Pick<ApplyEntry, 'approved'>): Html {
+  if (approved === undefined) return html`no approval is recorded`;
+  return html`by ${approved.by ?? UNKNOWN}, <code>${approved.approval}</code>`;
+}
