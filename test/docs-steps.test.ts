@@ -9,7 +9,7 @@ import { type Environment, GitSandbox } from './helpers/git.ts';
 import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
-import { shellProgram, withShellCommand } from './cli/shell-command.ts';
+import { shellProgram, withShellCommand } from './helpers/shell-command.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
-import { withShellCommand } from './shell-command.ts';
+import { withShellCommand } from '../helpers/shell-command.ts';
 import { projectFile, withTargets } from './three-targets.ts';
 
 const PROJECT = `${SMALL['confighub.yaml']}protect: "db.*"\n`;

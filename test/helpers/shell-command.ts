@@ -2,16 +2,15 @@
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import type { GitSandbox } from '../helpers/git.ts';
-import { CLI, run } from '../helpers/run.ts';
+import type { GitSandbox } from './git.ts';
+import { CLI, run } from './run.ts';
 
-/** Sends folder, arguments and environment; the answer is the exit code and the name of two files. */
+/** Sends folder, arguments and environment; the answer is the exit code and the name of files: in order where both outputs are one. */
 const ASKING = (port: number) => `#!/usr/bin/env bash
 exec 9<>/dev/tcp/127.0.0.1/${port}
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&9
 read -r status answer <&9
-cat "$answer.out"
-cat "$answer.err" >&2
+if [ /dev/fd/1 -ef /dev/fd/2 ]; then cat "$answer.both"; else cat "$answer.out"; cat "$answer.err" >&2; fi
 exit "$status"
 `;
 
@@ -28,7 +27,8 @@ export async function withShellCommand<T>(
       const asked = parse(text);
       if (asked === undefined) return;
       const file = sandbox.path('answers', String(answers++));
-      void run(asked.args, asked).then(({ status, stdout, stderr }) => {
+      void run(asked.args, asked).then(({ status, stdout, stderr, output }) => {
+        sandbox.write(`${file}.both`, output);
         sandbox.write(`${file}.out`, stdout);
         sandbox.write(`${file}.err`, stderr);
         socket.end(`${status} ${file}\n`);
