@@ -1,111 +1,112 @@
-// `show` from the files: what an application gets, and the rows of keys and files.
+// `show` in terminals of different widths, of many rows, and of what the server answers an application.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
-import { withDesk } from '../helpers/process.ts';
-import { BILLING, PROJECT } from './show-project.ts';
+import { type Desk, withDesk, withShop } from '../helpers/process.ts';
+import { push, request } from '../helpers/server.ts';
 
-const GOLDEN = fileURLToPath(new URL('show/', import.meta.url));
-const SECRET = 'pa55-of-production';
+const GOLDEN = join(import.meta.dirname, 'show');
+const BILLING = ['show', '--context', 'Production;Billing'];
 
-describe.concurrent('from the files', () => {
-  test.for([60, 120])('fits %i columns', async (columns, { expect }) => {
-    await withDesk(PROJECT, async (desk) => {
-      const runs = [
-        BILLING,
-        ['show', 'db.*', 'limits', '!db.pool.*', 'nginx/*'],
-        ['show', 'legacy.flag'],
-      ];
+const PROJECT = {
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nallowSecrets: ["mail.*"]\n',
+  'config/shop.yaml': `keys:
+  db.host:
+    values:
+      "*": db.dev.internal
+      Production;*: db.prod.internal
+      Production;Billing: db-billing.prod.internal
+  db.password:
+    values:
+      "*": local
+      Production;*: { env: DB_PASSWORD }
+  db.pool.size: { vdt: Integer, value: 10 }
+  limits: { vdt: Map, value: { DE: 1.50, FR: 12 } }
+  mail.url: "smtp://mailer:hunter2hunter2@mail.internal"
+  shop.motto: "It's \\"fresh\\""
+  shop.nothing: null
+  shop.welcome: { vdt: Code, value: "Fresh bread\\nevery morning, and now a line that is too long for any terminal.\\n" }
+  only.test: { values: { Test;*: x } }
+  legacy.flag: { opp: delete }
+files:
+  nginx/app.conf:
+    "*": { content: "server \${db.host};\\n" }
+    Production;*:
+      content: |
+        host \${db.host}
+        secret \${db.password}
+        pool \${DB.POOL.SIZE} \${nobody.knows}
+  robots.txt: { content: "User-agent: *\\n" }
+`,
+};
+
+const PAIR = ['show', '--context', 'Staging;Billing', '--against', 'Production;Billing'];
+const ALL = ['show', '--context', 'Staging;**', '--against', 'Production;**'];
+
+const COMPARED = {
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
+  'config/shop.yaml': `keys:
+  api.token:
+    values: { Staging;*: twin-token-1, Production;*: twin-token-1 }
+  db.host:
+    values:
+      Staging;*: db.staging.internal
+      Production;*: db.prod.internal
+      Production;Billing: db-billing.prod.internal
+  db.password:
+    values:
+      Staging;*: { env: STAGING_DB_PASSWORD }
+      Production;*: { env: DB_PASSWORD }
+  db.pool.size: { vdt: Integer, values: { "*": 10, Production;*: 40 } }
+  empty: { values: { Staging;*: "", Production;*: null } }
+  invisible: { values: { Staging;*: "a b", Production;*: "a\\u00a0b" } }
+  limits: { vdt: Map, values: { Staging;*: { DE: 1, FR: 12 }, Production;*: { FR: 12, DE: 1 } } }
+  long: { values: { Staging;*: "${'a'.repeat(300)}b", Production;*: "${'a'.repeat(300)}c" } }
+  only.production: { values: { Production;Web: x } }
+  only.staging: { values: { Staging;*: x } }
+  same: { values: { Staging;*: a, Production;*: a } }
+  shared.password:
+    values: { Staging;*: { env: SHARED }, Production;*: { env: SHARED } }
+  smtp.url: { values: { Staging;*: "smtp://u:hunter2hunter2@a", Production;*: "smtp://u:hunter3hunter3@b" } }
+files:
+  nginx/app.conf:
+    "*": { content: "server \${db.host};\\nlisten 80;\\n" }
+    Production;*: { content: "host \${db.host}\\nlisten 80;\\n" }
+  robots.txt: { content: "User-agent: *\\n" }
+`,
+};
+
+/** The command with what it prints in a terminal; no line but that of an address is longer than that is wide. */
+async function shownAt(desk: Desk, columns: number, args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], {
+    terminal: { columns },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const isLong = (line: string) => stringWidth(line) > columns && !line.includes('http://');
+  expect(stdout.split('\n').filter(isLong)).toEqual([]);
+  return `$ confighub-sync ${args.join(' ')}\n${stdout}`;
+}
+
+const SHOWN = {
+  files: {
+    project: PROJECT,
+    runs: [BILLING, ['show', 'db.*', 'limits', '!db.pool.*', 'nginx/*'], ['show', 'legacy.flag']],
+  },
+  against: { project: COMPARED, runs: [PAIR, ALL] },
+};
+
+describe.concurrent('show', () => {
+  test.for([
+    ['files', 60],
+    ['files', 120],
+    ['against', 60],
+    ['against', 120],
+  ] as const)('fits the terminal: %s, %i columns', async ([name, columns], { expect }) => {
+    const { project, runs } = SHOWN[name];
+    await withDesk(project, async (desk) => {
       const shown: string[] = [];
-      for (const args of runs) {
-        const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], {
-          terminal: { columns },
-        });
-        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-        shown.push(`$ confighub-sync ${args.join(' ')}\n${stdout}`);
-      }
-      const text = shown.join('\n');
-      await expect(text).toMatchFileSnapshot(join(GOLDEN, `files-${columns}.txt`));
-      expect(
-        text.split('\n').filter((line) => stringWidth(line) > columns && !line.startsWith('$')),
-      ).toEqual([]);
-    });
-  });
-
-  test('needs neither a server nor a token nor the variables, and hides them', async () => {
-    await withDesk(PROJECT, async (desk) => {
-      const unset = await desk.cli([...BILLING, 'db.password']);
-      expect(unset.stdout).toContain('(secret, DB_PASSWORD is not set here)');
-      const env = { DB_PASSWORD: SECRET };
-      const set = await desk.cli([...BILLING, 'db.password'], { env });
-      expect(set.stdout).toMatch(/db\.password +\(secret\) +Production;\* +config\/shop\.yaml:10/);
-      for (const args of [BILLING, [...BILLING, '--json'], ['show'], ['show', '--json']])
-        expect((await desk.cli(args, { env })).stdout).not.toMatch(/pa55|hunter2/);
-    });
-  });
-
-  test('a secret in the place of the name of a variable is not shown', async () => {
-    const secret = `ghp_${'a1'.repeat(18)}`;
-    await withDesk(
-      { ...PROJECT, 'config/more.yaml': `keys: { a: { value: { env: ${secret} } } }\n` },
-      async (desk) => {
-        for (const args of [
-          [...BILLING, 'a'],
-          ['show', 'a', '--json'],
-        ]) {
-          const { status, output } = await desk.cli(args);
-          expect({ status, isShown: output.includes('a1a1') }).toEqual({
-            status: 0,
-            isShown: false,
-          });
-        }
-      },
-    );
-  });
-
-  test('a star is an element without values of its own, and case does not matter', async () => {
-    await withDesk(PROJECT, async (desk) => {
-      const other = await desk.cli(['show', 'DB.host', '--context', ' production ; * ']);
-      expect(other.stdout).toMatch(/"db\.prod\.internal" +Production;\*/);
-    });
-  });
-
-  test('as JSON, with a version', async () => {
-    await withDesk(PROJECT, async (desk) => {
-      const shown = JSON.parse(
-        (await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout,
-      );
-      const place = { file: 'config/shop.yaml', line: 6, column: 7 };
-      const row = {
-        key: 'db.host',
-        vdt: 'Text',
-        value: 'db-billing.prod.internal',
-        context: 'Production;Billing',
-        place,
-      };
-      const file = { path: 'robots.txt', content: 'User-agent: *\n', context: '*;*' };
-      expect(shown).toEqual({
-        version: 1,
-        context: 'Production;Billing',
-        from: 'files',
-        keys: [row],
-        files: [{ ...file, place: { file: 'config/shop.yaml', line: 27, column: 3 } }],
-      });
-      const { keys, files } = JSON.parse((await desk.cli(['show', '--json', 'db.host'])).stdout);
-      expect(files).toEqual([]);
-      expect(keys.map(({ context }: { context: string }) => context)).toEqual([
-        'Production;Billing',
-        'Production;*',
-        '*;*',
-      ]);
-      expect(keys[0]).toEqual({
-        ...row,
-        applications: [{ elements: ['Production', 'Billing'], except: [] }],
-      });
-      expect(keys[1].applications).toEqual([
-        { elements: ['Production', '*'], except: [['*', 'Billing']] },
-      ]);
+      for (const args of runs) shown.push(await shownAt(desk, columns, args));
+      await expect(shown.join('\n')).toMatchFileSnapshot(join(GOLDEN, `${name}-${columns}.txt`));
     });
   });
 
@@ -119,62 +120,102 @@ describe.concurrent('from the files', () => {
   });
 });
 
-describe.concurrent('errors', () => {
-  test.for([
-    [
-      ['--context', ''],
-      /^error bad-context: No context is given\.\n.*Environment;Application.*--context "Production;Billing"/,
-    ],
-    [['--context', 'Production'], /1 element, but there are 2 levels\.\n/],
-    [['--context', 'a;b;c'], /3 elements, but there are 2 levels\.\n/],
-    [
-      ['--context', 'Prod!;'],
-      /`Prod!` \(Environment\) is not a valid context element\.\n.*Application is empty\./,
-    ],
-    [['x@(y)'], /error bad-option: The pattern `x@\(y\)` is an extended glob/],
-    [
-      ['db.hots'],
-      /^error no-match: The files have no key or file `db\.hots`\. Did you mean `db\.host`\?\n$/,
-    ],
-    [['zzz.*'], /^error no-match: The files have no key or file that matches `zzz\.\*`\.\n$/],
-    [['app.conf'], /Did you mean `nginx\/app\.conf`\?/],
-    [
-      ['--context', 'a;b', 'db.hots'],
-      /a;b gets no key or file `db\.hots`\. Did you mean `db\.host`\?/,
-    ],
-    [
-      ['--context', 'Test;Web', 'dbb.*', 'nginxx/*.conf', 'db.*'],
-      /^error no-match: Test;Web gets no key or file that matches `dbb\.\*`\.\nerror no-match: Test;Web gets no key or file that matches `nginxx\/\*\.conf`\.\n$/,
-    ],
-    [
-      ['--context', 'a;b', 'only.*'],
-      /gets no .*`only\.\*`\. The files declare it: `confighub-sync show 'only\.\*'` lists its contexts\./,
-    ],
-  ] as const)('%s', async ([args, message]) => {
-    await withDesk(PROJECT, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['show', ...args]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(message);
+const PLAIN = {
+  ...PROJECT,
+  'config/shop.yaml': PROJECT['config/shop.yaml']
+    .replace('{ env: DB_PASSWORD }', 'pa55')
+    .replace(' ${nobody.knows}', ''),
+};
+
+/** As an application asks. */
+async function pulled(desk: Desk, context: string) {
+  const { CONFIGHUB_URL: url = '', CONFIGHUB_TOKEN: token } = desk.env;
+  const { body } = await request(
+    { url },
+    { path: '/rest/pull', headers: { Context: context, 'Client-Token': token } },
+  );
+  return JSON.parse(body) as {
+    properties: Record<string, { val: unknown }>;
+    files: Record<string, { content: string }>;
+  };
+}
+
+describe.concurrent('show --live', () => {
+  test('is what the server answers, and so is what the files declare after an apply', async () => {
+    await withShop(PLAIN, async ({ desk }) => {
+      desk.commit('First');
+      expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
+      for (const context of ['Production;Billing', 'Test;Web', 'Production;*']) {
+        const answer = await pulled(desk, context);
+        for (const from of [['--live'], []]) {
+          const shown = JSON.parse(
+            (await desk.cli(['show', '--context', context, ...from, '--json'])).stdout,
+          );
+          const values = shown.keys.map(({ key, value, vdt, secret }: Record<string, string>) => {
+            const val = answer.properties[key ?? '']?.val;
+            if (!secret) expect(vdt === 'Map' ? JSON.parse(value ?? '') : value).toEqual(val);
+            return key;
+          });
+          expect(values).toEqual(Object.keys(answer.properties).sort());
+          expect(shown.files.map(({ path }: { path: string }) => path)).toEqual(
+            Object.keys(answer.files).sort(),
+          );
+          for (const { context, place } of shown.files)
+            expect([context, place.file]).toContain('config/shop.yaml');
+        }
+      }
     });
   });
 
-  test('as JSON', async () => {
-    await withDesk(PROJECT, async (desk) => {
-      const { status, stdout } = await desk.cli(['show', 'nobody', '--json']);
-      expect({ status, code: JSON.parse(stdout).error.code }).toEqual({
-        status: 1,
-        code: 'no-match',
-      });
+  test('shows what others changed, in a terminal of 60 and of 120 columns', async ({ expect }) => {
+    await withShop(PLAIN, async ({ desk, server }) => {
+      desk.commit('First');
+      await desk.cli(['apply', '--yes']);
+      const data = [
+        { key: 'db.host', values: [{ context: '*;Billing', value: 'db.theirs.internal' }] },
+        { key: 'db.password', values: [{ context: 'Production;*', value: 'theirs5' }] },
+        { key: 'others', push: true, values: [{ context: '*;*', value: 'x' }] },
+        { file: 'robots.txt', context: '*;*', content: 'User-agent: theirs\n' },
+        { file: 'nginx/app.conf', context: 'Production;*', content: 'theirs ${db.password}\n' },
+      ];
+      expect(
+        await push(server, { enableKeyCreation: true, data }, { token: 'force' }),
+      ).toMatchObject({ status: 200 });
+      for (const columns of [60, 120]) {
+        const shown: string[] = [];
+        for (const args of [
+          [...BILLING, '--live'],
+          ['show', '--live', 'db.*', 'others', '**/*', 'robots.txt'],
+        ]) {
+          const stdout = await shownAt(desk, columns, args);
+          expect(stdout).not.toMatch(/pa55|theirs5/);
+          shown.push(stdout.replaceAll(server.url, 'http://config.example.com'));
+        }
+        await expect(shown.join('\n')).toMatchFileSnapshot(join(GOLDEN, `live-${columns}.txt`));
+      }
     });
   });
 
-  test('a misspelled element', async () => {
-    await withDesk(PROJECT, async (desk) => {
-      const { status, stderr } = await desk.cli(['show', '--context', 'Prodction;Web']);
-      expect(status).toBe(0);
-      expect(stderr).toBe(
-        'warning: No value or file exists for `Prodction` (Environment). Did you mean `Production`?\n',
-      );
-    });
+  test('says which read the server does not offer', async () => {
+    const repository = {
+      account: 'acme',
+      repository: 'shop',
+      levels: ['Environment', 'Application'],
+    };
+    await withShop(
+      PLAIN,
+      async ({ desk, server }) => {
+        desk.env.CONFIGHUB_TOKEN = server.token('default');
+        for (const args of [['show'], BILLING]) {
+          const { status, stderr } = await desk.cli([...args, '--live']);
+          expect({ status, stderr }).toEqual({
+            status: 1,
+            stderr: expect.stringMatching(/^error no-export: .*pull: /),
+          });
+          expect(stderr).not.toContain('Provide a token');
+        }
+      },
+      { repositories: [{ ...repository, tokens: { default: {} } }], without: ['export', 'pull'] },
+    );
   });
 });

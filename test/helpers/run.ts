@@ -76,7 +76,14 @@ export async function run(
     await main(
       Object.assign(host, { argv: ['node', 'confighub-sync', ...what] }) as unknown as Host,
     );
-  return { ...ended, status: Number(host.exitCode ?? 0) };
+  const { stdout } = ended;
+  const [stderr, output] = [seen(ended.stderr), seen(ended.output)];
+  return { stdout, stderr, output, status: Number(host.exitCode ?? 0) };
+}
+
+/** What stays on a terminal: a line of progress, which a slow machine is shown, is erased again. */
+function seen(text: string): string {
+  return text.replace(/\r\u001b\[2K(?:[^\r\n]*…(?=\r\u001b\[2K))?/g, '');
 }
 
 /** Runs a script of Node.js to its end. */
