@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Environment } from './helpers/git.ts';
 import { type Desk, SMALL, TOKEN, withShop } from './helpers/process.ts';
+import { listen } from './helpers/listen.ts';
 import { ROOT } from './helpers/run.ts';
 
 interface Job {
@@ -41,8 +41,7 @@ class Notes {
   });
 
   async start(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v4`;
+    return `http://127.0.0.1:${await listen(this.#server)}/api/v4`;
   }
 
   stop(): void {

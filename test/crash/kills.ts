@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Running } from '../helpers/run.ts';
+import { Random } from '../fuzz/random.ts';
 
 /** So many kills of each kind; `CONFIGHUB_TEST_KILLS` asks for more, of a new seed each time. */
 export function killsOf(few: number): number {
@@ -14,15 +15,10 @@ export const SEED = Number(
     (process.env.CONFIGHUB_TEST_KILLS === undefined ? 1 : Date.now() % 1e9),
 );
 
-/** Numbers from 0 to 1, always the same for a seed (mulberry32). */
+/** Numbers from 0 to 1, always the same for a seed. */
 export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
+  return () => random.next() / 2 ** 32;
 }
 
 /** Kills it so many milliseconds after `since`, unless it has ended before. Whether it was killed. */

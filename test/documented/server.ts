@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
+import { closeAll, listen } from '../helpers/listen.ts';
 
 export type Absent = 404 | 405 | 410 | 501 | 401 | 403 | 'html' | 'json' | 'redirect';
 // `absent`: how all that is not documented answers, and the list too if `list` is false; `reasons`: of a 304.
@@ -191,13 +192,11 @@ export async function startDocumentedServer(
       .setHeaders(new Map(Object.entries({ Connection: 'close', ...answer[1] })))
       .end(answer[2]);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${Object(server.address()).port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const state: State = { keys: new Map(), files: new Map() };
   const keys = () => sorted(self.state.keys).map(([, key]) => plain(key));
   const files = () => Object.fromEntries(sorted(self.state.files));
-  const close = () =>
-    new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
+  const close = () => closeAll(server);
   const self: Running = { url, options, state, pushes: [], requests: [], keys, files, close };
   return self;
 }

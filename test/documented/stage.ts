@@ -2,7 +2,7 @@
 import { planTarget } from '../../src/commands/plan.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type GivenOptions, resolveOptions } from '../../src/options.ts';
-import { type ApplyResult, apply, runtimeIn } from '../helpers/apply.ts';
+import { type ApplyResult, applyApproved, runtimeIn } from '../helpers/apply.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -67,13 +67,7 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
       const files = typeof document === 'string' ? { 'config/shop.yaml': document } : document;
       return git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });
     },
-    apply: async (more = {}) => {
-      const applied = await apply(options(more), runtime);
-      const { approval } = applied.plan;
-      return approval === undefined
-        ? applied
-        : apply(options({ ...more, approve: approval }), runtime);
-    },
+    apply: (more = {}) => applyApproved(options(more), runtime),
   };
 }
 

@@ -1,6 +1,6 @@
 // The test Git host over real HTTP: tokens, pages, rate limits, failures, and delayed requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeAll, listen } from '../helpers/listen.ts';
 import { type Flavour, GitHost } from './git-host.ts';
 import { type Reply, route } from './routes.ts';
 
@@ -50,14 +50,12 @@ export class GitHostServer {
   }
 
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#base}`;
+    this.url = `http://127.0.0.1:${await listen(this.#server)}${this.#base}`;
     return this;
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return closeAll(this.#server);
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

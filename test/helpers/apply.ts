@@ -4,6 +4,7 @@ import { prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { TargetRow } from '../../src/apply/targets.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
+import { parseApproval } from '../../src/model/approval.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
 import type { Environment } from './git.ts';
@@ -15,6 +16,13 @@ export type ApplyResult = TargetRow & PlanResult;
 export function runtimeIn(cwd: string, env: Environment, more: Partial<Runtime> = {}): Runtime {
   const idle = { onSecret: () => undefined, pause: async () => undefined, onStep: () => undefined };
   return { cwd, env, now: () => new Date(), ...idle, ...more };
+}
+
+/** Applies, and approves the plan by its digest where it asks for that. */
+export async function applyApproved(options: Options, runtime: Runtime): Promise<ApplyResult> {
+  const applied = await apply(options, runtime);
+  const approve = parseApproval(applied.plan.approval ?? '');
+  return approve === undefined ? applied : apply({ ...options, approve }, runtime);
 }
 
 /** @param onPlan gets the plan: where something is to be sent, after the record was begun */

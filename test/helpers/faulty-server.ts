@@ -5,10 +5,11 @@ import {
   type IncomingMessage,
   type Server,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { closeAll, listen } from './listen.ts';
 import { request as send, type SentRequest } from './server.ts';
 
 /** What becomes of one request. */
@@ -75,8 +76,7 @@ export async function withFaults<T>(
   };
   const server: Server =
     options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const scheme = options.tls === undefined ? 'http' : 'https';
   try {
     return await use({
@@ -85,8 +85,7 @@ export async function withFaults<T>(
       leave: () => void server.close(),
     });
   } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await closeAll(server);
   }
 }
 

@@ -1,9 +1,9 @@
 // A Git host's Git over real HTTP: repositories of a folder, for tokens that may read or write.
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basicCredential } from '../../src/record/git-credentials.ts';
 import type { Environment } from './git.ts';
+import { listen } from './listen.ts';
 
 export type GitAccess = 'read' | 'write';
 
@@ -30,8 +30,7 @@ export class GitHostOverHttp {
   }
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#base}`;
+    return `http://127.0.0.1:${await listen(this.#server)}${this.#base}`;
   }
 
   stop(): void {

@@ -1,8 +1,8 @@
 // `confighub-sync` for the scripts of a shell: a program that asks the process of the tests, which runs the command.
-import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import type { GitSandbox } from './git.ts';
+import { listen } from './listen.ts';
 import { CLI, run } from './run.ts';
 
 /** Sends folder, arguments and environment; the answer is the exit code and the name of files: in order where both outputs are one. */
@@ -35,9 +35,9 @@ export async function withShellCommand<T>(
       });
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = await listen(server);
   try {
-    return await use(program(sandbox, ASKING((server.address() as AddressInfo).port)));
+    return await use(program(sandbox, ASKING(port)));
   } finally {
     server.close();
   }

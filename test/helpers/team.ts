@@ -6,7 +6,7 @@ import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type GivenOptions, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
-import { type ApplyResult, apply, runtimeIn } from './apply.ts';
+import { type ApplyResult, apply, applyApproved, runtimeIn } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
 import { REPOSITORY, TOKEN } from './process.ts';
@@ -94,11 +94,8 @@ export class Member {
     return apply(this.options(given), this.runtime(), onPlan);
   }
 
-  /** Applies, and approves the plan by its digest where it asks for that. */
-  async applyApproved(given: GivenOptions = {}): Promise<ApplyResult> {
-    const result = await this.apply(given);
-    const { approval } = result.plan;
-    return approval === undefined ? result : this.apply({ ...given, approve: approval });
+  applyApproved(given: GivenOptions = {}): Promise<ApplyResult> {
+    return applyApproved(this.options(given), this.runtime());
   }
 
   /** The command line, with the clock of this machine; in this process. */

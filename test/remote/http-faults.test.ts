@@ -1,6 +1,5 @@
 // A server that misbehaves on real sockets: one sentence with what to do, the right exit code, no second push.
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
   answer,
@@ -13,6 +12,7 @@ import {
 import { representatives } from '../helpers/suite.ts';
 import { SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';
+import { listen } from '../helpers/listen.ts';
 import { push } from '../helpers/server.ts';
 
 interface Broken extends Shop {
@@ -179,8 +179,7 @@ describe.concurrent('every read is broken', () => {
   test('down', async () => {
     // A port that was free a moment ago.
     const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as AddressInfo;
+    const port = await listen(free);
     await new Promise((resolve) => free.close(resolve));
     await withDesk(SMALL, async (desk) => {
       const env = {

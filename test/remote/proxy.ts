@@ -1,7 +1,8 @@
 // A real proxy: `CONNECT` for https, whole addresses for http. Whatever host is asked for, it is one server behind.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from '../helpers/listen.ts';
 
 export interface ProxyOptions {
   behind: { url: string };
@@ -44,8 +45,7 @@ export async function withProxy<T>(
     else if (!isKnown(incoming)) socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     else tunnel(socket, { behind: options.behind, onBytes: (chunk) => bytes.push(chunk) });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   try {
     const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
     return await use({ url, requests, tunnelled: () => Buffer.concat(bytes).toString('latin1') });

@@ -1,6 +1,6 @@
 // The time by the clock of the server, which tells all clients the same about the end of an apply.
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../helpers/listen.ts';
 import { describe, expect, it } from 'vitest';
 import { Http } from '../../src/remote/http.ts';
 
@@ -16,8 +16,7 @@ async function timesAfter(...dates: (Date | undefined)[]): Promise<number[]> {
     answer.end('{}');
   });
   let asked = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const client = new Http({ clock: () => CLOCK });
   try {
     const times: number[] = [];

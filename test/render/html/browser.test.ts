@@ -1,12 +1,12 @@
 // The page in a real browser: it filters and opens, loads nothing, breaks no rule of its own, and shows text as text.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlPlan } from '../../../src/render/html/page.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
 import { BROWSER, startBrowser } from './browser.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
+import { listen } from '../../helpers/listen.ts';
 
 const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
 
@@ -50,7 +50,7 @@ async function open(
     requests.push(request.url ?? '');
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const context = await browser.newContext({
     javaScriptEnabled,
     viewport: { width: 1280, height: 800 },
@@ -63,7 +63,7 @@ async function open(
     problems.push(dialog.message());
     dialog.dismiss().catch(() => undefined);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${port}/`;
   await page.goto(url);
   expect(requests.splice(0).sort()).toEqual(['/', url]);
   const end = async () => {
