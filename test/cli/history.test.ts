@@ -22,6 +22,20 @@ describe.concurrent('history', () => {
     });
   });
 
+  test('says that a change may not have reached the server, until another apply is done', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit({ 'config/shop.yaml': 'keys: { a: b }\n' });
+      await ada.apply({}, async () => {
+        const text = (await ada.cli('history', 'a')).stdout;
+        expect(text).toContain('applied by ada, not finished, may not have reached the server, ');
+      });
+      expect((await ada.cli('history', 'a')).stdout).not.toContain('may not have');
+    });
+  });
+
   test('does not remove the record while an apply is open', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

@@ -1,8 +1,7 @@
 // --verbose shows requests, Git processes and file reads with their time, without secrets; --quiet only the result.
 import { describe, expect, test } from 'vitest';
 import { debugLine } from '../../src/render/printable.ts';
-import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
-import { withTargets } from './three-targets.ts';
+import { REPOSITORY, type Shop, SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
 // Not concurrent: what is traced belongs to the process.
 describe('--verbose', () => {
@@ -40,7 +39,12 @@ describe('--verbose', () => {
   });
 
   test('shows that every command reads the project file once, for all targets', async () => {
-    await withTargets(async ({ desk }) => {
+    const targets =
+      'levels: [Environment, Application]\ntargets:\n  shop: { repository: acme/shop }\n  more: { repository: acme/more }\n';
+    const more = { ...REPOSITORY, repository: 'more', tokens: { default: { value: 'tok-more' } } };
+    const files = { ...SMALL, 'confighub.yaml': targets };
+    const use = async ({ desk }: Shop) => {
+      Object.assign(desk.env, { CONFIGHUB_REPOSITORY: '', CONFIGHUB_TOKEN_MORE: 'tok-more' });
       desk.commit('Open the shops');
       const one = ['--target', 'shop'];
       for (const args of [
@@ -54,7 +58,8 @@ describe('--verbose', () => {
         const { stderr } = await desk.cli([...args, '--verbose']);
         expect(stderr.match(/^debug: read \S*confighub\.yaml: /gm), `${args}`).toHaveLength(1);
       }
-    });
+    };
+    await withShop(files, use, { repositories: [REPOSITORY, more] });
   });
 
   test('hides the tokens of targets', async () => {
