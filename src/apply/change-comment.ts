@@ -70,7 +70,7 @@ async function placeholderFacts(
 }
 
 /** Without NUL, which the server rejects, and without lone surrogates, which no request can carry. */
-export function storable(text: string): string {
+function storable(text: string): string {
   const clean = text
     .replaceAll('\0', '')
     .replace(/\p{Cs}/gu, '\ufffd')
