@@ -88,6 +88,15 @@ describe.concurrent('an apply in a terminal', () => {
     });
   });
 
+  test('with --quiet, shows the plan that it asks about', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
+      expect(ended.stderr).toContain(QUESTION);
+      expect(ended.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
+    });
+  });
+
   test('--yes does not approve what limits refuse', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
     await withShop(limited, async ({ desk, server }) => {

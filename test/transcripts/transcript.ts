@@ -119,7 +119,7 @@ async function fromServer({ server, requests }: Stage, what: string): Promise<st
     return lines(server.history('acme', 'shop').map(({ comment }) => comment ?? ''));
   if (what === 'items') {
     const all = linesOf(readExport({ data: await exported(server) }));
-    return lines(all.filter((line) => !USUAL.test(line)));
+    return lines(all.filter((line) => !USUAL.test(line)).sort());
   }
   throw new Error(`no such thing of the server: ${what}`);
 }
