@@ -58,6 +58,7 @@ export class RowWriter {
   readonly #names: ElementNames;
   /** The own file of the target for each content of the source. */
   readonly #copies = new Map<string, string>();
+  readonly #roots = new Map<string, { text: string; root: Mapping | undefined }>();
   readonly #made: WrittenRows = { texts: new Map(), reasons: new Map(), paths: new Map() };
 
   constructor(opened: OpenImport, both: Both, writer: Writer) {
@@ -218,9 +219,15 @@ export class RowWriter {
     });
   }
 
+  /** Parsed once for each text. */
   #rootOf(path: string, source?: DeclaredSource): Mapping | undefined {
-    const [root] = treesIn({ path, text: this.#textOf(path) }, source);
-    return root?.kind === 'mapping' ? root : undefined;
+    const text = this.#textOf(path);
+    const known = this.#roots.get(path);
+    if (known?.text === text) return known.root;
+    const [tree] = treesIn({ path, text }, source);
+    const root = tree?.kind === 'mapping' ? tree : undefined;
+    this.#roots.set(path, { text, root });
+    return root;
   }
 
   #textOf(path: string): string {
