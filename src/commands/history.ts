@@ -24,6 +24,7 @@ import { withoutServer } from '../apply/world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { forgetLine } from '../record/command-lines.ts';
+import { attempt } from '../lib/attempt.ts';
 import { cut } from '../model/diagnostic.ts';
 import { maskNotes } from '../core/input.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
@@ -57,11 +58,16 @@ function countIn(limit = '20'): number {
   throw new CommandError({ code: 'bad-option', message });
 }
 
-/** A time as ISO 8601, of a date or a time; without a zone, it is UTC. */
+const DAY_AND_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[-+]\d{2}:\d{2})?)?$/;
+
+/** A time as ISO 8601, of a date or a time; without a zone, it is UTC. Throws {@link CommandError}. */
 function timeIn(since: string): string {
-  const isZoned = /^\d{4}-\d{2}-\d{2}(?:$|T.*(?:Z|[-+]\d{2}:?\d{2})$)/.test(since);
-  const time = new Date(isZoned ? since : `${since}Z`);
-  if (/^\d{4}-\d{2}-\d{2}/.test(since) && !Number.isNaN(time.getTime())) return time.toISOString();
+  const [, day = '', time = '00:00', zone = 'Z'] = DAY_AND_TIME.exec(since) ?? [];
+  const found = new Date(`${day}T${time}${zone}`);
+  // The 30th of February would be a day in March.
+  const isDay = attempt(() => new Date(day).toISOString().startsWith(day)) === true;
+  if (day !== '' && isDay && !Number.isNaN(found.getTime())) return found.toISOString();
   const message = `\`${cut(since)}\` is not a date.`;
   throw new CommandError({ code: 'bad-option', message, hint: 'For example: --since 2026-01-01.' });
 }

@@ -97,11 +97,13 @@ describe.concurrent('history --html', () => {
       expect(none.stdout).toContain(
         'No recorded apply changed this since 2030-01-01 00:00:00 UTC. Looked through',
       );
-      const wrong = await ada.cli('history', '--since', 'march');
-      expect(wrong).toMatchObject({
-        status: 1,
-        stderr: 'error bad-option: `march` is not a date.\n  For example: --since 2026-01-01.\n',
-      });
+      for (const since of ['march', '2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01junk'])
+        expect(await ada.cli('history', '--since', since)).toMatchObject({
+          status: 1,
+          stderr: `error bad-option: \`${since}\` is not a date.\n  For example: --since 2026-01-01.\n`,
+        });
+      const zoned = await ada.cli('history', '--json', '--since', '2024-05-06 10:00:00+02:00');
+      expect(JSON.parse(zoned.stdout).since).toBe(json.since);
     });
   });
 });
