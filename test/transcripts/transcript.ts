@@ -133,7 +133,7 @@ const USUAL = / (?:vdt Text|deprecated false|push true)$/;
 
 const lines = (all: readonly string[]) => all.map((line) => `${line}\n`).join('');
 
-const TIME = /\b\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}/g;
+const TIME = /\b\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(?:\.\d{3}(?=Z))?/g;
 
 /** What differs from run to run: folders, addresses, times, and ids, each by the order in which they are first seen. */
 function settled({ desk, stable }: Stage, output: string): string {
