@@ -9,6 +9,7 @@ const GROUPS = {
   'Daily work': {
     everyday: 'Everyday changes',
     environments: 'Environments',
+    promote: 'Promote',
     secrets: 'Secrets',
     'pull-requests': 'Pull requests',
     'drift-and-deletions': 'Drift and deletions',

@@ -156,8 +156,8 @@ function onStage(
       return withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const member = team.member('ada');
-        const apply = member.apply.bind(member);
-        member.apply = (given) => apply({ reads, ...given });
+        const options = member.options.bind(member);
+        member.options = (given) => options({ reads, ...given });
         await use({ team, member, lies });
       });
     },

@@ -350,8 +350,7 @@ sources:
       expect(await run(compare?.text ?? '')).toContain('nothing differs between Testing;* and');
 
       const promoted = await page('Promote');
-      expect(promoted).toMatch(/^ {2}Production;\* +"b"/m);
-      expect(promoted).toMatch(/^ {2}Staging;\* +"db\.staging\.internal"/m);
+      expect(promoted).toMatch(/^ {2}~ db\.host +Production;\* +"b" → "db\.staging\.internal"/m);
 
       const removed = await run(
         `set +e\nexport DB_PASSWORD=one\n${scriptOf(step('Remove an environment'))}`,

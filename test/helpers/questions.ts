@@ -101,7 +101,7 @@ export const QUESTIONS: readonly Question[] = [
     words: 'promote staging to production',
     page: 'docs/environments.md',
     heading: 'Promote',
-    answer: "confighub-sync show --context 'Production;*' --against 'Staging;*'",
+    answer: 'confighub-sync promote --from Staging --to Production',
   },
   {
     asked: 'The lock is stuck. What now?',

@@ -127,6 +127,7 @@ describe('a change of the project file', () => {
       'order',
       'elements',
       'clientVersion',
+      'promote',
       'limits',
       'targets',
     ]);
