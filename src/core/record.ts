@@ -15,6 +15,7 @@ import {
   type RecordName,
   runningApply,
 } from '../record/recorded-apply.ts';
+import { ignoreGitError } from '../record/git-result.ts';
 import type { MoveResult } from '../record/refs.ts';
 import type { Records } from './world.ts';
 
@@ -106,9 +107,19 @@ async function moveOwn(
   });
   if (removed.outcome === 'moved') return removed;
   // Otherwise for example because an apply has begun under the former name.
-  const left = removed.outcome === 'unreachable' ? carried : expected;
+  const isGone = removed.outcome === 'unreachable' && !(await isStill(world, former));
+  const left = isGone ? carried : expected;
   if (left !== commit) await world.moveRef({ ref, commit: left, expected: commit });
   return removed;
+}
+
+/** Whether a record is where it was; `false` also if nobody can tell. */
+async function isStill(
+  world: Records,
+  { ref, head }: NonNullable<ApplyRecord['former']>,
+): Promise<boolean> {
+  const now = await world.currentRecord().catch(ignoreGitError);
+  return now?.refs.get(ref) === head;
 }
 
 /** Writes the commits of a record that is to change its project file; `newest` is the first of them. Throws GitError. */
