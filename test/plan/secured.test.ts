@@ -57,6 +57,21 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
     expect(planned(DOCUMENT, full).changes).toEqual([]);
   });
 
+  it('lets an unfinished apply confirm what it sent, whatever the server stores of it', () => {
+    const codesWith = (value: string) => {
+      const begun = [stateOf(`keys: { a: { securityGroup: G, value: ${value} }, b: 1 }`)];
+      const live = liveOf(
+        applied(empty, planned('keys: { a: { securityGroup: G, value: s }, b: 1 }', empty)),
+      );
+      const unconfirmed = { reason: 'names no commit', confirmed: { begun } };
+      const input = { live, passwordOf, begun, unconfirmed, lastApplied: begun[0] };
+      const { findings } = planOf({ ...input, desired: stateOf('keys: { b: 1 }') });
+      return findings.map(({ code }) => code);
+    };
+    expect(codesWith('s')).not.toContain('record-unconfirmed');
+    expect(codesWith('other')).toContain('record-unconfirmed');
+  });
+
   it('takes a changed value with a token of the group, a changed file with its password, and deletions', () => {
     const next = DOCUMENT.replace('secret', 'other')
       .replace('one', 'two')

@@ -6,7 +6,8 @@ import { type Change, isRead, isTakingOver, nameInContext } from '../../model/pl
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import { addressIn, isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
-import { leftInDoubt, oursIn, prunedChanges } from '../prune.ts';
+import { leftInDoubt, prunedChanges } from '../prune.ts';
+import { appliedRow, isSame } from '../causes.ts';
 import {
   APPROVABLE,
   placedAt,
@@ -145,19 +146,33 @@ function recordUnconfirmed({
   changes,
   desired,
   policy,
+  liveSource,
   applied: { unconfirmed },
-  ...read
 }: GuardInput): RuleFinding[] {
   if (unconfirmed === undefined || policy.prune !== 'managed') return [];
-  const { reason, confirmed } = unconfirmed;
-  const isOurs = oursIn({ ...read, applied: confirmed });
-  const pruned = prunedChanges(changes, { desired });
-  const doubtful = pruned.filter((change) => !isOurs(addressIn(change)));
+  const {
+    reason,
+    confirmed: { lastApplied, begun = [] },
+  } = unconfirmed;
+  const isSent = (change: Change) =>
+    begun.some((state) =>
+      isRead(liveSource) ? isTextOf(state, change) : isDeclaredIn(state, change),
+    );
+  const doubtful = prunedChanges(changes, { desired }).filter(
+    (change) => !(lastApplied && isDeclaredIn(lastApplied, change)) && !isSent(change),
+  );
   if (doubtful.length === 0) return [];
   const what = `${counted(doubtful.length, 'deletion')} ${doubtful.length === 1 ? 'is' : 'are'}`;
   return [
     { message: `${what} based on a record that ${reason}: it may claim items that others own.` },
   ];
+}
+
+/** Whether an unfinished apply would have written what is there. Live is encrypted for rules, and a change is not. */
+function isTextOf(state: State, change: Change): boolean {
+  if (change.kind === 'key' || change.before === undefined) return false;
+  const vdt = change.kind === 'value' ? change.vdt : undefined;
+  return isSame(appliedRow(state, addressIn(change), vdt), { text: change.before });
 }
 
 /** What was applied from a commit that the trusted branch does not have may be undone, and no newer commit will have it. */
