@@ -110,13 +110,15 @@ export async function settle(world: World, random: Random): Promise<void> {
     world.tell(`In the end ${path} is applied at main`);
     const apply: Apply = { path, commit, clone: 'plain', given: {} };
     const settled = () => applyWithWaysOn(world, { apply, random, share: 1 });
-    let { outcome } = await settled();
+    let { outcome, codes } = await settled();
     // Where nothing is read, counts may not show a push: what a lost record had applied is there already. Its error says
     // to apply again, and that is enough.
-    if (outcome === 'unknown' && world.reads === 'documented') ({ outcome } = await settled());
+    if (outcome === 'unknown' && world.reads === 'documented')
+      ({ outcome, codes } = await settled());
     if (outcome === 'unknown') throw new Fault(`${path}: it is unknown again what an apply did.`);
     if (outcome === 'refused') {
-      if (!isToBeEdited([...projects.values()], path))
+      // Only a person may unlock a key that a push has made anew, because others deleted it just before.
+      if (!codes.includes('key-locked') && !isToBeEdited([...projects.values()], path))
         throw new Fault(`${path}: there is no way on.`);
       continue;
     }

@@ -290,6 +290,8 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,
   // What others deleted stays deleted, and the last value of a declared key would go.
   'last-value': ({ keepsDrift }) => keepsDrift,
+  // A push of values makes a key that others deleted just before anew, and locked.
+  'key-locked': ({ declared, others }) => [...declared.keys()].some((item) => others.wrote(item)),
   'approval-mismatch': ({ given }) => given.approve !== undefined,
 };
 
