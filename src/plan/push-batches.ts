@@ -74,7 +74,7 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
   const isOrdered = orderedPhases(plan.changes).length > 1;
-  const ordered = 'first the new keys that files use as placeholders, then the rest';
+  const ordered = 'first the new keys that placeholders in configuration files name, then the rest';
   const batched =
     plan.batch === undefined
       ? 'then the rest'

@@ -23,11 +23,8 @@ import {
 /** Title of the changes that the closing line does not count. */
 export function rewrittenTitle(plan: Plan): string {
   const count = countRewritten(plan);
-  const [what, they] =
-    count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
-  // What the server cannot show now, the next plan may compare.
-  const isOnce = plan.findings.some(({ code }) => code === 'context-unread');
-  return `${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared`;
+  const [what, them] = count === 1 ? ['1 item', 'it'] : [`${withCommas(count)} items`, 'them'];
+  return `${what} cannot be compared with the server, so an apply writes ${them} again`;
 }
 
 function countRewritten({ changes }: Pick<Plan, 'changes'>): number {
