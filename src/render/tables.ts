@@ -203,7 +203,7 @@ export function appliedBy({
 }: Omit<ApplyEntry, 'time'>): string {
   return [
     actor,
-    rollback && 'roll-back',
+    rollback && 'rollback',
     unfinished && 'not finished',
     approved && `approved by ${approved.by ?? 'unknown'}`,
     ...tookOver.map(tookOverText),

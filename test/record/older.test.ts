@@ -47,7 +47,7 @@ test('an older commit that has nothing to push is recorded over a newer one only
   });
 });
 
-test('a plan with --allow-older is that of the roll-back, without the warning that it would be refused', async () => {
+test('a plan with --allow-older is that of the rollback, without the warning that it would be refused', async () => {
   await withTeam(async (team) => {
     const ada = team.member('ada');
     const older = ada.commit(declaring('a', 'b'));
