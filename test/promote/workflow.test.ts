@@ -135,6 +135,7 @@ describe.concurrent('the workflow that promotes', () => {
         ]);
         const [{ body = '' } = {}] = gitHost.issues;
         expect(body).toContain('Promotion: 2 to create');
+        expect(body).not.toContain('Next:');
         expect(body).toContain('Production');
         expect(body).toMatch(/\n\n#+ |to create/);
         expect(first.output).not.toContain('job-token');
