@@ -189,6 +189,22 @@ describe.concurrent('the workflow that promotes', () => {
     });
   });
 
+  test('leaves its pull request open while something is left to do manually', async () => {
+    await withStage(async ({ desk, gitHost, run }) => {
+      await run();
+      desk.write({
+        'config/shop.yaml':
+          'keys:\n  b:\n    values:\n      Staging;*: 2\n      Production;*: &old 1\n  c: *old\n',
+      });
+      desk.commit('Later');
+      desk.git('push', '--quiet', 'origin', 'main');
+      const { status, output } = await run();
+      expect(output).toContain('1 difference cannot be promoted.');
+      expect(status).toBe(1);
+      expect(gitHost.issues).toMatchObject([{ state: 'open' }]);
+    });
+  });
+
   test('takes patterns and elements as words, whatever they are', async () => {
     await withStage(async ({ desk, gitHost, run }) => {
       expect(await run({ pattern: 'b  c*' })).toMatchObject({ status: 1 });
