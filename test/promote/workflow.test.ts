@@ -205,6 +205,25 @@ describe.concurrent('the workflow that promotes', () => {
     });
   });
 
+  test('cuts a long promotion, and shows the plan below it', async () => {
+    await withStage(async ({ desk, gitHost, run }) => {
+      const keys = Array.from(
+        { length: 1000 },
+        (_, i) => `  many.${i}: { values: { Staging;*: ${'x'.repeat(40)} } }\n`,
+      );
+      desk.write({ 'config/many.yaml': `keys:\n${keys.join('')}` });
+      desk.commit('Many');
+      desk.git('push', '--quiet', 'origin', 'main');
+      const { status, output } = await run();
+      expect(status).toBe(0);
+      expect(output).toContain('\n### Plan');
+      const [{ body = '' } = {}] = gitHost.issues;
+      expect(body.split('\n').filter((line) => line.startsWith('````'))).toHaveLength(2);
+      expect(body).toContain('… The log of the job has the rest.\n````\n');
+      expect(body).toContain('\n### Plan');
+    });
+  });
+
   test('takes patterns and elements as words, whatever they are', async () => {
     await withStage(async ({ desk, gitHost, run }) => {
       expect(await run({ pattern: 'b  c*' })).toMatchObject({ status: 1 });
