@@ -171,7 +171,7 @@ function secretReason(
         : `; ${from.context} takes it from ${from.variable}${guard}`;
   if (there?.variable !== undefined) return `set ${there.variable}${source}`;
   return there === undefined
-    ? `it has none: declare it with \`{ env: … }\`, and set that variable${source}`
+    ? `declare one with \`{ env: … }\`, and set that variable${source}`
     : `it is not compared${source}`;
 }
 
@@ -309,10 +309,10 @@ function reasonFor(
     return { why: 'deleted', reason: `${source} is declared with \`opp: delete\`` };
   if (from === undefined)
     return { why: 'deleted', reason: `${source} gets nothing; remove it if it is no longer used` };
-  const how = exact ? '' : '; --exact sets it to the same';
+  const how = exact ? '' : '; --exact sets the same here';
   return isOfPattern(from.context, both[0])
-    ? { why: 'own', reason: `${source} has no row of its own${how}` }
-    : { why: 'own', reason: `overrides ${from.context}${how}` };
+    ? { why: 'own', reason: `${source} gets the row ${from.context}${how}` }
+    : { why: 'own', reason: `overrides ${from.context}, which ${source} gets${how}` };
 }
 
 function leftOf(

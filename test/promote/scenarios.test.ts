@@ -87,9 +87,9 @@ describe('what only the target has', () => {
 
       Only Production has these rows, so they stay:
         = a  Production;*        "2"  config/shop.yaml:2:26
-            overrides *;*; --exact sets it to the same
+            overrides *;*, which Staging;* gets; --exact sets the same here
         = b  Production;Billing  "2"  config/shop.yaml:3:49
-            Staging;Billing has no row of its own; --exact sets it to the same
+            Staging;Billing gets the row Staging;*; --exact sets the same here
 
       Edits config/shop.yaml
 
@@ -212,12 +212,12 @@ files:
     expect(left.map(({ why, name, reason }) => `${why} ${name}: ${reason}`)).toMatchInlineSnapshot(`
       [
         "secret by.form: it is not compared; Staging;* has one",
-        "secret by.group: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one, in the security group Database",
+        "secret by.group: declare one with \`{ env: … }\`, and set that variable; Staging;* has one, in the security group Database",
         "secret by.name.password: it is not compared; Staging;* has one",
-        "secret by.redact.license: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one",
+        "secret by.redact.license: declare one with \`{ env: … }\`, and set that variable; Staging;* has one",
         "secret by.variable: set OTHER; Staging;* takes it from ONE",
         "secret in.target: set SECRET; Staging;* has one",
-        "secret has.line: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one",
+        "secret has.line: declare one with \`{ env: … }\`, and set that variable; Staging;* has one",
       ]
     `);
     const shown = said(folder.promotion('Staging', 'Production'));
