@@ -267,6 +267,32 @@ describe('what a promoted file or value refers to', () => {
   });
 });
 
+describe('a text that names the source', () => {
+  it('is set, and named with the setting that keeps it apart', () => {
+    const folder = shopOf(
+      [
+        '  docs: { values: { Staging;*: how-stagings-work } }\n',
+        '  mail: { values: { Staging;*: ops+STAGING@example.com } }\n',
+        '  same: { values: { "*": staging, Staging;*: staging } }\n',
+        '  token: { values: { Staging;*: { env: STAGING_TOKEN } } }\n',
+        '  url: { values: { Staging;*: "https://staging.example.com" } }\n',
+      ].join(''),
+    );
+    const { notes, changes } = folder.promotion('staging', 'Production');
+    expect(changes).toHaveLength(3);
+    expect(notes).toEqual([
+      '`Staging` occurs in the new text of mail, url. If a text belongs to Staging only, list its name under `promote.keep` in the project file.',
+    ]);
+  });
+
+  it('is not one that names what both sides share', () => {
+    const folder = shopOf('  a: { values: { Staging;Web: web } }\n');
+    const { notes, changes } = folder.promotion('Staging;Web', 'Production;Web');
+    expect(changes).toHaveLength(1);
+    expect(notes).toEqual([]);
+  });
+});
+
 describe('refuses', () => {
   const refused = (from: string, to: string, folder = shopOf(LIMIT)) => {
     try {
