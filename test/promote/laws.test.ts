@@ -183,9 +183,22 @@ function contextsOf(pair: Pair): { from: string[]; to: string[] }[] {
   );
 }
 
+/** Each element, and one that nothing names, of each level. */
+function everyContext(depth: number): string[][] {
+  return ELEMENTS.slice(0, depth).reduce<string[][]>(
+    (all, names) =>
+      all.flatMap((some) => ['other', ...names.slice(1)].map((name) => [...some, name])),
+    [[]],
+  );
+}
+
 function textAt(state: State, elements: readonly string[]): string | null | undefined {
+  return rowAt(state, elements)?.text;
+}
+
+function rowAt(state: State, elements: readonly string[]): Row | undefined {
   const groups = indexGroups(LEVELS.slice(0, elements.length), []);
-  return winnersOf(state, elements, groups).get(NAME)?.row.text;
+  return winnersOf(state, elements, groups).get(NAME)?.row;
 }
 
 describe('promoting', () => {
@@ -216,6 +229,26 @@ describe('promoting', () => {
     });
   });
 
+  it('to every element affects neither the source nor rows of others', {
+    timeout: PROPERTY_TIMEOUT,
+  }, () => {
+    const broad = cases.filter(({ pair, exact }) => !exact && pair[1].includes('*'));
+    holds(broad, {
+      check: (one) => {
+        const [from, to] = one.pair;
+        const level = to.findIndex((element, at) => element === '*' && from[at] !== '*');
+        if (level < 0) return;
+        const before = stateOf(one.rows);
+        const after = stateOf(written(one.rows, promoted(one, before), to.length));
+        for (const elements of everyContext(to.length)) {
+          const element = rowAt(before, elements)?.context.split(';')[level] ?? '*';
+          if (element === '*' && elements[level] !== from[level]) continue;
+          expect(textAt(after, elements), elements.join(';')).toBe(textAt(before, elements));
+        }
+      },
+    });
+  });
+
   it('affects nobody else', { timeout: PROPERTY_TIMEOUT }, () => {
     holds(cases, {
       check: (one) => {
@@ -223,12 +256,7 @@ describe('promoting', () => {
         const depth = to.length;
         const before = stateOf(one.rows);
         const after = stateOf(written(one.rows, promoted(one, before), depth));
-        const every = ELEMENTS.slice(0, depth).reduce<string[][]>(
-          (all, names) =>
-            all.flatMap((some) => ['other', ...names.slice(1)].map((name) => [...some, name])),
-          [[]],
-        );
-        for (const elements of every) {
+        for (const elements of everyContext(depth)) {
           const isTarget = to.every(
             (element, level) =>
               element === '**' ||

@@ -164,6 +164,23 @@ describe('to every environment', () => {
     );
   });
 
+  it('but no row that would win over the same text of another environment: its next edit would be lost', () => {
+    const keys = '  a: { values: { Staging;Billing: 2, Production;*: 2 } }\n';
+    const { changes, left } = shopOf(keys).promotion('Staging', '*;*');
+    expect(changes).toEqual([]);
+    expect(left.map(shortLeft)).toEqual(['others a *;Billing']);
+  });
+
+  it('but no row of which too many contexts would have to be compared', () => {
+    const names = Array.from({ length: 150 }, (_, i) => [`Test${i};*: 1`, `'*;App${i}': 1`]);
+    const keys = `  a: { values: { Staging;*: 2, ${names.flat().join(', ')} } }\n`;
+    const { changes, left } = shopOf(keys).promotion('Staging', '*;*');
+    expect(changes).toHaveLength(0);
+    expect(left.map(({ why, reason }) => `${why}: ${reason}`)).toContain(
+      'others: too many contexts have rows of it to compare them',
+    );
+  });
+
   it('but no row that would win over that of another environment, unless --exact asks for it', () => {
     const keys = '  a: { values: { Staging;Billing: 1, Production;*: 2 } }\n';
     const folder = shopOf(keys);
