@@ -4,10 +4,11 @@ import { type ImportInput, type OpenImport, versionOf } from '../import/import-i
 import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
 import { sameJson } from '../lib/json.ts';
+import { someOf } from '../lib/text.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
-import { type Change, compareChanges, type RowChange } from '../model/plan.ts';
+import { type Change, compareChanges, holdsSecret, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
 import {
   type FoundRow,
@@ -24,6 +25,7 @@ import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { changeId } from '../plan/find-item.ts';
 import type { Side } from '../show/sides.ts';
+import { exchangedElements } from './asked.ts';
 import { type Proposal, type PromotionRequest, proposedRows } from './proposals.ts';
 import { type NewRow, RowWriter } from './write-rows.ts';
 
@@ -60,17 +62,40 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
     .map((one) => leftOf(one, { why: 'secret', reason: LOOKS_SECRET }));
   const made = attempt(open, opened, request);
   const [from, to] = request.names;
+  const changes = shownChanges(made.done, { before: side, after: made.after });
   return {
     from,
     to,
     levels: side.levels,
-    changes: shownChanges(made.done, { before: side, after: made.after }),
+    changes,
     left: [...left, ...secret, ...made.left]
       .map(placedIn({ before: state, after: made.after }))
       .sort(compareLeft),
     writes: made.writes,
-    notes,
+    notes: [...notes, ...namingNotes(changes, request)],
   };
+}
+
+/** A text that names the source, such as `staging.example.com`, may belong there only. */
+function namingNotes(changes: readonly Change[], { both }: PromotionRequest): string[] {
+  return exchangedElements(both).flatMap(({ from }) => {
+    const word = wordsOf(from);
+    const naming = changes.filter(
+      (change) =>
+        change.kind !== 'key' && !holdsSecret(change) && wordsOf(change.after ?? '').includes(word),
+    );
+    const names = [...new Set(naming.map(({ name }) => name))];
+    if (from === '*' || names.length === 0) return [];
+    return `\`${from}\` occurs in the new text of ${someOf(names, { most: 5 })}. If a text belongs to ${from} only, list its name under \`promote.keep\` in the project file.`;
+  });
+}
+
+/** ` a b ` for `A-b`. */
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 const LOOKS_SECRET = 'its text looks like a secret, which is not written to files';

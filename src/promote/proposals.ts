@@ -171,7 +171,7 @@ function secretReason(
         : `; ${from.context} takes it from ${from.variable}${guard}`;
   if (there?.variable !== undefined) return `set ${there.variable}${source}`;
   return there === undefined
-    ? `it has none: declare it with \`{ env: … }\`, and set that variable${source}`
+    ? `declare one with \`{ env: … }\`, and set that variable${source}`
     : `it is not compared${source}`;
 }
 
@@ -194,8 +194,9 @@ function setAll(item: Item, given: readonly ComparedRow[], known: PromotedRows):
       .filter(({ context }) => !set.has(contextId(context)));
     for (const one of wanted) {
       const after = withRow(rows, one);
-      const affected = known.exact ? [] : othersAffected(item, { before: rows, after }, known);
-      if (affected.length > 0) withheld.set(contextId(one.context), othersReason(one, affected));
+      const losing = known.exact ? [] : othersLosing({ before: rows, after }, known);
+      if (losing === undefined) withheld.set(contextId(one.context), TOO_MANY);
+      else if (losing.length > 0) withheld.set(contextId(one.context), othersReason(one, losing));
       else {
         rows = after;
         set.set(contextId(one.context), { item, context: one.context, from: one.row.context });
@@ -256,22 +257,24 @@ function winnerAt(
   return heaviest(serial, weigher(elementsOf(context), groups))?.row;
 }
 
-/** Contexts of other elements than the two whose rows win no longer: applications there get something else instead. */
-function othersAffected(
-  item: Item,
+/**
+ * Contexts of other elements than the two whose rows win no longer, even over the same text: the next edit of one would
+ * not reach its applications. `undefined`: there are too many to compare.
+ */
+function othersLosing(
   { before, after }: { before: readonly ComparedRow[]; after: readonly ComparedRow[] },
   { both, groups }: PromotedRows,
-): Context[] {
+): Context[] | undefined {
   if (!isBroad(both)) return [];
-  const effects = effectsOf({ before, after, groups, same: sameFor(item) }) ?? [];
+  const same = (one: ComparedRow, other: ComparedRow) => one.context === other.context;
   const isOther = (element: string, level: number) =>
     element !== '*' &&
     both[0][level] !== EACH &&
     both.every((pattern) => pattern[level]?.toLowerCase() !== element.toLowerCase());
-  const lost = effects.flatMap(({ before: row }) =>
+  const lost = effectsOf({ before, after, groups, same })?.flatMap(({ before: row }) =>
     row !== undefined && elementsOf(row.context).some(isOther) ? row.context : [],
   );
-  return [...new Set(lost)];
+  return lost && [...new Set(lost)];
 }
 
 /** Whether the target is every element of a level, so that its rows are received by others too. */
@@ -279,8 +282,8 @@ function isBroad(both: Both): boolean {
   return both[1].some((element, level) => element === '*' && both[0][level] !== '*');
 }
 
-function othersReason({ context, row }: Setting, affected: readonly Context[]): string {
-  return `the value of ${row.context} for ${context} would win over that of ${affected.join(', ')}; --exact sets it`;
+function othersReason({ context, row }: Setting, losing: readonly Context[]): string {
+  return `the value of ${row.context} for ${context} would win over that of ${losing.join(', ')}; --exact sets it`;
 }
 
 type WhyLeft = Pick<LeftDifference, 'why' | 'reason'> & { context?: Context | undefined };
@@ -309,10 +312,10 @@ function reasonFor(
     return { why: 'deleted', reason: `${source} is declared with \`opp: delete\`` };
   if (from === undefined)
     return { why: 'deleted', reason: `${source} gets nothing; remove it if it is no longer used` };
-  const how = exact ? '' : '; --exact sets it to the same';
+  const how = exact ? '' : '; --exact sets the same here';
   return isOfPattern(from.context, both[0])
-    ? { why: 'own', reason: `${source} has no row of its own${how}` }
-    : { why: 'own', reason: `overrides ${from.context}${how}` };
+    ? { why: 'own', reason: `${source} gets the row ${from.context}${how}` }
+    : { why: 'own', reason: `overrides ${from.context}, which ${source} gets${how}` };
 }
 
 function leftOf(

@@ -117,7 +117,7 @@ export class RowWriter {
       if ((users.get(contentPath) ?? []).length < 2) continue;
       const field = inside(site, 'path') ?? innerPath(site);
       if (field === undefined) continue;
-      const own = this.#copyOf(source.contentPath ?? contentPath, source.text);
+      const own = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
       const edit = replaced(field, posix.relative(posix.dirname(site.path), own));
       if (edit !== undefined) edits.push({ path: site.path, edit });
     }
@@ -136,13 +136,18 @@ export class RowWriter {
   #copyOf(contentPath: string, text: string): string {
     const known = this.#copies.get(contentPath);
     if (known !== undefined) return known;
+    const path = this.#newCopyOf(contentPath, text);
+    this.#copies.set(contentPath, path);
+    return path;
+  }
+
+  #newCopyOf(contentPath: string, text: string): string {
     const [wanted = pathWithElement(contentPath, this.#both)] = exchangedIn(
       contentPath,
       this.#both,
       this.#names,
     );
     const path = this.#freePath(wanted);
-    this.#copies.set(contentPath, path);
     this.#made.texts.set(path, text);
     return path;
   }

@@ -125,7 +125,7 @@ function sentence(outcome: string, regions: readonly AffectedRegion[], change: R
     change.action === 'create' && regions.length < (change.affects?.regions.length ?? 0)
       ? 'also '
       : '';
-  return `${also}affects applications ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
+  return `${also}affects applications ${where}${more}${outcome === '' ? '' : `, ${outcome}`}`;
 }
 
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is replaced with the exceptions of that. */

@@ -33,7 +33,7 @@ describe.concurrent('promote', () => {
 
         Secrets are left out: set them for Production yourself:
           = b.password  Production;*  (no value)  config/shop.yaml:7:27
-              it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* takes it from B_PASSWORD
+              declare one with \`{ env: … }\`, and set that variable; Staging;* takes it from B_PASSWORD
 
         No file has the element \`Production\` of Environment yet, so an apply creates it permanently. The plan needs this line in the project file: \`allowNewContexts: [Production]\`.
 

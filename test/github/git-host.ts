@@ -32,6 +32,8 @@ export interface Issue {
 
 export interface Pull {
   head: string;
+  /** The branch; `feature`, unless said otherwise. */
+  branch?: string;
   /** `null`: the fork is deleted. */
   from: string | null;
   mergeCommit: string | null;
@@ -84,6 +86,8 @@ export class GitHost {
   readonly pullsOfCommit = new Map<string, number[]>();
   /** The commits between two, oldest first; `undefined`: it does not know both. Empty unless a test has a repository. */
   commitsBetween: (base: string, head: string) => string[] | undefined = () => [];
+  /** The newest commit of a branch; `undefined`: there is none. Empty unless a test has a repository. */
+  headOf: (branch: string) => string | undefined = () => undefined;
   /** What the API says of them, by name. */
   readonly environments = new Map<string, object>();
   /** Spaces before each level of its JSON. */
@@ -192,14 +196,17 @@ export class GitHost {
   }
 
   /** Lists of GitHub have `merged_at`, and only a single one has `merged` as well. */
-  pullJson({ number, state, user, pull }: Issue, form: 'listed' | 'single'): object {
-    const { head, from, into, mergeCommit, isMerged } = pull as Pull;
+  pullJson({ number, title, body, state, user, pull }: Issue, form: 'listed' | 'single'): object {
+    const { head, branch = 'feature', from, into, mergeCommit, isMerged } = pull as Pull;
     const repo = from === null ? null : { full_name: from, owner: { login: from.split('/')[0] } };
     return {
       number,
+      html_url: `https://git.test/${this.repository}/pull/${number}`,
+      title,
+      body,
       state,
       user: this.userJson(user),
-      head: { sha: head, ref: 'feature', repo },
+      head: { sha: head, ref: branch, repo },
       base: { ref: 'main', repo: { full_name: into } },
       merged_at: isMerged ? '2026-01-02T03:04:05Z' : null,
       merge_commit_sha: mergeCommit,

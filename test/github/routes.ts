@@ -36,7 +36,9 @@ const ROUTES: readonly Route[] = [
   ],
   ['GET', /^\/repos\/acme\/shop\/environments\/([\w-]+)$/, 'read', 'actions', getEnvironment],
   ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
+  ['POST', /^\/repos\/acme\/shop\/pulls$/, 'write', 'pulls', createPull],
   ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
+  ['PATCH', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'write', 'pulls', updatePull],
   ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
   ['GET', /^\/repos\/acme\/shop\/compare\/(\w+)\.\.\.(\w+)$/, 'nothing', 'either', compare],
   ['GET', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'read', 'either', listComments],
@@ -149,14 +151,40 @@ function authorNode({ login, type }: User): object {
   return { __typename: type, login };
 }
 
+/** Gitea ignores which branch is asked for. */
 function listPulls({ gitHost, query }: Call): Reply {
+  const head = gitHost.flavour === 'gitea' ? null : query.get('head');
   const list = gitHost.issues.filter(
-    ({ state, pull }) => pull && state === (query.get('state') ?? 'open'),
+    ({ state, pull }) =>
+      pull &&
+      state === (query.get('state') ?? 'open') &&
+      (head === null || head === `acme:${pull.branch ?? 'feature'}`),
   );
   return {
     status: 200,
     list: list.map((issue) => () => gitHost.pullJson(issue, 'listed')).reverse(),
   };
+}
+
+/** Of a branch that is there, and that no other one has open. */
+function createPull({ gitHost, who, body }: Call): Reply {
+  const branch = String(body.head);
+  const head = gitHost.headOf(branch);
+  const isOpen = gitHost.issues.some(
+    ({ state, pull }) => state === 'open' && pull?.branch === branch,
+  );
+  if (head === undefined || isOpen)
+    return { status: gitHost.flavour === 'gitea' && isOpen ? 409 : 422 };
+  return writing(gitHost, body, (text) => {
+    const pull = gitHost.pullRequest({ head, branch });
+    Object.assign(pull, { title: String(body.title), body: text, user: who.user });
+    return { status: 201, data: gitHost.pullJson(pull, 'single') };
+  });
+}
+
+function updatePull(call: Call): Reply {
+  const { status } = updateIssue(call);
+  return status === 200 ? getPull(call) : { status };
 }
 
 function getPull({ gitHost, at }: Call): Reply {

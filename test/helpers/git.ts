@@ -129,6 +129,12 @@ export class GitSandbox {
     return { origin, work, ids };
   }
 
+  /** The newest commit of a branch; `undefined`: there is no such branch. */
+  headOf(dir: string, branch: string): string | undefined {
+    const ref = `refs/heads/${branch}`;
+    return this.git(dir, 'for-each-ref', '--format=%(objectname)', ref) || undefined;
+  }
+
   /** Makes a bare repository refuse every push, with this sentence. */
   rejectPushes(bare: string, sentence: string): void {
     this.hook(bare, 'pre-receive', `echo '${sentence}' >&2\nexit 1`);

@@ -208,6 +208,21 @@ describe('contents are copied', () => {
     expect(folder.text('config/content/app.production.conf')).toBe('new\n');
   });
 
+  it('and two rows that use such a file get one each', () => {
+    const folder = new PromotionFolder({
+      'config/shop.yaml':
+        'files:\n  a:\n    Staging;*: { path: staging/a }\n    Staging;Web: { path: staging/a }\n    Production;*: { path: b }\n    Production;Web: { path: b }\n',
+      'config/staging/a': 'new',
+      'config/b': 'old',
+    });
+    const { changes, left } = folder.promote('Staging', 'Production');
+    expect(left).toEqual([]);
+    expect(changes).toHaveLength(2);
+    expect(folder.text('config/production/a')).toBe('new');
+    expect(folder.text('config/production/a-2')).toBe('new');
+    expect(folder.promotion('Staging', 'Production').changes).toEqual([]);
+  });
+
   it('under another name, if that of the source has no element in it', () => {
     const folder = new PromotionFolder({
       'config/shop.yaml': 'files:\n  app.conf:\n    Staging;*: { path: content/app.conf }\n',

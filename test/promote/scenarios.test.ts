@@ -87,9 +87,9 @@ describe('what only the target has', () => {
 
       Only Production has these rows, so they stay:
         = a  Production;*        "2"  config/shop.yaml:2:26
-            overrides *;*; --exact sets it to the same
+            overrides *;*, which Staging;* gets; --exact sets the same here
         = b  Production;Billing  "2"  config/shop.yaml:3:49
-            Staging;Billing has no row of its own; --exact sets it to the same
+            Staging;Billing gets the row Staging;*; --exact sets the same here
 
       Edits config/shop.yaml
 
@@ -164,6 +164,23 @@ describe('to every environment', () => {
     );
   });
 
+  it('but no row that would win over the same text of another environment: its next edit would be lost', () => {
+    const keys = '  a: { values: { Staging;Billing: 2, Production;*: 2 } }\n';
+    const { changes, left } = shopOf(keys).promotion('Staging', '*;*');
+    expect(changes).toEqual([]);
+    expect(left.map(shortLeft)).toEqual(['others a *;Billing']);
+  });
+
+  it('but no row of which too many contexts would have to be compared', () => {
+    const names = Array.from({ length: 150 }, (_, i) => [`Test${i};*: 1`, `'*;App${i}': 1`]);
+    const keys = `  a: { values: { Staging;*: 2, ${names.flat().join(', ')} } }\n`;
+    const { changes, left } = shopOf(keys).promotion('Staging', '*;*');
+    expect(changes).toHaveLength(0);
+    expect(left.map(({ why, reason }) => `${why}: ${reason}`)).toContain(
+      'others: too many contexts have rows of it to compare them',
+    );
+  });
+
   it('but no row that would win over that of another environment, unless --exact asks for it', () => {
     const keys = '  a: { values: { Staging;Billing: 1, Production;*: 2 } }\n';
     const folder = shopOf(keys);
@@ -212,12 +229,12 @@ files:
     expect(left.map(({ why, name, reason }) => `${why} ${name}: ${reason}`)).toMatchInlineSnapshot(`
       [
         "secret by.form: it is not compared; Staging;* has one",
-        "secret by.group: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one, in the security group Database",
+        "secret by.group: declare one with \`{ env: … }\`, and set that variable; Staging;* has one, in the security group Database",
         "secret by.name.password: it is not compared; Staging;* has one",
-        "secret by.redact.license: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one",
+        "secret by.redact.license: declare one with \`{ env: … }\`, and set that variable; Staging;* has one",
         "secret by.variable: set OTHER; Staging;* takes it from ONE",
         "secret in.target: set SECRET; Staging;* has one",
-        "secret has.line: it has none: declare it with \`{ env: … }\`, and set that variable; Staging;* has one",
+        "secret has.line: declare one with \`{ env: … }\`, and set that variable; Staging;* has one",
       ]
     `);
     const shown = said(folder.promotion('Staging', 'Production'));
@@ -264,6 +281,32 @@ describe('what a promoted file or value refers to', () => {
     expect(notes).toEqual([
       'app.conf in Production;* needs the placeholder ${db.password}, but that key has no value there.',
     ]);
+  });
+});
+
+describe('a text that names the source', () => {
+  it('is set, and named with the setting that keeps it apart', () => {
+    const folder = shopOf(
+      [
+        '  docs: { values: { Staging;*: how-stagings-work } }\n',
+        '  mail: { values: { Staging;*: ops+STAGING@example.com } }\n',
+        '  same: { values: { "*": staging, Staging;*: staging } }\n',
+        '  token: { values: { Staging;*: { env: STAGING_TOKEN } } }\n',
+        '  url: { values: { Staging;*: "https://staging.example.com" } }\n',
+      ].join(''),
+    );
+    const { notes, changes } = folder.promotion('staging', 'Production');
+    expect(changes).toHaveLength(3);
+    expect(notes).toEqual([
+      '`Staging` occurs in the new text of mail, url. If a text belongs to Staging only, list its name under `promote.keep` in the project file.',
+    ]);
+  });
+
+  it('is not one that names what both sides share', () => {
+    const folder = shopOf('  a: { values: { Staging;Web: web } }\n');
+    const { notes, changes } = folder.promotion('Staging;Web', 'Production;Web');
+    expect(changes).toHaveLength(1);
+    expect(notes).toEqual([]);
   });
 });
 

@@ -1,11 +1,10 @@
 // examples/workflows/promote.yml: its steps, run by bash as a runner does, with the built tool, real Git and an API with pull requests.
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Flavour, GitHost } from '../github/git-host.ts';
+import { GitHostServer } from '../github/server.ts';
 import type { Environment } from '../helpers/git.ts';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { type Ended, ROOT, Running } from '../helpers/run.ts';
@@ -20,64 +19,6 @@ const { jobs } = parse(readFileSync(join(ROOT, 'examples/workflows/promote.yml')
 };
 const { promote } = jobs;
 
-interface Pull {
-  number: number;
-  state: string;
-  title: string;
-  body: string;
-  head: { ref: string; repo: { full_name: string } };
-  html_url: string;
-}
-
-/** The pull requests of one repository, as GitHub and Gitea have them; Gitea ignores which branch is asked for. */
-class Pulls {
-  readonly all: Pull[] = [];
-  isAllowed = true;
-  readonly #server = createServer((request, response) => {
-    this.#answer(request).then(
-      (answer) => response.end(JSON.stringify(answer)),
-      () => response.writeHead(403).end('{}'),
-    );
-  });
-
-  async start(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.#server.close();
-  }
-
-  async #answer(request: IncomingMessage): Promise<unknown> {
-    const { method, url = '', headers } = request;
-    const [, number] = /^\/repos\/acme\/config\/pulls(?:\/(\d+))?(?:\?|$)/.exec(url) ?? [
-      '',
-      'none',
-    ];
-    if (headers.authorization !== 'Bearer job-token' || number === 'none')
-      throw new Error('refused');
-    if (method === 'GET') return this.all.filter(({ state }) => state === 'open');
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const sent = JSON.parse(Buffer.concat(chunks).toString());
-    if (method === 'PATCH') {
-      const found = this.all.find((one) => String(one.number) === number);
-      return Object.assign(found ?? {}, sent);
-    }
-    if (!this.isAllowed) throw new Error('refused');
-    const pull = {
-      ...sent,
-      number: this.all.length + 1,
-      state: 'open',
-      head: { ref: sent.head, repo: { full_name: 'acme/config' } },
-      html_url: 'https://git.example.com/acme/config/pulls/1',
-    };
-    this.all.push(pull);
-    return pull;
-  }
-}
-
 const PROJECT = {
   'confighub.yaml': 'levels: [Environment, Application]\nallowNewContexts: [Production]\n',
   'config/shop.yaml':
@@ -86,7 +27,7 @@ const PROJECT = {
 
 interface Stage {
   desk: Desk;
-  pulls: Pulls;
+  gitHost: GitHost;
   /** Runs the job on the newest commit of main; the output of all steps, up to the first that fails. */
   run: (inputs?: {
     from?: string;
@@ -95,15 +36,20 @@ interface Stage {
   }) => Promise<{ status: number; output: string }>;
 }
 
-async function withStage(use: (stage: Stage) => Promise<void>): Promise<void> {
+async function withStage(
+  use: (stage: Stage) => Promise<void>,
+  flavour: Flavour = 'github',
+): Promise<void> {
   await withShop(PROJECT, async ({ desk, server }) => {
     desk.commit('As it was');
     desk.git('branch', '-M', 'main');
     const origin = desk.sandbox.bare();
     desk.git('remote', 'add', 'origin', origin);
     desk.git('push', '--quiet', 'origin', 'main');
-    const pulls = new Pulls();
-    const api = await pulls.start();
+    const api = await new GitHostServer(flavour).start();
+    const { gitHost } = api;
+    gitHost.token('job-token', {});
+    gitHost.headOf = (branch) => desk.sandbox.headOf(origin, branch);
     let count = 0;
     const run: Stage['run'] = async ({
       from = 'Staging',
@@ -143,8 +89,8 @@ async function withStage(use: (stage: Stage) => Promise<void>): Promise<void> {
           ...filled(step.env),
           CI: 'true',
           GITHUB_ACTIONS: 'true',
-          GITHUB_API_URL: api,
-          GITHUB_REPOSITORY: 'acme/config',
+          GITHUB_API_URL: api.url,
+          GITHUB_REPOSITORY: 'acme/shop',
           GITHUB_ENV: join(temp, 'env'),
           RUNNER_TEMP: temp,
           CONFIGHUB_URL: server.url,
@@ -160,9 +106,9 @@ async function withStage(use: (stage: Stage) => Promise<void>): Promise<void> {
       return { status: 0, output };
     };
     try {
-      await use({ desk, pulls, run });
+      await use({ desk, gitHost, run });
     } finally {
-      pulls.stop();
+      await api.stop();
     }
   });
 }
@@ -178,45 +124,49 @@ function readLines(path: string): string[] {
 const BRANCH = 'promote/staging-to-production';
 
 describe.concurrent('the workflow that promotes', () => {
-  test('opens one pull request with the plan, brings it up to date, and closes it', async () => {
-    await withStage(async ({ desk, pulls, run }) => {
-      const first = await run();
-      expect(first).toMatchObject({ status: 0 });
-      expect(pulls.all).toMatchObject([
-        { title: 'Promote Staging to Production', state: 'open', head: { ref: BRANCH } },
-      ]);
-      const [{ body = '' } = {}] = pulls.all;
-      expect(body).toContain('Promotion: 2 to create');
-      expect(body).toContain('Production');
-      expect(body).toMatch(/\n\n#+ |to create/);
-      expect(first.output).not.toContain('job-token');
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      const before = desk.git('rev-parse', 'FETCH_HEAD');
-      expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 2');
-      // Nothing has changed: the branch stays as it is.
-      expect((await run()).output).toContain('is up to date');
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      expect(desk.git('rev-parse', 'FETCH_HEAD')).toBe(before);
-      // The source has changed.
-      desk.write({
-        'config/shop.yaml': PROJECT['config/shop.yaml'].replace('Staging;*: 2', 'Staging;*: 3'),
-      });
-      desk.commit('Later');
-      desk.git('push', '--quiet', 'origin', 'main');
-      expect(await run()).toMatchObject({ status: 0 });
-      expect(pulls.all).toHaveLength(1);
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 3');
-      // It is merged: nothing is left.
-      desk.git('merge', '--quiet', 'FETCH_HEAD');
-      desk.git('push', '--quiet', 'origin', 'main');
-      expect((await run()).output).toContain('Closed #1');
-      expect(pulls.all).toMatchObject([{ state: 'closed' }]);
-    });
-  });
+  test.for(['github', 'gitea'] as const)(
+    'opens one pull request with the plan, brings it up to date, and closes it on %s',
+    async (flavour) => {
+      await withStage(async ({ desk, gitHost, run }) => {
+        const first = await run();
+        expect(first).toMatchObject({ status: 0 });
+        expect(gitHost.issues).toMatchObject([
+          { title: 'Promote Staging to Production', state: 'open', pull: { branch: BRANCH } },
+        ]);
+        const [{ body = '' } = {}] = gitHost.issues;
+        expect(body).toContain('Promotion: 2 to create');
+        expect(body).not.toContain('Next:');
+        expect(body).toContain('Production');
+        expect(body).toMatch(/\n\n#+ |to create/);
+        expect(first.output).not.toContain('job-token');
+        desk.git('fetch', '--quiet', 'origin', BRANCH);
+        const before = desk.git('rev-parse', 'FETCH_HEAD');
+        expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 2');
+        // Nothing has changed: the branch stays as it is.
+        expect((await run()).output).toContain('is up to date');
+        desk.git('fetch', '--quiet', 'origin', BRANCH);
+        expect(desk.git('rev-parse', 'FETCH_HEAD')).toBe(before);
+        // The source has changed.
+        desk.write({
+          'config/shop.yaml': PROJECT['config/shop.yaml'].replace('Staging;*: 2', 'Staging;*: 3'),
+        });
+        desk.commit('Later');
+        desk.git('push', '--quiet', 'origin', 'main');
+        expect(await run()).toMatchObject({ status: 0 });
+        expect(gitHost.issues).toHaveLength(1);
+        desk.git('fetch', '--quiet', 'origin', BRANCH);
+        expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 3');
+        // It is merged: nothing is left.
+        desk.git('merge', '--quiet', 'FETCH_HEAD');
+        desk.git('push', '--quiet', 'origin', 'main');
+        expect((await run()).output).toContain('Closed #1');
+        expect(gitHost.issues).toMatchObject([{ state: 'closed' }]);
+      }, flavour);
+    },
+  );
 
   test('never overwrites commits of others on its branch', async () => {
-    await withStage(async ({ desk, pulls, run }) => {
+    await withStage(async ({ desk, gitHost, run }) => {
       await run();
       desk.git('fetch', '--quiet', 'origin', BRANCH);
       desk.git('checkout', '--quiet', '-b', 'other', 'FETCH_HEAD');
@@ -235,12 +185,47 @@ describe.concurrent('the workflow that promotes', () => {
       });
       desk.git('fetch', '--quiet', 'origin', BRANCH);
       expect(desk.git('rev-parse', 'FETCH_HEAD').trim()).toBe(theirs.trim());
-      expect(pulls.all).toHaveLength(1);
+      expect(gitHost.issues).toHaveLength(1);
+    });
+  });
+
+  test('leaves its pull request open while something is left to do manually', async () => {
+    await withStage(async ({ desk, gitHost, run }) => {
+      await run();
+      desk.write({
+        'config/shop.yaml':
+          'keys:\n  b:\n    values:\n      Staging;*: 2\n      Production;*: &old 1\n  c: *old\n',
+      });
+      desk.commit('Later');
+      desk.git('push', '--quiet', 'origin', 'main');
+      const { status, output } = await run();
+      expect(output).toContain('1 difference cannot be promoted.');
+      expect(status).toBe(1);
+      expect(gitHost.issues).toMatchObject([{ state: 'open' }]);
+    });
+  });
+
+  test('cuts a long promotion, and shows the plan below it', async () => {
+    await withStage(async ({ desk, gitHost, run }) => {
+      const keys = Array.from(
+        { length: 1000 },
+        (_, i) => `  many.${i}: { values: { Staging;*: ${'x'.repeat(40)} } }\n`,
+      );
+      desk.write({ 'config/many.yaml': `keys:\n${keys.join('')}` });
+      desk.commit('Many');
+      desk.git('push', '--quiet', 'origin', 'main');
+      const { status, output } = await run();
+      expect(status).toBe(0);
+      expect(output).toContain('\n### Plan');
+      const [{ body = '' } = {}] = gitHost.issues;
+      expect(body.split('\n').filter((line) => line.startsWith('````'))).toHaveLength(2);
+      expect(body).toContain('… The log of the job has the rest.\n````\n');
+      expect(body).toContain('\n### Plan');
     });
   });
 
   test('takes patterns and elements as words, whatever they are', async () => {
-    await withStage(async ({ desk, pulls, run }) => {
+    await withStage(async ({ desk, gitHost, run }) => {
       expect(await run({ pattern: 'b  c*' })).toMatchObject({ status: 1 });
       expect(await run({ pattern: '--exact' })).toMatchObject({ status: 1 });
       expect(await run({ from: '$(touch never)', to: '`touch never`' })).toMatchObject({
@@ -249,13 +234,13 @@ describe.concurrent('the workflow that promotes', () => {
       expect(await run({ pattern: 'b' })).toMatchObject({ status: 0 });
       desk.git('fetch', '--quiet', 'origin', BRANCH);
       expect(desk.git('diff', '--stat', 'main', 'FETCH_HEAD')).toContain('1 insertion(+)');
-      expect(pulls.all).toHaveLength(1);
+      expect(gitHost.issues).toHaveLength(1);
     });
   });
 
   test('says which setting is missing where it may not open a pull request', async () => {
-    await withStage(async ({ pulls, run }) => {
-      pulls.isAllowed = false;
+    await withStage(async ({ gitHost, run }) => {
+      gitHost.token('job-token', { pulls: 'read' });
       expect(await run()).toMatchObject({
         status: 1,
         output: expect.stringContaining('Allow GitHub Actions to create pull requests'),

@@ -131,7 +131,7 @@ describe('which applications a change affects', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['also affects applications in Production;* instead of the value of Production;*'],
+      ['also affects applications in Production;*, instead of the value of Production;*'],
     ],
     [
       'a value instead of a secret',

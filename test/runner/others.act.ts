@@ -1,7 +1,7 @@
 // The other workflows that users copy, and the steps that the documents show, in a real runner.
 import { describe, expect, test } from 'vitest';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
-import { onRunner, REVIEWED, WORKFLOWS } from './stage.ts';
+import { GITHUB_TOKEN, onRunner, REVIEWED, WORKFLOWS } from './stage.ts';
 
 describe('approve-deletions.yml', () => {
   test('applies what was planned, after an approval where it deletes, and nothing else', async () => {
@@ -67,6 +67,76 @@ describe('rollback.yml', () => {
         status: 0,
         outputs: { result: 'applied', 'to-update': '1' },
       });
+    });
+  });
+});
+
+describe('promote.yml', () => {
+  const BRANCH = 'promote/staging-to-production';
+  const shop = (limits: Record<string, number>) => ({
+    'config/shop.yaml': `keys:\n  shop.limit: { values: ${JSON.stringify({ '*': 10, ...limits })} }\n`,
+  });
+
+  test('keeps one pull request with the plan up to date, until nothing is left to promote', async () => {
+    await onRunner(async (stage) => {
+      const { gitHost } = stage.gitHost;
+      const origin = stage.sandbox.path('git-host/acme/shop.git');
+      const tip = () => stage.sandbox.headOf(origin, BRANCH);
+      const onBranch = () => stage.sandbox.git(origin, 'show', `${BRANCH}:config/shop.yaml`);
+      gitHost.headOf = (branch) => stage.sandbox.headOf(origin, branch);
+      const promotions = () => gitHost.issues.slice(1);
+      const inputs = { from: 'Staging', to: 'Production', pattern: '' };
+      const promote = () =>
+        stage.run('workflow_dispatch', {
+          payload: { ref: 'refs/heads/main', inputs },
+          ...{ workflow: 'promote.yml', job: 'promote' },
+        });
+      const tool = stage.publishTool();
+      const workflow = (WORKFLOWS.get('promote.yml') ?? '')
+        .replaceAll('<owner>/confighub-sync', tool.repository)
+        .replaceAll('<commit>', tool.commit);
+      stage.publish({
+        ...shop({ 'Staging;*': 40 }),
+        '.github/workflows/promote.yml': workflow,
+        'confighub.yaml': `${stage.project}allowNewContexts: [Staging, Production]\n`,
+      });
+      await applyFirst(stage);
+
+      const opened = await promote();
+      expect(opened, opened.log).toMatchObject({ status: 0, jobs: { promote: 'success' } });
+      expect(promotions()).toMatchObject([
+        { title: 'Promote Staging to Production', state: 'open', pull: { branch: BRANCH } },
+      ]);
+      expect(promotions()[0]?.body).toContain('Promotion: 1 to create, 0 to update, 0 to delete');
+      expect(promotions()[0]?.body).toContain('### Plan: `acme/shop`');
+      expect(onBranch()).toContain('"Production;*": 40');
+      expect(opened.log).not.toContain(GITHUB_TOKEN);
+
+      const first = tip();
+      stage.publish(shop({ 'Staging;*': 50 }));
+      const updated = await promote();
+      expect(updated, updated.log).toMatchObject({ status: 0 });
+      expect(promotions()).toHaveLength(1);
+      expect(promotions()[0]?.body).toContain('"50"');
+      expect(onBranch()).toContain('"Production;*": 50');
+      expect(tip()).not.toBe(first);
+
+      stage.git('fetch', '--quiet', origin, BRANCH);
+      stage.git('switch', '--quiet', '--detach', 'FETCH_HEAD');
+      const theirs = stage.commit({ 'config/more.yaml': 'keys: { more: 1 }\n' });
+      stage.git('push', '--quiet', origin, `HEAD:${BRANCH}`);
+      stage.publish(shop({ 'Staging;*': 60 }));
+      const stopped = await promote();
+      expect(stopped, stopped.log).toMatchObject({ status: 1, jobs: { promote: 'failure' } });
+      expect(stopped.annotations.map(({ text }) => text).join()).toContain('has commits of others');
+      expect(tip()).toBe(theirs);
+      expect(promotions()[0]?.body).toContain('"50"');
+
+      stage.publish(shop({ 'Staging;*': 60, 'Production;*': 60 }));
+      const closed = await promote();
+      expect(closed, closed.log).toMatchObject({ status: 0 });
+      expect(promotions()).toMatchObject([{ state: 'closed' }]);
+      expect(tip()).toBe(theirs);
     });
   });
 });

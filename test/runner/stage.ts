@@ -1,4 +1,5 @@
 // What a runner works with: the workflows in a repository, its Git host with Git and API, and the configuration server.
+import { cpSync } from 'node:fs';
 import { parse } from 'yaml';
 import { workflows } from '../../scripts/workflows.js';
 import type { Access, Issue } from '../github/git-host.ts';
@@ -6,6 +7,7 @@ import { GitHostServer } from '../github/server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { REPOSITORY, SMALL, TOKEN } from '../helpers/process.ts';
+import { ROOT } from '../helpers/run.ts';
 import { type TestServer, withServer } from '../helpers/server.ts';
 import { type Ran, runAct } from './act.ts';
 
@@ -115,6 +117,32 @@ export class RunnerStage {
     if (this.pull.pull) Object.assign(this.pull.pull, { isMerged: true, mergeCommit: commit });
     this.gitHost.gitHost.pullsOfCommit.set(commit, [1]);
     return commit;
+  }
+
+  /** Commits to main, and pushes. */
+  publish(files: Record<string, string>): void {
+    this.git('switch', '--quiet', 'main');
+    this.commit(files);
+    this.git('push', '--quiet', this.sandbox.path('git-host/acme/shop.git'), 'HEAD:main');
+    this.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  }
+
+  /** A repository of the built tool at the Git host, and its commit. */
+  publishTool(): { repository: string; commit: string } {
+    const repository = 'octo-org/confighub-sync';
+    const dir = this.sandbox.init('tool');
+    for (const path of ['package.json', 'dist'])
+      cpSync(`${ROOT}${path}`, `${dir}/${path}`, { recursive: true });
+    const commit = this.sandbox.commit(dir, 'Build');
+    this.sandbox.git(
+      dir,
+      'clone',
+      '--quiet',
+      '--bare',
+      dir,
+      this.sandbox.path(`git-host/${repository}.git`),
+    );
+    return { repository, commit };
   }
 
   /** Of the pull request and of issues about drift, without the markers. */

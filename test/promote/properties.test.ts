@@ -1,4 +1,4 @@
-// The laws of promoting, on random rows of keys in two and three levels: who receives what afterwards, and promoting twice.
+// Properties of promoting, on random rows of keys in two and three levels: who receives what afterwards, and promoting twice.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, covers } from '../../src/model/context.ts';
@@ -76,31 +76,34 @@ interface Case {
   tidy: boolean;
 }
 
-const cases: fc.Arbitrary<Case> = fc.constantFrom<Pair[]>(...PAIRS).chain((pair) =>
-  fc.record({
-    pair: fc.constant(pair),
-    exact: fc.boolean(),
-    tidy: fc.boolean(),
-    rows: fc.uniqueArray(
-      fc
-        .record({
-          elements: fc.tuple(
-            ...ELEMENTS.slice(0, pair[0].length).map((names) => fc.constantFrom(...names)),
+const casesOf = (pairs: readonly Pair[]): fc.Arbitrary<Case> =>
+  fc.constantFrom(...pairs).chain((pair) =>
+    fc.record({
+      pair: fc.constant(pair),
+      exact: fc.boolean(),
+      tidy: fc.boolean(),
+      rows: fc.uniqueArray(
+        fc
+          .record({
+            elements: fc.tuple(
+              ...ELEMENTS.slice(0, pair[0].length).map((names) => fc.constantFrom(...names)),
+            ),
+            text: fc.constantFrom('a', 'b', 'c', null),
+            isAbsent: fc.constantFrom(false, false, false, false, true),
+          })
+          .map(
+            ({ elements, text, isAbsent }): Row => ({
+              context: elements.every((one) => one === '*') ? '*' : elements.join(';'),
+              text: isAbsent ? null : text,
+              ...(isAbsent && { absent: true }),
+            }),
           ),
-          text: fc.constantFrom('a', 'b', 'c', null),
-          isAbsent: fc.constantFrom(false, false, false, false, true),
-        })
-        .map(
-          ({ elements, text, isAbsent }): Row => ({
-            context: elements.every((one) => one === '*') ? '*' : elements.join(';'),
-            text: isAbsent ? null : text,
-            ...(isAbsent && { absent: true }),
-          }),
-        ),
-      { selector: ({ context }) => context, maxLength: 8 },
-    ),
-  }),
-);
+        { selector: ({ context }) => context, maxLength: 8 },
+      ),
+    }),
+  );
+
+const cases = casesOf(PAIRS);
 
 const NAME = 'a.b';
 
@@ -183,9 +186,22 @@ function contextsOf(pair: Pair): { from: string[]; to: string[] }[] {
   );
 }
 
+/** Each element, and one that nothing names, of each level. */
+function everyContext(depth: number): string[][] {
+  return ELEMENTS.slice(0, depth).reduce<string[][]>(
+    (all, names) =>
+      all.flatMap((some) => ['other', ...names.slice(1)].map((name) => [...some, name])),
+    [[]],
+  );
+}
+
 function textAt(state: State, elements: readonly string[]): string | null | undefined {
+  return rowAt(state, elements)?.text;
+}
+
+function rowAt(state: State, elements: readonly string[]): Row | undefined {
   const groups = indexGroups(LEVELS.slice(0, elements.length), []);
-  return winnersOf(state, elements, groups).get(NAME)?.row.text;
+  return winnersOf(state, elements, groups).get(NAME)?.row;
 }
 
 describe('promoting', () => {
@@ -216,6 +232,29 @@ describe('promoting', () => {
     });
   });
 
+  it('to every element affects neither the source nor rows of others', {
+    timeout: PROPERTY_TIMEOUT,
+  }, () => {
+    const broad = casesOf(PAIRS.filter(([, to]) => to.some((element) => element === '*')));
+    holds(
+      broad.filter(({ exact }) => !exact),
+      {
+        check: (one) => {
+          const [from, to] = one.pair;
+          const level = to.findIndex((element, at) => element === '*' && from[at] !== '*');
+          if (level < 0) return;
+          const before = stateOf(one.rows);
+          const after = stateOf(written(one.rows, promoted(one, before), to.length));
+          for (const elements of everyContext(to.length)) {
+            const element = rowAt(before, elements)?.context.split(';')[level] ?? '*';
+            if (element === '*' && elements[level] !== from[level]) continue;
+            expect(textAt(after, elements), elements.join(';')).toBe(textAt(before, elements));
+          }
+        },
+      },
+    );
+  });
+
   it('affects nobody else', { timeout: PROPERTY_TIMEOUT }, () => {
     holds(cases, {
       check: (one) => {
@@ -223,12 +262,7 @@ describe('promoting', () => {
         const depth = to.length;
         const before = stateOf(one.rows);
         const after = stateOf(written(one.rows, promoted(one, before), depth));
-        const every = ELEMENTS.slice(0, depth).reduce<string[][]>(
-          (all, names) =>
-            all.flatMap((some) => ['other', ...names.slice(1)].map((name) => [...some, name])),
-          [[]],
-        );
-        for (const elements of every) {
+        for (const elements of everyContext(depth)) {
           const isTarget = to.every(
             (element, level) =>
               element === '**' ||
