@@ -263,7 +263,7 @@ function missingNotes(missing: readonly MissingRead[], mode?: ReadMode): string[
     ...(ruledOut.length === 0
       ? []
       : [
-          `With \`reads: ${mode}\`, the server is not asked for ${listed(ruledOut.map((read) => `\`${read}\``))}.`,
+          `With \`reads: ${mode}\`${mode === 'documented' ? ' (only what the interface documents)' : ''}, the server is not asked for ${listed(ruledOut.map((read) => `\`${read}\``))}.`,
         ]),
     ...(parts.length === 0 ? [] : [`Reads of the server that failed: ${parts.join(', ')}.`]),
   ];

@@ -227,10 +227,12 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const keys = all.length - changes;
   const kinds = keys === 0 ? '' : ' of values and files';
   const what = `${withCommas(changes)} changes${kinds}`;
-  const apart =
+  const ofKeys =
     keys === 0
       ? ''
       : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
+  const isRewriting = plan.changes.some(({ rewritten }) => rewritten);
+  const apart = `${ofKeys}${isRewriting ? ' What is written again does not count.' : ''}`;
   const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
   if (isEqual && counts.some(({ element }) => element === '*')) {
     if (totalOf(first) === changes)

@@ -59,7 +59,7 @@ export function othersLines({
     ],
     [
       unmanagedItems === undefined ? unmanaged : 0,
-      `The server has ${counted(unmanaged, 'unmanaged item')} (\`plan --unmanaged\` lists ${them(unmanaged)}).`,
+      `The server has ${counted(unmanaged, 'unmanaged item')}, which some applications may get (\`plan --unmanaged\` lists ${them(unmanaged)}).`,
     ],
   ];
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
@@ -313,6 +313,23 @@ export function isOutOfDate({ behind }: Pick<Plan, 'behind'>): boolean {
 export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
   return refusals(plan).filter(({ approvable, liftedBy }) => !approvable && liftedBy === undefined);
 }
+
+/** Where an approval would lift some of the refusals, the others say that it does not lift them. */
+export function refusalsWithWays(plan: Pick<Plan, 'findings'>): Finding[] {
+  const all = refusals(plan);
+  const others = unliftable(plan);
+  if (!all.some(({ approvable }) => approvable)) return all;
+  return all.map((finding) =>
+    others.includes(finding)
+      ? {
+          ...finding,
+          hint: `${finding.hint === undefined ? '' : `${finding.hint} `}${NO_APPROVAL}`,
+        }
+      : finding,
+  );
+}
+
+const NO_APPROVAL = 'No approval lifts this.';
 
 /** A sentence without its end, and what a person copies. */
 export interface HowToApprove {
