@@ -315,7 +315,7 @@ export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
 }
 
 /** Where an approval would lift some of the refusals, the others say that it does not lift them. */
-export function refusalsWithWays(plan: Pick<Plan, 'findings'>): Finding[] {
+export function refusalsToShow(plan: Pick<Plan, 'findings'>): Finding[] {
   const all = refusals(plan);
   const others = unliftable(plan);
   if (!all.some(({ approvable }) => approvable)) return all;

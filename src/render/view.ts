@@ -41,7 +41,7 @@ import {
   othersLines,
   overridesText,
   pendingLines,
-  refusalsWithWays,
+  refusalsToShow,
   restoredTitle,
   rewrittenTitle,
   takenOverTitle,
@@ -129,7 +129,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
       ...otherSections(plan, options),
     ].filter(({ lines }) => lines.length > 0),
     remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
-    refusals: together(refusalsWithWays(plan)),
+    refusals: together(refusalsToShow(plan)),
     warnings: together(warningsOf(plan)),
     approval:
       plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,

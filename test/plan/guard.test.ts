@@ -18,6 +18,13 @@ function key(name: string, value: string, more: object = {}): object {
 }
 
 /** `a` was applied and is declared no more; `b` is as it was. */
+/** A reference is new, and others deleted the file. */
+const DELETED_FILE = {
+  desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
+  live: live(key('a', '1')),
+  lastApplied: stateOf('keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }'),
+};
+
 const GONE = {
   live: live(key('a', '1'), key('b', '1'), key('c', '1')),
   lastApplied: stateOf('keys: { a: 1, b: 1, c: 1 }'),
@@ -823,19 +830,9 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   [
     'file-unknown',
     'a reference to a file that others deleted, unless it is created again',
-    {
-      desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
-      live: live(key('a', '1')),
-      lastApplied: stateOf('keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }'),
-      onDrift: 'keep',
-    },
+    { ...DELETED_FILE, onDrift: 'keep' },
     ['refusal file-unknown 1:28'],
-    {
-      desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
-      live: live(key('a', '1')),
-      lastApplied: stateOf('keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }'),
-      onDrift: 'overwrite',
-    },
+    { ...DELETED_FILE, onDrift: 'overwrite' },
   ],
   [
     'placeholder-ignored',
