@@ -214,6 +214,8 @@ export interface Target {
 
 export interface Plan {
   target: Target;
+  /** The stage that it is of; absent: it is of the whole commit. */
+  stage?: string;
   live: LiveSource;
   prune: PruneMode;
   onDrift: OnDrift;

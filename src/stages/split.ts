@@ -47,7 +47,6 @@ export interface Split {
 /** The plan of one stage, before its rules. */
 export interface StageInput {
   index: number;
-  name: string;
   input: PlanInput;
   compared: Compared;
 }
@@ -146,17 +145,13 @@ function keyStages({
   };
 }
 
-/** The input of each stage, for the server as the stages before it leave it. */
-export function stageInputs(split: Split): StageInput[] {
-  const inputs: StageInput[] = [];
+/** The input of a stage, for the server as others leave it. @param before the stages that are applied before it */
+export function stageInput(split: Split, index: number, before: readonly number[]): StageInput {
   let live = split.whole.live;
-  for (const [index, { name }] of split.assignment.stages.entries()) {
-    const input = inputOfStage(split, index, live);
-    const compared = compareStates(input);
-    inputs.push({ index, name, input, compared });
-    live = applied(live, compared);
-  }
-  return inputs;
+  for (const earlier of before)
+    live = applied(live, compareStates(inputOfStage(split, earlier, live)));
+  const input = inputOfStage(split, index, live);
+  return { index, input, compared: compareStates(input) };
 }
 
 function inputOfStage(split: Split, index: number, live: State): PlanInput {

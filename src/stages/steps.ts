@@ -1,4 +1,5 @@
 // One key or file on its way through the stages: which row wins where after each of them.
+import { firstOfEach } from '../lib/collections.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
 import type { RowChange } from '../model/plan.ts';
 import type { Item, Row } from '../model/state.ts';
@@ -12,7 +13,7 @@ export interface StagedChange {
   stage: number;
 }
 
-/** A context whose value after a stage is neither what it was before that stage nor what the commit gives it. */
+/** A context that gets neither what it had before a stage nor what the commit gives it, and the change that does it. */
 export interface Between {
   change: RowChange;
   /** In full; `*` is any other element. */
@@ -99,22 +100,23 @@ export class Steps {
     );
   }
 
-  /** Where what a stage writes shows although the commit gives another value there, in a later stage. */
+  /** Where a stage gives neither what was there before it, nor what the commit gives: a later stage would change that. */
   between(stage: number): Between[] {
-    const written = this.changes.filter(
-      (staged) => staged.stage === stage && staged.change.action !== 'delete',
-    );
-    if (written.length === 0 || !this.changes.some((staged) => staged.stage > stage)) return [];
+    const made = this.changes.filter((staged) => staged.stage === stage);
+    if (made.length === 0 || !this.changes.some((staged) => staged.stage > stage)) return [];
     const [before, now] = [this.#rowsAfter(stage - 1), this.#rowsAfter(stage)];
     const after = byWeight(this.#after.values());
-    return written.flatMap((staged) =>
-      (this.#contextsOf(staged) ?? []).flatMap((context) => {
+    const found = made.flatMap((staged) => {
+      const cause = staged.change.action === 'delete' ? before : now;
+      return (this.#contextsOf(staged) ?? []).flatMap((context) => {
+        // Of several changes, the one that shows there.
+        if (winner(cause, context)?.id !== staged.context) return [];
         const shown = winner(now, context);
-        if (shown?.id !== staged.context) return [];
         const isKnown = [before, after].some((rows) => isSame(winner(rows, context), shown));
         return isKnown ? [] : { change: staged.change, context: this.#spelled(context) };
-      }),
-    );
+      });
+    });
+    return firstOfEach(found, ({ context }) => context);
   }
 
   /** The contexts that a row applies to, as far as other rows tell them apart; `undefined`: too many. */
@@ -161,8 +163,8 @@ function winner(rows: readonly Ranked[], context: readonly string[]): Ranked | u
   );
 }
 
-function isSame(one: Ranked | undefined, other: Ranked): boolean {
-  if (one === undefined) return false;
+function isSame(one: Ranked | undefined, other: Ranked | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
   const isKnown = !one.row.unknown && !other.row.unknown;
   return one === other || (isKnown && one.row.text === other.row.text);
 }

@@ -1,7 +1,6 @@
 // Laws of stages, on random commits over two and three of them, against the built-in server.
 import { expect, it } from 'vitest';
 import { hasRefusals } from '../../src/model/plan.ts';
-import { itemId } from '../../src/model/state.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { afterwards, repositoryOf } from '../random/repository.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
@@ -46,10 +45,7 @@ function check(one: Commit): void {
       return;
     }
     const isLast = index === inputs.length - 1;
-    const now = splitOf(
-      wholeInput(one, repository, appliedAfter(one, split, index - 1)),
-      one,
-    );
+    const now = splitOf(wholeInput(one, repository, appliedAfter(one, split, index - 1)), one);
     const again = now.inputs[index];
     if (again === undefined) throw new Error('There is no such stage.');
     expect(again.compared.changes.map(unplaced)).toEqual(plan.changes.map(unplaced));
@@ -74,7 +70,9 @@ function check(one: Commit): void {
       for (const name of names) {
         const value = after?.get(name);
         if (value === before?.get(name) || value === given?.get(name)) continue;
-        third.add(`${name} ${context.map((element) => (element === 'other' ? '*' : element)).join(';')}`);
+        third.add(
+          `${name} ${context.map((element) => (element === 'other' ? '*' : element)).join(';')}`,
+        );
       }
     }
     expect([...third].sort()).toEqual([...allowed].sort());
@@ -87,10 +85,14 @@ function unplaced(change: object) {
   return { ...change, affects: undefined, cause: undefined };
 }
 
-it('gives no context a third value, and has the same plan before and after earlier stages', () => {
-  holds(commit, {
-    check,
-    show: (one) => JSON.stringify(one, (_, value) => (value instanceof Map ? [...value] : value)),
-  });
-  console.log(counts);
-}, PROPERTY_TIMEOUT);
+it(
+  'gives no context a third value, and has the same plan before and after earlier stages',
+  () => {
+    holds(commit, {
+      check,
+      show: (one) => JSON.stringify(one, (_, value) => (value instanceof Map ? [...value] : value)),
+    });
+    console.log(counts);
+  },
+  PROPERTY_TIMEOUT,
+);

@@ -5,13 +5,20 @@ import { contextId } from '../../src/model/context.ts';
 import { Place, Source } from '../../src/model/diagnostic.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
-import { type Item, keyId, onlyRows, type Row, type State, type Vdt } from '../../src/model/state.ts';
+import {
+  type Item,
+  keyId,
+  onlyRows,
+  type Row,
+  type State,
+  type Vdt,
+} from '../../src/model/state.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { compareStates, makePlan } from '../../src/plan/make-plan.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
 import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
-import { type Split, splitChanges, type StageInput, stageInputs } from '../../src/stages/split.ts';
+import { type Split, splitChanges, type StageInput, stageInput } from '../../src/stages/split.ts';
 import { inputOf, liveOf } from '../helpers/repository.ts';
 import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
 
@@ -142,7 +149,10 @@ export function wholeInput(commit: Commit, repository: Repository, lastApplied: 
 
 export function splitOf(whole: PlanInput, commit: Commit): { split: Split; inputs: StageInput[] } {
   const split = splitChanges(whole, compareStates(whole), assignmentIn(commit));
-  return { split, inputs: stageInputs(split) };
+  const inputs = commit.stages.map((_, index) =>
+    stageInput(split, index, [...Array(index).keys()]),
+  );
+  return { split, inputs };
 }
 
 /** With whatever may be approved approved. */

@@ -136,7 +136,8 @@ function ofPlaceholders(
   return first === undefined ? undefined : { message, ...placeOf(`\${${first}`, change) };
 }
 
-function placeOf(
+/** Of a text in the content of a file, if that content has a file of its own. */
+export function placeOf(
   text: string,
   { after, contentPath }: RowChange & { after: string },
 ): Pick<RuleFinding, 'place'> {
