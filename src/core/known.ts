@@ -1,5 +1,6 @@
 // What a plan is made from, as far as it is known.
 import type { LiveSource, Plan } from '../model/plan.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
@@ -49,6 +50,8 @@ export interface Known {
 /** A plan that was shown, and is to be applied if it has no refusals, with everything that it was made from. */
 export interface ShownPlan extends Known {
   plan: Plan;
+  /** The stage that it is of; absent: it is of the whole commit. */
+  stage?: AppliedStage;
   /** What the plan was made from. */
   input: PlanInput;
   changeComment: string;

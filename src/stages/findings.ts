@@ -14,19 +14,19 @@ import {
   valueChanges,
 } from '../model/plan.ts';
 import { fileId, isFilePath, type Item, itemId, keyId, rowsIn, stands } from '../model/state.ts';
-import { placeOf } from '../plan/rules/files.ts';
+import { placeInContent } from '../plan/rules/files.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { reaches } from './assign.ts';
 import { type Split, stageIn, type StageInput } from './split.ts';
-import { type Between, contextOf } from './steps.ts';
+import { type Between, changedContext } from './steps.ts';
 
-type Stage = Pick<StageInput, 'index' | 'compared'>;
+type PlannedStage = Pick<StageInput, 'index' | 'compared'>;
 
 /** Names one by one in a message. */
 const MOST = 5;
 
-export function stageFindings(split: Split, stage: Stage): Finding[] {
+export function stageFindings(split: Split, stage: PlannedStage): Finding[] {
   return [
     ...wrongTypes(split, stage),
     ...laterValues(split, stage),
@@ -38,7 +38,7 @@ export function stageFindings(split: Split, stage: Stage): Finding[] {
 /** Keys whose type the commit changes with a later stage. */
 export function laterTypes(
   { whole, fieldStage }: Split,
-  { index, compared }: Stage,
+  { index, compared }: PlannedStage,
 ): ReadonlySet<string> {
   const { items } = compared.input.live;
   const found = [...whole.desired.items].filter(([id, { vdt }]) => {
@@ -48,7 +48,7 @@ export function laterTypes(
   return new Set(found.map(([id]) => id));
 }
 
-function wrongTypes(split: Split, stage: Stage): Finding[] {
+function wrongTypes(split: Split, stage: PlannedStage): Finding[] {
   const { whole, fieldStage, assignment } = split;
   if (!whole.server.settings.vdtEnabled) return [];
   const later = laterTypes(split, stage);
@@ -65,7 +65,7 @@ function wrongTypes(split: Split, stage: Stage): Finding[] {
 }
 
 /** Placeholders and paths that the commit gives a value, or a file, only with a later stage. */
-function laterValues(split: Split, { index, compared }: Stage): Finding[] {
+function laterValues(split: Split, { index, compared }: PlannedStage): Finding[] {
   const { assignment, stageOf } = split;
   const depth = split.whole.target.levels.length;
   const later = (id: string, context: string) => {
@@ -91,7 +91,7 @@ function laterValues(split: Split, { index, compared }: Stage): Finding[] {
     if (after === undefined || after === null) return [];
     if (kind === 'file')
       return keysNamedIn(after).flatMap((name) => {
-        const at = { place, ...placeOf(`\${${name}`, { ...change, after }) };
+        const at = { place, ...placeInContent(`\${${name}`, { ...change, after }) };
         const what = change.secret ? 'refers to a key' : `refers to the key ${name}`;
         return found(change, what, keyId(name), at);
       });
@@ -101,7 +101,7 @@ function laterValues(split: Split, { index, compared }: Stage): Finding[] {
   });
 }
 
-function valuesBetween(split: Split, stage: Stage): Finding[] {
+function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
   const all = [...split.steps.values()].flatMap((steps) => steps.between(stage.index));
   return told(all, stage).map(({ what, ...at }) => ({
     severity: 'warning',
@@ -113,7 +113,7 @@ function valuesBetween(split: Split, stage: Stage): Finding[] {
 }
 
 /** Where a stage would show a third value because an earlier one does not apply this commit. */
-export function thirdValues(between: readonly Between[], stage: Stage): Finding[] {
+export function thirdValues(between: readonly Between[], stage: PlannedStage): Finding[] {
   return told(between, stage).map(({ what, ...at }) => ({
     severity: 'refusal',
     code: 'stage-third-value',
@@ -124,7 +124,10 @@ export function thirdValues(between: readonly Between[], stage: Stage): Finding[
   }));
 }
 
-function told(all: readonly Between[], { compared }: Stage): { what: string; place?: Place }[] {
+function told(
+  all: readonly Between[],
+  { compared }: PlannedStage,
+): { what: string; place?: Place }[] {
   const marked = new Map(
     rowChanges(compared.changes).map((change) => [nameInContext(change), change]),
   );
@@ -143,7 +146,7 @@ function told(all: readonly Between[], { compared }: Stage): { what: string; pla
 }
 
 /** Elements beside those of the stages, which go with the last one. */
-function unnamedElements({ assignment, whole }: Split, { index }: Stage): Finding[] {
+function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage): Finding[] {
   const { elements, stages } = assignment;
   const last = stages.length - 1;
   if (index !== last || elements.some((element) => element === undefined)) return [];
@@ -171,7 +174,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: Stage): Findin
 }
 
 /** Sentences about what this stage leaves to others, and does for them. */
-export function stageNotes(split: Split, { index }: Stage): string[] {
+export function stageNotes(split: Split, { index }: PlannedStage): string[] {
   const { assignment, moved } = split;
   const { stages } = assignment;
   const stageName = (stage: number) => `\`${stages[stage]?.name}\``;
@@ -198,7 +201,7 @@ function broadNotes(split: Split, index: number): string[] {
   const later = (change: Change) =>
     change.kind === 'key'
       ? fieldStage(itemId(change))
-      : stageOf({ id: itemId(change), context: contextOf(change) });
+      : stageOf({ id: itemId(change), context: changedContext(change) });
   const broad = rowChanges(compared.changes).filter(
     (change) =>
       (later(change) ?? index) > index &&

@@ -1,5 +1,4 @@
-// Splits the plan of a commit into one for each stage. Each is an ordinary plan whose scope are the rows of the stage, and
-// whose live is what the stages before it leave.
+// Splits the plan of a commit into one for each stage: an ordinary plan whose scope is the rows of that stage.
 import { grouped } from '../lib/collections.ts';
 import { contextId, contextIn } from '../model/context.ts';
 import type { RowChange } from '../model/plan.ts';
@@ -11,19 +10,22 @@ import {
   elementsIn,
   fileId,
   filesIn,
+  groupOf,
   type Item,
   itemId,
   keyId,
   onlyRows,
+  rowsIn,
   type State,
   stands,
 } from '../model/state.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
+import { unsetOf } from '../plan/normalize.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import type { Assignment } from './assign.ts';
-import { contextOf, type StagedChange, Steps } from './steps.ts';
+import { changedContext, type StagedChange, Steps } from './steps.ts';
 
 /** What is known of all stages together. */
 export interface Split {
@@ -82,7 +84,7 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
 
 function staged(change: RowChange, assignment: Assignment): StagedChange[] {
   const stage = stageIn(assignment, change.context);
-  return stage === undefined ? [] : [{ change, context: contextOf(change), stage }];
+  return stage === undefined ? [] : [{ change, context: changedContext(change), stage }];
 }
 
 /** `undefined`: none, so it is left alone. */
@@ -158,10 +160,15 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { whole, stageOf } = split;
   const { applied, policy, server, secrets } = whole;
   const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
+  const desired = desiredOf(split, index, live);
+  const { unset: _unset, ...needed } = whole;
+  const unset = unsetIn(whole, desired);
   const input: PlanInput = {
-    ...whole,
+    ...needed,
+    target: { ...whole.target, declaredAs: split.assignment.stages[index]?.name },
+    ...(unset.length > 0 && { unset }),
     live,
-    desired: desiredOf(split, index, live),
+    desired,
     applied: {
       ...applied,
       lastApplied: applied.lastApplied && only(applied.lastApplied),
@@ -186,6 +193,17 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
     },
   };
+}
+
+/** The variables that the rows of a stage need. That of a password is needed where any of them is in a group. */
+function unsetIn({ unset = [], desired: all, live }: PlanInput, desired: State): string[] {
+  const variablesOf = (state: State) =>
+    new Set([...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []));
+  const [ofRows, own] = [variablesOf(all), variablesOf(desired)];
+  const hasGroup = [...rowsIn(desired)].some(
+    ({ id, item, row }) => groupOf(item, row) ?? live.items.get(id)?.securityGroup,
+  );
+  return unset.filter((name) => own.has(name) || (hasGroup && !ofRows.has(name)));
 }
 
 function merged(known: Elements, created: Elements): Elements {
@@ -274,7 +292,7 @@ function applied(live: State, { changes, after }: Compared): State {
     const isKeyWritten = keyChanges(ofItem).some(({ action }) => action !== 'delete');
     const rows = new Map(there?.rows);
     for (const { context } of rowChanges(ofItem).map((change) => ({
-      context: contextOf(change),
+      context: changedContext(change),
     }))) {
       const row = planned.rows.get(context);
       if (row === undefined) rows.delete(context);

@@ -2,7 +2,7 @@
 import { counted, listed, someOf } from '../lib/text.ts';
 import { type Diagnostic, compareDiagnostics } from '../model/diagnostic.ts';
 import { type Finding, type ItemName, nameInContext } from '../model/plan.ts';
-import type { AppliedStage } from '../model/stages.ts';
+import type { AppliedStage, ChosenStage } from '../model/stages.ts';
 import {
   type Address,
   emptyState,
@@ -23,14 +23,7 @@ import { type Compared, compareStates } from '../plan/make-plan.ts';
 import type { Assignment } from './assign.ts';
 import { laterTypes, stageFindings, stageNotes, thirdValues } from './findings.ts';
 import { type Split, splitChanges, stageIn, stageInput } from './split.ts';
-import { contextOf, Steps } from './steps.ts';
-
-/** The stage that a plan is for. */
-export interface ChosenStage {
-  name: string;
-  /** Earlier stages that the same command applies before it. */
-  after: readonly string[];
-}
+import { changedContext, Steps } from './steps.ts';
 
 export interface StagePlan {
   input: PlanInput;
@@ -39,7 +32,7 @@ export interface StagePlan {
   applied: AppliedStage;
 }
 
-interface Question {
+export interface StageQuestion {
   assignment: Assignment;
   chosen: ChosenStage;
   /** Whether apply runs are recorded: without a record, nobody knows what earlier stages have applied. */
@@ -47,7 +40,11 @@ interface Question {
 }
 
 /** @param compared what the input of the whole commit comes to */
-export function stagePlan(whole: PlanInput, compared: Compared, question: Question): StagePlan {
+export function stagePlan(
+  whole: PlanInput,
+  compared: Compared,
+  question: StageQuestion,
+): StagePlan {
   const { assignment, chosen, isRecorded } = question;
   const { stages } = assignment;
   const index = stages.findIndex(({ name }) => name === chosen.name);
@@ -175,7 +172,7 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
     const own = stageIn(assignment, change.context);
     if (own !== index && stage !== index) continue;
     addRow(own === index ? later : taken, change, {
-      context: contextOf(change),
+      context: changedContext(change),
       text: null,
     });
   }

@@ -23,7 +23,7 @@ export interface Between {
 /** More contexts of one row would take longer than a reader waits. */
 const MAX_CONTEXTS = 20_000;
 
-interface Ranked {
+interface RankedRow {
   /** The {@link contextId}. */
   id: string;
   /** In lower case, one for each level. */
@@ -39,8 +39,8 @@ interface Ranked {
 export class Steps {
   readonly changes: readonly StagedChange[];
   readonly #depth: number;
-  readonly #before: ReadonlyMap<string, Ranked>;
-  readonly #after: ReadonlyMap<string, Ranked>;
+  readonly #before: ReadonlyMap<string, RankedRow>;
+  readonly #after: ReadonlyMap<string, RankedRow>;
   /** The elements of each level that tell its contexts apart. */
   readonly #names: readonly ReadonlySet<string>[];
 
@@ -69,7 +69,7 @@ export class Steps {
   }
 
   /** The rows after a stage, heaviest first; -1: before the first. */
-  #rowsAfter(stage: number, restored?: StagedChange): Ranked[] {
+  #rowsAfter(stage: number, restored?: StagedChange): RankedRow[] {
     const rows = new Map(this.#before);
     for (const staged of this.changes) {
       if (staged.stage > stage || staged === restored) continue;
@@ -142,10 +142,10 @@ export class Steps {
   }
 }
 
-function ranked(item: Item | undefined, depth: number): Map<string, Ranked> {
+function ranked(item: Item | undefined, depth: number): Map<string, RankedRow> {
   const groups = indexGroups(Array(depth).fill(''), []);
   return new Map(
-    [...(item?.rows ?? [])].flatMap(([id, row]): [string, Ranked][] => {
+    [...(item?.rows ?? [])].flatMap(([id, row]): [string, RankedRow][] => {
       if (row.absent) return [];
       const full = fullContext(row.context, depth).toLowerCase();
       return [[id, { id, elements: full.split(';'), weight: weightOf(full, groups), row }]];
@@ -153,23 +153,23 @@ function ranked(item: Item | undefined, depth: number): Map<string, Ranked> {
   );
 }
 
-function byWeight(rows: Iterable<Ranked>): Ranked[] {
+function byWeight(rows: Iterable<RankedRow>): RankedRow[] {
   return [...rows].sort((a, b) => b.weight - a.weight);
 }
 
-function winner(rows: readonly Ranked[], context: readonly string[]): Ranked | undefined {
+function winner(rows: readonly RankedRow[], context: readonly string[]): RankedRow | undefined {
   return rows.find(({ elements }) =>
     elements.every((element, level) => element === '*' || element === context[level]),
   );
 }
 
-function isSame(one: Ranked | undefined, other: Ranked | undefined): boolean {
+function isSame(one: RankedRow | undefined, other: RankedRow | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const isKnown = !one.row.unknown && !other.row.unknown;
   return one === other || (isKnown && one.row.text === other.row.text);
 }
 
 /** The address of the row of a change within its item. */
-export function contextOf(change: RowChange): string {
+export function changedContext(change: RowChange): string {
   return contextId(contextIn(change.context));
 }
