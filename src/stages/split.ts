@@ -1,6 +1,6 @@
 // Splits the plan of a commit into one for each stage: an ordinary plan whose scope is the rows of that stage.
 import { grouped } from '../lib/collections.ts';
-import { contextId, contextIn } from '../model/context.ts';
+import { contextId, contextIn, elementsOf, isElementName } from '../model/context.ts';
 import type { RowChange } from '../model/plan.ts';
 import { keyChanges, rowChanges } from '../model/plan.ts';
 import type { Scope } from '../model/project.ts';
@@ -175,7 +175,12 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       here: applied.here && only(applied.here),
       begun: applied.begun?.map(only),
     },
-    policy: { ...policy, scope: scopeOfStage(split, index, live) },
+    policy: {
+      ...policy,
+      scope: scopeOfStage(split, index, live),
+      // A name in `stages` is not misspelled in a document.
+      allowNewContexts: [...policy.allowNewContexts, ...namedElements(split.assignment)],
+    },
     secrets: {
       ...secrets,
       // What is secret in another stage is secret in this one.
@@ -193,6 +198,13 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
     },
   };
+}
+
+function namedElements({ elements, stages }: Assignment): string[] {
+  const names = stages.flatMap(({ contexts }, stage) =>
+    elements[stage] ? [elements[stage].name] : contexts.flatMap(elementsOf),
+  );
+  return [...new Set(names)].filter(isElementName);
 }
 
 /** The variables that the rows of a stage need. That of a password is needed where any of them is in a group. */
