@@ -1,6 +1,7 @@
 // What a plan is made from, as far as it is known.
 import type { LiveSource, Plan } from '../model/plan.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
@@ -58,6 +59,8 @@ export interface ShownPlan extends Known {
   head?: { commit: string } | undefined;
   /** Reads of the server to be named in the record. */
   reads: readonly ServerRead[];
+  /** The stage that it is the plan of, and what it leaves to others; absent: the whole commit. */
+  stage?: AppliedStage | undefined;
   /** When the last read of the server ended. */
   readAt: Date;
   /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */

@@ -1,5 +1,6 @@
 // What an apply needs of a plan that it was not made from: the reads to record, and how the applied commits relate.
 import { readsOf } from '../record/record-format.ts';
+import { followedBy } from '../record/recorded-apply.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { readsIn, type ShownPlan } from './known.ts';
 import type { Planned } from './plan.ts';
@@ -8,7 +9,7 @@ import type { World } from './world.ts';
 /** Throws {@link CommandError} if no server answered, or one that no longer offers what the last apply read. */
 export function shownPlan(
   world: World,
-  { known, input, plan }: Planned,
+  { known, input, plan, stage }: Planned & Pick<ShownPlan, 'stage'>,
 ): Omit<ShownPlan, 'head' | 'actor' | 'changeComment'> {
   const { options, target, lastApplied, live } = known;
   const { project } = known.files;
@@ -23,13 +24,14 @@ export function shownPlan(
   refuseLost(reads);
   let asked: ReturnType<ShownPlan['lineage']> | undefined;
   const lineage = () => {
-    asked ??= world.lineage(record);
+    asked ??= world.lineage(record ? followedBy(record, stage) : []);
     return asked;
   };
   return {
     ...known,
     plan,
     input,
+    stage,
     reads: readsToRecord(reads),
     readAt: world.now(),
     lineage,

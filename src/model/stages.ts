@@ -1,5 +1,6 @@
 // Stages: the steps in which one commit is applied, such as first Staging, then Production.
 import type { Place } from './diagnostic.ts';
+import type { State } from './state.ts';
 
 /** Whether one `apply` runs all stages, one after the other, or only the one that it names; the first is the default. */
 export const APPLY_STAGES = ['together', 'separately'] as const;
@@ -29,4 +30,17 @@ export function stagesText(stages: readonly DeclaredStage[]): string | undefined
     contexts === undefined ? name : `${name} (${contexts.join(', ')})`,
   );
   return texts.join(', then ');
+}
+
+/** What an apply of a stage did of the commit that it applied. */
+export interface AppliedStage extends Stage {
+  /** No stage comes after it: it applies keys without rows, too. */
+  isLast: boolean;
+  /**
+   * What of its contexts it left to a later stage: rows, and with the context `''` the fields of keys. They are still as an
+   * apply before it left them.
+   */
+  later: State;
+  /** What it did for an earlier stage, outside of its contexts. */
+  taken: State;
 }
