@@ -13,8 +13,10 @@ import {
   chosenTargets,
   failedRow,
   isDone,
+  nothingSent,
   oneTarget,
   type TargetRow,
+  withStages,
   workOnTargets,
 } from './apply/targets.ts';
 import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
@@ -190,8 +192,9 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
+async function runPlan(run: Run, chosen: readonly Options[]): Promise<void> {
   const { runtime, context, proposal } = run;
+  const targets = withStages(chosen, runtime);
   const planned = targets.map((one) => {
     const { lastApplied: _, ...withoutLastApplied } = one;
     return isOffline(one.token, context, proposal) ? { ...withoutLastApplied, offline: true } : one;
@@ -200,7 +203,7 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
     step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await workOnTargets(planned, (one) => planTarget(one, runtime));
-  const removed = await removedTargets(targets, runtime);
+  const removed = await removedTargets(chosen, runtime);
   step.plans(rows, removed, removedText(removed, run.options.config));
   if (run.isOnlyPlanned && rows.every(isDone)) step.fail(onlyPlanned(rows, runtime.manualRun));
   await step.report();
@@ -227,7 +230,7 @@ function onlyPlanned(rows: readonly TargetRow[], started = APPLY_WORKFLOW): Targ
 }
 
 async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<void> {
-  const targets = await prepareTargets(chosen, runtime);
+  const targets = await prepareTargets(withStages(chosen, runtime, { isApply: true }), runtime);
   try {
     step.plans(targets.map(({ row }) => row));
     const stop = heedSignals(process, (sentence) => step.log(`${sentence}\n`));
@@ -238,7 +241,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
     }
     if (rows.every(({ outcome }) => outcome === 'nothing')) step.log('Nothing to apply.');
     else if (!rows.some(({ isAttempted }) => isAttempted) && rows[0]?.name !== undefined)
-      step.log('Nothing was sent to any target.');
+      step.log(nothingSent(rows));
   } finally {
     closeTargets(targets);
   }

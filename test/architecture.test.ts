@@ -102,8 +102,9 @@ describe('who may import whom', () => {
     render: ['model', 'lib', 'semantics', 'errors.ts', 'version.ts', 'remote/wire.ts'],
     // The configuration of a server is read as documents are.
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
+    stages: ['model', 'lib', 'semantics', 'plan'],
     // Decides what is asked, and asks only through its world.
-    core: SHARED,
+    core: [...SHARED, 'stages'],
     world: [...SHARED, 'core'],
     apply: [
       ...SHARED,

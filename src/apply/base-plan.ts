@@ -53,13 +53,14 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const secrets = { ...input.secrets, ...secretRulesOf(base) };
   const own: PlanInput = {
-    ...input,
+    ...(input.stage?.whole ?? input),
     policy: policyOf(base, options),
     secrets,
     desired: base.state,
     notes: [],
   };
-  return makePlan(withoutUnset(own, base)).changes;
+  const whole = withoutUnset(own, base);
+  return makePlan(input.stage?.ofWhole(whole) ?? whole).changes;
 }
 
 /** A fork does not see the values of variables, so only their names are compared. */

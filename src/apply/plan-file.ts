@@ -5,18 +5,24 @@ import { CommandError, systemProblem } from '../errors.ts';
 import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
-import type { Options } from '../options.ts';
+import { nounOf } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { JSON_VERSION } from '../render/json.ts';
+import type { TargetOptions } from './project.ts';
+import { rowCalled, type TargetRow } from './targets.ts';
 
 /** The plan with a refusal if it is not the one of the plan file. Without changes nothing is sent, whatever was reviewed. */
 export function refuseUnreviewed(
   plan: Plan,
-  { plan: file, digestKey, target }: Pick<Options, 'plan' | 'digestKey' | 'target'>,
+  {
+    plan: file,
+    digestKey,
+    ...options
+  }: Pick<TargetOptions, 'plan' | 'digestKey' | 'target' | 'chosenStage'>,
   cwd: string,
 ): Plan {
   if (file === undefined) return plan;
-  const reviewed = reviewedDigest(file, { cwd, target });
+  const reviewed = reviewedDigest(file, { cwd, row: rowCalled(options) });
   if (plan.changes.length === 0 || reviewed === planDigest(plan, digestKey)) return plan;
   return withFindings(plan, {
     severity: 'refusal',
@@ -35,12 +41,13 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
 function reviewedDigest(
   name: string,
-  { cwd, target }: { cwd: string; target: string | undefined },
+  { cwd, row }: { cwd: string; row: Pick<TargetRow, 'name' | 'isStage'> },
 ): string {
   const file = parseStrictObject(readText(name, resolve(cwd, name)));
   if (file?.version === JSON_VERSION) {
-    const plan = planIn(file, target);
-    if (plan === undefined) throw badPlanFile(`${name} has no plan of the target \`${target}\`.`);
+    const plan = planIn(file, row.name);
+    if (plan === undefined)
+      throw badPlanFile(`${name} has no plan of the ${nounOf([row])} \`${row.name}\`.`);
     const { digest } = plan;
     if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest;
   }
@@ -57,10 +64,11 @@ function readText(name: string, path: string): string {
   }
 }
 
-/** The only plan in the file, or that of the target. */
-function planIn(file: PlainObject, target: string | undefined): PlainObject | undefined {
-  if (target === undefined || !Array.isArray(file.targets)) return file;
-  return file.targets.find((one): one is PlainObject => isPlainObject(one) && one.name === target);
+/** The only plan in the file, or that of the target or stage. */
+function planIn(file: PlainObject, row: string | undefined): PlainObject | undefined {
+  const rows = file.targets ?? file.stages;
+  if (row === undefined || !Array.isArray(rows)) return file;
+  return rows.find((one): one is PlainObject => isPlainObject(one) && one.name === row);
 }
 
 function badPlanFile(message: string, cause?: unknown): CommandError {

@@ -106,7 +106,8 @@ export async function prepare(
   const opening = ahead(
     openProject(options, {
       runtime,
-      missingEnv,
+      // A stage needs the variables of its own rows alone.
+      missingEnv: options.chosenStage === undefined ? missingEnv : 'warning',
       opening: git,
       asCommitted: true,
       onlyCommitted: !isApply && leavesOutUncommitted(options, runtime.env),
@@ -125,6 +126,7 @@ export async function prepare(
   try {
     const planned = await plan(world, options);
     const project = await opening;
+    if (missingEnv === 'error') refuseUnset(project, planned.plan);
     return await withResult(planned, { world, project, connection, runtime, remarks, isApply });
   } catch (error) {
     connection.http.close();
@@ -132,9 +134,29 @@ export async function prepare(
   }
 }
 
+/** Throws {@link ProjectError} if variables of a stage are not set. */
+function refuseUnset({ diagnostics }: OpenProject, { unset = [] }: Plan): void {
+  const missing = ofVariables(diagnostics, unset).filter(({ code }) => code === 'env-missing');
+  if (missing.length === 0) return;
+  throw new ProjectError(
+    missing.map((diagnostic) => ({ ...diagnostic, severity: 'error' })),
+    'nothing was sent',
+  );
+}
+
+/** Without variables that only other stages need. */
+function ofVariables(
+  diagnostics: readonly Diagnostic[],
+  unset: readonly string[] = [],
+): Diagnostic[] {
+  const isOf = (message: string) =>
+    unset.some((name) => message.startsWith(`The environment variable ${name} is `));
+  return diagnostics.filter(({ code, message }) => code !== 'env-missing' || isOf(message));
+}
+
 /** @param opened.remarks sentences about the settings */
 async function withResult(
-  { known, input, plan: made }: Planned,
+  { known, input, plan: made, stage }: Planned,
   opened: Pick<Prepared, 'world' | 'project' | 'connection' | 'runtime'> & {
     remarks: string[];
     isApply: boolean;
@@ -148,7 +170,7 @@ async function withResult(
     applied: appliedFiles(lastApplied),
     merge: runtime.merge,
   });
-  const shown = shownPlan(given.world, { known, input, plan: told });
+  const shown = shownPlan(given.world, { known, input, plan: told, ...(stage && { stage }) });
   const done = lastApplied.record?.done;
   const head = await project.git?.head();
   const applies = lastApplied.record ? followedBy(lastApplied.record, shown.stage) : [];
@@ -163,7 +185,8 @@ async function withResult(
     actor,
     result: {
       plan: told,
-      warnings: project.diagnostics,
+      warnings:
+        stage === undefined ? project.diagnostics : ofVariables(project.diagnostics, made.unset),
       remarks: [
         ...remarks,
         ...lastApplied.warnings,

@@ -13,9 +13,11 @@ import type { Project } from '../model/project.ts';
 import {
   type DeclaredTarget,
   isSamePlace,
+  nounOf,
   parseToken,
   TOKEN_PROBLEM,
   tokenVariable,
+  type RowNoun,
 } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
@@ -32,7 +34,9 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   const project = settingsOf(options, runtime);
   const { targets } = project;
   if (targets === undefined) {
-    const named = [...options.targets, ...namedIn(options.approvals)];
+    // With stages, approvals name these.
+    const approved = project.stages.length > 0 ? [] : namedIn(options.approvals);
+    const named = [...options.targets, ...approved];
     if (named.length === 0) return [options];
     const message = `${basename(options.config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
     throw new CommandError({
@@ -53,32 +57,88 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
   const chosen =
     options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
-  refuseOtherTargets(chosen, options.approvals);
+  refuseOtherNames(chosen, options.approvals, 'target');
   return chosen.map((target) => optionsFor(target, options, runtime.env));
+}
+
+/**
+ * For a command that plans or applies: of a project file with `stages`, the options of each stage that is chosen, in
+ * order. Throws {@link CommandError} if there is no such stage, or an apply must name one.
+ */
+export function withStages(
+  targets: readonly TargetOptions[],
+  runtime: Runtime,
+  { isApply = false } = {},
+): TargetOptions[] {
+  return targets.flatMap((options) => stagesOf(options, runtime, isApply));
+}
+
+function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): TargetOptions[] {
+  const { stages, applyStages, targets } = settingsOf(options, runtime);
+  const { stage: wanted } = options;
+  const names = stages.map(({ name }) => name);
+  // Errors in the project file are told first.
+  if (!projectFileOf(options, runtime).isReadable) return [options];
+  const isNamed = (name: string) => wanted?.toLowerCase() === name.toLowerCase();
+  if (wanted !== undefined && !names.some(isNamed)) {
+    const file = basename(options.config);
+    throw new CommandError({
+      code: 'no-stage',
+      message:
+        stages.length === 0
+          ? `${file} has no \`stages\`, so there is no stage \`${wanted}\`.`
+          : `No stage is named \`${wanted}\`.`,
+      hint:
+        stages.length > 0
+          ? meant(wanted, names)
+          : targets === undefined
+            ? 'Leave out the name of the stage.'
+            : 'To choose a target, use --target (input `target`).',
+    });
+  }
+  if (stages.length === 0) return [options];
+  if (isApply && wanted === undefined && applyStages === 'separately')
+    throw new CommandError({
+      code: 'stage-needed',
+      message: '`applyStages: separately` in the project file: an apply is of one stage.',
+      hint: `Name it with --stage (input \`stage\`): ${listed(names)}.`,
+    });
+  const chosen = wanted === undefined ? stages : stages.filter(({ name }) => isNamed(name));
+  refuseOtherNames(chosen, options.approvals, 'stage');
+  return chosen.map(({ name }) => {
+    const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
+    const token = tokenIn(runtime.env, name) ?? options.token;
+    return {
+      ...withApprovalOf(name, options),
+      ...(token !== undefined && { token }),
+      chosenStage: { name, after },
+    };
+  });
 }
 
 function namedIn(approvals: Options['approvals']): string[] {
   return [...(approvals?.keys() ?? [])].filter((name) => name !== '');
 }
 
-/** An approval for no target, or for one of several that it does not name, would have no effect. */
-function refuseOtherTargets(
-  chosen: readonly DeclaredTarget[],
+/** An approval for no target or stage, or for one of several that it does not name, would have no effect. */
+function refuseOtherNames(
+  chosen: readonly { name: string }[],
   approvals: Options['approvals'],
+  noun: RowNoun,
 ): void {
   const wrong = namedIn(approvals).filter((name) => chosen.every((target) => target.name !== name));
   if (wrong.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`approve\` names ${quoted(wrong)}, but the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
-      hint: 'Correct the name before the digest, or choose that target with --target.',
+      message: `\`approve\` names ${quoted(wrong)}, but the chosen ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
+      hint: `Correct the name before the digest, or choose that ${noun} with --${noun}.`,
     });
   const unnamed = approvals?.get('');
   if (unnamed !== undefined && chosen.length > 1)
     throw new CommandError({
       code: 'bad-option',
-      message: '`approve` does not say which target it is for.',
-      hint: `Write the name of the target before the digest, as in \`${chosen[0]?.name}: ${approvalText(unnamed)}\`. The targets are ${quoted(chosen.map(({ name }) => name))}.`,
+      message: `\`approve\` does not say which ${noun} it is for.`,
+      hint: `Write the name of the ${noun} before the digest, as in \`${chosen[0]?.name}: ${approvalText(unnamed)}\`. The ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
     });
 }
 
@@ -96,20 +156,37 @@ export function oneTarget(options: Options, runtime: Runtime): TargetOptions {
 
 function optionsFor(
   { name, hasOwnServer }: DeclaredTarget,
-  { token: shared, approve: only, ...common }: TargetOptions,
+  { token: shared, ...common }: TargetOptions,
   env: ProcessEnvironment,
 ): TargetOptions {
-  const approval = common.approvals?.get(name) ?? only;
-  const options = { ...common, ...(approval && { approve: approval }) };
+  const options = { ...withApprovalOf(name, common), target: name };
+  const token = tokenIn(env, name);
+  if (token !== undefined) return { ...options, token };
+  const isShared = shared !== undefined && !hasOwnServer;
+  return { ...options, ...(isShared && { token: shared, isTokenShared: true }) };
+}
+
+function withApprovalOf(name: string, { approve: only, ...options }: TargetOptions): TargetOptions {
+  const approval = options.approvals?.get(name) ?? only;
+  return { ...options, ...(approval && { approve: approval }) };
+}
+
+/** The token of a target or stage of its own. */
+function tokenIn(env: ProcessEnvironment, name: string): string | undefined {
   const variable = tokenVariable(name);
   const text = env[variable]?.trim() ?? '';
-  if (text !== '') {
-    const token = parseToken(text);
-    if (token !== undefined) return { ...options, target: name, token };
-    throw new CommandError({ code: 'bad-option', message: `${variable}: ${TOKEN_PROBLEM}` });
-  }
-  const isShared = shared !== undefined && !hasOwnServer;
-  return { ...options, target: name, ...(isShared && { token: shared, isTokenShared: true }) };
+  if (text === '') return undefined;
+  const token = parseToken(text);
+  if (token !== undefined) return token;
+  throw new CommandError({ code: 'bad-option', message: `${variable}: ${TOKEN_PROBLEM}` });
+}
+
+/** What a row is called that these options are for; absent: the only target of a project file without `targets`. */
+export function rowCalled({
+  target,
+  chosenStage,
+}: Pick<TargetOptions, 'target' | 'chosenStage'>): Pick<TargetRow, 'name' | 'isStage'> {
+  return chosenStage === undefined ? { name: target } : { name: chosenStage.name, isStage: true };
 }
 
 /** The names that a name or glob matches; at least one. */
@@ -164,6 +241,8 @@ export interface TargetRow
     Pick<Applied, 'reason' | 'recorded' | 'stillOpen' | 'counts'> {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
+  /** The name is that of a stage. */
+  isStage?: true;
   outcome: Outcome;
   /** Its apply began. */
   isAttempted?: true;
@@ -198,7 +277,7 @@ export async function* eachTarget<Result extends { row: TargetRow }>(
 ): AsyncGenerator<Result | { row: TargetRow }> {
   const running: Promise<Result | { row: TargetRow }>[] = [];
   for (const options of targets) {
-    const failed = (error: unknown) => ({ row: failedRow(error, { name: options.target }) });
+    const failed = (error: unknown) => ({ row: failedRow(error, rowCalled(options)) });
     running.push(ahead(work(options).catch(failed)));
     const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
     if (first !== undefined) yield await first;
@@ -252,6 +331,10 @@ export function exitCodeOf(rows: readonly TargetRow[]): ExitCode {
   if (rows.every(isDone)) return EXIT.done;
   if (rows.some(isSent)) return EXIT.unknown;
   return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
+}
+
+export function nothingSent(rows: readonly TargetRow[]): string {
+  return `Nothing was sent to any ${nounOf(rows)}.`;
 }
 
 /** What became of the target of an apply, in a few words. */

@@ -13,12 +13,21 @@ import {
 import { applyWorldOf } from '../apply/apply-world.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { eachTarget, failedRow, isDone, plannedOutcome, type TargetRow } from '../apply/targets.ts';
+import {
+  eachTarget,
+  failedRow,
+  isDone,
+  plannedOutcome,
+  rowCalled,
+  type TargetRow,
+} from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { StopSignals } from '../apply/stop.ts';
 import { apply } from '../core/apply.ts';
+import { CommandError } from '../errors.ts';
 import { parseApproval } from '../model/approval.ts';
 import { hasRefusals } from '../model/plan.ts';
+import { planDigest } from '../plan/digest.ts';
 
 export interface ApplyTarget {
   row: TargetRow;
@@ -54,7 +63,7 @@ export function closeTargets(targets: readonly ApplyTarget[]): void {
 function targetOf(prepared: Prepared): ApplyTarget {
   const { options, result } = prepared;
   return {
-    row: { ...result, name: options.target, outcome: plannedOutcome(result.plan) },
+    row: { ...result, ...rowCalled(options), outcome: plannedOutcome(result.plan) },
     prepared,
   };
 }
@@ -88,9 +97,12 @@ export async function* executeTargets(
   stop: StopSignals,
 ): AsyncGenerator<TargetRow> {
   let stopped = targets.map(({ row }) => row).find((row) => !isDone(row));
-  for (const { row, prepared } of targets) {
+  for (const [index, { row, prepared }] of targets.entries()) {
     if (stopped === undefined && prepared !== undefined) {
-      const became = await execute(prepared, stop).catch((error: unknown) => failedRow(error, row));
+      const isLater = row.isStage && index > 0;
+      const became = await (isLater ? executeStage(prepared, stop) : execute(prepared, stop)).catch(
+        (error: unknown) => failedRow(error, row),
+      );
       const applied: TargetRow = { ...became, isAttempted: true };
       if (!isDone(applied)) stopped = applied;
       yield applied;
@@ -101,6 +113,31 @@ export async function* executeTargets(
   }
 }
 
+/**
+ * A later stage was planned for the server as the earlier ones leave it, so it is planned again after them. Throws
+ * {@link CommandError} if that is not the plan that was shown.
+ */
+async function executeStage(
+  { options, runtime, result }: Prepared,
+  stop: StopSignals,
+): Promise<TargetRow & PlanResult> {
+  const { chosenStage, digestKey } = options;
+  const alone = chosenStage && { chosenStage: { ...chosenStage, after: [] } };
+  const prepared = await prepareApply({ ...options, ...alone }, runtime);
+  try {
+    const { plan } = prepared.result;
+    if (planDigest(plan, digestKey) === planDigest(result.plan, digestKey))
+      return await execute(prepared, stop);
+    throw new CommandError({
+      code: 'changed-meanwhile',
+      message: `After the earlier stages, the plan of \`${chosenStage?.name}\` is not the one that was shown; nothing of it was sent.`,
+      hint: `Plan this stage again, and apply it: \`--stage ${chosenStage?.name}\`.`,
+    });
+  } finally {
+    prepared.close();
+  }
+}
+
 /** Applies what was prepared, shown and approved. @param stop absent: a signal ends the process as usual */
 export async function execute(
   prepared: Prepared,
@@ -108,7 +145,7 @@ export async function execute(
 ): Promise<TargetRow & PlanResult> {
   const { options, result } = prepared;
   const applied = await apply(applyWorldOf(prepared, stop), shownOf(prepared));
-  return { ...result, name: options.target, ...applied };
+  return { ...result, ...rowCalled(options), ...applied };
 }
 
 async function checked(prepared: Prepared): Promise<Prepared> {

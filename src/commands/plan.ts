@@ -11,7 +11,7 @@ import {
   type TargetOptions,
   withMissingEnvOnce,
 } from '../apply/project.ts';
-import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
+import { plannedOutcome, rowCalled, type TargetRow } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/workflow.ts';
@@ -29,7 +29,7 @@ export async function planTarget(
 ): Promise<PlanResult & TargetRow> {
   const result = await planned(options, runtime, isStrict);
   const plan = asMerged(result.plan, runtime.merge);
-  return { ...result, plan, name: options.target, outcome: plannedOutcome(plan) };
+  return { ...result, plan, ...rowCalled(options), outcome: plannedOutcome(plan) };
 }
 
 async function planned(
@@ -59,7 +59,9 @@ async function planWithServer(
   runtime: Runtime,
   isStrict: boolean,
 ): Promise<PlanResult> {
-  const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
+  // The plan of a pull request has the secrets of no environment.
+  const isNeeded = isWorkflow(runtime.env) && options.chosenStage === undefined;
+  const missingEnv = isStrict || isNeeded ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
   // What a branch is compared with its base for is applied after a merge, from another commit.

@@ -12,6 +12,7 @@ import { maskNotes, readInput } from './input.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { NOTHING_APPLIED } from './last-applied.ts';
 import { masksOf } from './masks.ts';
+import { inputInStage } from './stages.ts';
 import type { Planned } from './plan.ts';
 import type { Git, Versions } from './world.ts';
 
@@ -29,7 +30,9 @@ export async function planAgainstBase(
   const clearText = clearTextIn(files, { base: base.base, ...input });
   const secrets = { ...input.secrets, ...masks.secrets, clearText };
   const notes = [...input.notes, ...maskNotes({ masks })];
-  return { files, base, plan: makePlan({ ...input, secrets, notes }) };
+  const whole = { ...input, secrets, notes };
+  const plan = makePlan(inputInStage(whole, { files, options, isRecorded: false }));
+  return { files, base, plan };
 }
 
 /** A pull request from a fork may not even know the URL. An apply may know more: a token, passwords, types. */

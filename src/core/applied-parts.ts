@@ -1,5 +1,5 @@
 // What apply runs of several stages applied together: each row, and the fields of each key, as the newest that applied it has it.
-import { type Address, type Item, type Row, type State } from '../model/state.ts';
+import type { Address, Item, Row, State } from '../model/state.ts';
 import { contextsTest } from '../model/project.ts';
 import type { AppliedStage } from '../model/stages.ts';
 

@@ -50,6 +50,8 @@ export interface Known {
 /** A plan that was shown, and is to be applied if it has no refusals, with everything that it was made from. */
 export interface ShownPlan extends Known {
   plan: Plan;
+  /** The stage that it is of; absent: it is of the whole commit. */
+  stage?: AppliedStage;
   /** What the plan was made from. */
   input: PlanInput;
   changeComment: string;
@@ -59,8 +61,6 @@ export interface ShownPlan extends Known {
   head?: { commit: string } | undefined;
   /** Reads of the server to be named in the record. */
   reads: readonly ServerRead[];
-  /** The stage that it is the plan of, and what it leaves to others; absent: the whole commit. */
-  stage?: AppliedStage | undefined;
   /** When the last read of the server ended. */
   readAt: Date;
   /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** Throws {@link CommandError} if no server answered, or one that no longer offers what the last apply read. */
 export function shownPlan(
   world: World,
-  { known, input, plan, stage }: Planned & Pick<ShownPlan, 'stage'>,
+  { known, input, plan, stage }: Planned,
 ): Omit<ShownPlan, 'head' | 'actor' | 'changeComment'> {
   const { options, target, lastApplied, live } = known;
   const { project } = known.files;
@@ -31,7 +31,7 @@ export function shownPlan(
     ...known,
     plan,
     input,
-    stage,
+    ...(stage && { stage }),
     reads: readsToRecord(reads),
     readAt: world.now(),
     lineage,

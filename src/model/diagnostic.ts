@@ -105,6 +105,8 @@ export const DIAGNOSTIC_CODES = [
   'context-case',
   'key-name',
   'key-case',
+  'stage-name',
+  'stage-row',
   'unknown-vdt',
   'vdt-required',
   'value-type',

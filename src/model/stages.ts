@@ -32,6 +32,13 @@ export function stagesText(stages: readonly DeclaredStage[]): string | undefined
   return texts.join(', then ');
 }
 
+/** The stage that a command works on. */
+export interface ChosenStage {
+  name: string;
+  /** Earlier stages that the same command applies before it. */
+  after: readonly string[];
+}
+
 /** What an apply of a stage did of the commit that it applied. */
 export interface AppliedStage extends Stage {
   /** No stage comes after it: it applies keys without rows, too. */

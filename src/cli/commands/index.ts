@@ -21,6 +21,7 @@ import {
   isSent,
   oneTarget,
   type TargetRow,
+  withStages,
   workOnTargets,
 } from '../../apply/targets.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
@@ -29,6 +30,8 @@ import type { TargetOptions } from '../../apply/project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
+import { counted } from '../../lib/text.ts';
+import { nounOf } from '../../model/targets.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
@@ -81,7 +84,8 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const merging =
     base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
   const merged = merging?.runtime ?? terminal.runtime;
-  const targets = chosenTargets(options, merged);
+  const chosen = chosenTargets(options, merged);
+  const targets = withStages(chosen, merged);
   const printer = new Printer(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
@@ -95,7 +99,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
     refuseUnknownNames(args, rows);
     rows.forEach(show);
   }
-  const removed = await removedTargets(targets, merged);
+  const removed = await removedTargets(chosen, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, { removed, now: terminal.runtime.now() }));
   else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes, terminal.runtime.now()));
@@ -149,7 +153,9 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
 
 async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
-  const chosen = chosenTargets(options, terminal.runtime);
+  const chosen = withStages(chosenTargets(options, terminal.runtime), terminal.runtime, {
+    isApply: true,
+  });
   const mustAsk = terminal.mustAsk(flags);
   const say = (sentence: string) => terminal.error(`${sentence}\n`);
   const untold = tellInterrupted(terminal.host, say);
@@ -196,7 +202,9 @@ async function questionFor(
   const plan = others.length === 0 ? only?.row.plan : undefined;
   if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
     return {
-      text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?`,
+      text: plan
+        ? applyQuestion(plan)
+        : `Apply these changes to ${counted(targets.length, nounOf(rows))}?`,
       approved: targets,
     };
   const approved = only && plan && (await withApproval(only));

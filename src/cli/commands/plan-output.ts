@@ -3,6 +3,7 @@ import { writePlanFile } from '../../apply/plan-file.ts';
 import {
   distinctDiagnostics,
   isPartial,
+  nothingSent,
   outcomeText,
   type TargetRow,
 } from '../../apply/targets.ts';
@@ -11,6 +12,7 @@ import { OUTCOMES } from '../../model/outcome.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
+import { nounOf } from '../../model/targets.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textDiagnostics, textError, textRefused } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
@@ -277,9 +279,9 @@ function outcomesText(rows: readonly TargetRow[]): string {
   const names = rows.map(({ name = '' }) => name);
   const width = Math.max(...names.map(({ length }) => length));
   const lines = names.map((name, index) => `${name.padEnd(width)}  ${outcomes[index]}\n`);
-  if (!rows.some((row) => row.isAttempted)) lines.push('Nothing was sent to any target.\n');
+  if (!rows.some((row) => row.isAttempted)) lines.push(`${nothingSent(rows)}\n`);
   if (isPartial(rows))
-    lines.push('Apply again to continue: targets that are already applied are skipped.\n');
+    lines.push(`Apply again to continue: ${nounOf(rows)}s that are already applied are skipped.\n`);
   return lines.join('');
 }
 
