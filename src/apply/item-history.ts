@@ -1,6 +1,7 @@
 // Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
 import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
+import { type AppliedPart, doneIn } from '../core/applied-parts.ts';
 import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
 import type { Change, ItemName } from '../model/plan.ts';
@@ -64,6 +65,8 @@ interface Asked {
 interface ApplyStep {
   apply: ListedApply;
   before?: ListedApply | undefined;
+  /** The one whose commits it followed: the last of its stage. */
+  followed?: ListedApply | undefined;
 }
 
 /** @returns also what the record has of the items that were asked for. Throws GitError. */
@@ -75,19 +78,32 @@ export async function itemHistory(
   const { applies: runs, until } = await appliesIn(git, asked.head);
   const ids: string[] = [];
   for (const apply of runs) ids.push(await idOf(versions, apply));
-  const all = runs.map((apply, i): ApplyStep => ({ apply, before: runs[i + 1] }));
+  const all = runs.map((apply, i): ApplyStep => {
+    const before = runs[i + 1];
+    return { apply, before, followed: before && followedIn(before, apply) };
+  });
   // What came before the last that can be read is not known.
   const known = until === undefined ? all : all.slice(0, -1);
   const { patterns, since = '' } = asked;
-  const steps = known.filter(
-    ({ apply }, i) =>
-      apply.time >= since && (patterns.length === 0 || ids[i] !== (ids[i + 1] ?? '')),
-  );
+  const mayChange = async ({ apply, followed }: ApplyStep, i: number) => {
+    if (apply.stage === undefined) return ids[i] !== (ids[i + 1] ?? '');
+    const isAlike = followed !== undefined && ids[i] === (await idOf(versions, followed));
+    return !isAlike || [apply, followed].some((one) => isExceptional(one.stage));
+  };
   const secrets = secretsIn(versions, runs, asked);
+  const steps: ApplyStep[] = [];
+  for (const [i, step] of known.entries()) {
+    if (step.apply.time < since) continue;
+    if (patterns.length > 0 && !(await mayChange(step, i))) continue;
+    // A stage may have nothing of what the documents say of an item.
+    const isOfAll = patterns.length === 0 || step.apply.stage === undefined;
+    if (isOfAll || (await changesOf(step, versions, { ...asked, secrets })).changes.length > 0)
+      steps.push(step);
+  }
   const shown = steps.slice(0, asked.limit);
-  const sources = shown.flatMap(({ apply, before }) => [
+  const sources = shown.flatMap(({ apply, followed }) => [
     apply.source,
-    ...(before ? [before.source] : []),
+    ...(followed ? [followed.source] : []),
   ]);
   const found = await withCommits(git, [...new Set(sources)], async (commits) => {
     const described = await describedCommits(commits, sources);
@@ -116,6 +132,20 @@ export async function itemHistory(
   };
 }
 
+/** Whether what a stage applied is not just what its documents say of its contexts. */
+function isExceptional(stage: ListedApply['stage']): boolean {
+  return stage !== undefined && stage.later.items.size + stage.taken.items.size > 0;
+}
+
+/** Of those that counted before an apply, the one of its stage, or else the one of everything. */
+function followedIn(before: ListedApply, { stageName }: ListedApply): ListedApply {
+  if (stageName === undefined) return before;
+  const counted = [before, ...before.kept];
+  const isFollowed = (apply: ListedApply) =>
+    apply.stageName === stageName || apply.stageName === undefined;
+  return counted.find(isFollowed) ?? before;
+}
+
 /** Down to the first, or to one that cannot be read. */
 async function appliesIn(git: GitRepository, head: string) {
   const applies: ListedApply[] = [];
@@ -131,7 +161,7 @@ async function appliesIn(git: GitRepository, head: string) {
 async function entryFor(
   commits: Commits,
   known: Awaited<ReturnType<typeof describedCommits>>,
-  { apply, before }: ApplyStep,
+  { apply, followed: before }: ApplyStep,
 ) {
   const { folder } = itemReadingOf(apply);
   const paths = new Set([...apply.ids.keys(), ...(before?.ids.keys() ?? [])]);
@@ -215,8 +245,18 @@ function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['pro
   return known;
 }
 
-/** The items as the documents of an apply together declare them. */
+/** The items as they were applied: by an apply of a stage, with what those of other stages applied before. */
 async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
+  const own = await readOwn(apply, versions, project);
+  if (apply.stage === undefined) return own;
+  const parts: AppliedPart[] = [{ apply: { ...apply, state: 'done' }, state: own.state }];
+  for (const kept of apply.kept)
+    parts.push({ apply: kept, state: (await readOwn(kept, versions, project)).state });
+  return { ...own, state: doneIn(parts) ?? own.state };
+}
+
+/** The items as the documents of an apply together declare them. */
+async function readOwn(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
   const sayings = await sayingsOf(versions, apply);
   const needed = new Set(sayings.flatMap(({ path, contents }) => [path, ...contents]));
   needed.add(itemReadingOf(apply).name);
@@ -271,9 +311,9 @@ interface Authors {
 /** The commits of the range of an apply, and those that made each of its changes. */
 async function authorsOf(
   { changes, project }: Exact,
-  { step: { apply, before }, commits, versions }: Reached,
+  { step: { apply, followed }, commits, versions }: Reached,
 ): Promise<Authors> {
-  const [range, reading] = [{ from: before?.source, to: apply.source }, itemReadingOf(apply)];
+  const [range, reading] = [{ from: followed?.source, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
   const found = await commitsOf(commits, range, { folder, most });

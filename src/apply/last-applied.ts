@@ -7,7 +7,7 @@ import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
 import { earlierApplies, readRecord } from '../record/record.ts';
-import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
+import { type ApplyRecord, countingIn, type RecordedApply } from '../record/recorded-apply.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit, placeFor, sameFiles } from './records.ts';
 import { neededToReach } from '../core/record-sentences.ts';
@@ -35,8 +35,7 @@ export async function readRecorded(
     }
     if (problem !== undefined) return { ...none, record };
     const whole = await withLfs(project, record);
-    const applies = [...whole.begun, ...(whole.done ? [whole.done] : [])];
-    const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
+    const read = countingIn(whole).map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
     return { ...none, record: whole, orphans, read };
   } catch (error) {
     return { ...none, failure: gitErrorOf(error).message };
@@ -58,9 +57,13 @@ async function withLfsOf(
   { git, files }: OpenProject,
   apply: RecordedApply,
 ): Promise<RecordedApply> {
-  return git === undefined
-    ? apply
-    : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
+  if (git === undefined) return apply;
+  const read = async (one: RecordedApply): Promise<RecordedApply> => ({
+    ...one,
+    files: await withLfsContents(git, one.files, files.values()),
+    kept: await Promise.all(one.kept.map(read)),
+  });
+  return read(apply);
 }
 
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */

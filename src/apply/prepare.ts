@@ -12,7 +12,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
 import { readRecord } from '../record/record.ts';
-import type { ApplyRecord } from '../record/recorded-apply.ts';
+import { type ApplyRecord, followedBy } from '../record/recorded-apply.ts';
 import { actorOf, changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
@@ -173,7 +173,8 @@ async function withResult(
   const shown = shownPlan(given.world, { known, input, plan: told, ...(stage && { stage }) });
   const done = lastApplied.record?.done;
   const head = await project.git?.head();
-  const history = { git: project.git, head, record: lastApplied.record, options };
+  const applies = lastApplied.record ? followedBy(lastApplied.record, shown.stage) : [];
+  const history = { git: project.git, head, applies, options };
   reportPlannedSecrets(made, runtime.onSecret, input.secrets.isSecretName);
   const comment = await changeComment(options, { git: project.git, head, plan: made, runtime });
   const actor = actorOf(runtime, project.git);
@@ -190,8 +191,8 @@ async function withResult(
         ...remarks,
         ...lastApplied.warnings,
         ...unfinishedRemarks(
-          { begun: lastApplied.record?.begun ?? [] },
-          { now: connection.http.now(), isApply },
+          { begun: [], ...lastApplied.record },
+          { now: connection.http.now(), isApply, stage: shown.stage },
         ),
       ],
       changeComment: comment,
@@ -201,7 +202,7 @@ async function withResult(
       untracked: project.untracked,
       // Otherwise some of the lines that a plan removes are those of another commit.
       removedAt:
-        lastApplied.begun.length === 0 && options.lastApplied === undefined
+        lastApplied.parts.length === 1 && options.lastApplied === undefined
           ? done?.source
           : undefined,
     },

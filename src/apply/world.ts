@@ -88,9 +88,9 @@ export function withoutServer({
       if (project.git === undefined) return undefined;
       return fitOf(await projectInTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
-    lineage: async (record) => {
+    lineage: async (applies) => {
       const { git } = await opening;
-      return lineageOf({ git, head: await git?.head(), record, options });
+      return lineageOf({ git, head: await git?.head(), applies, options });
     },
     isUnpushed: async (commit) => {
       const { git } = await opening;

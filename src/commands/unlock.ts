@@ -33,9 +33,17 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (moved.outcome === 'conflict')
     throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);
-  const { source, actor, run, since, time } = apply;
+  const { source, stageName: stage, actor, run, since, time } = apply;
   return {
-    removed: { commit: source, actor, run, since, pushSince: time, text: described(apply, now) },
+    removed: {
+      commit: source,
+      stage,
+      actor,
+      run,
+      since,
+      pushSince: time,
+      text: described(apply, now),
+    },
   };
 }
 

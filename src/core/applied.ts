@@ -41,9 +41,9 @@ export interface SecretVersion {
 }
 
 export interface LastApplied {
-  /** What the last apply declared that is done. */
+  /** What the last apply declared that is done; with stages, what those of all stages applied. */
   done?: State | undefined;
-  /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
+  /** What each apply was to apply that is not done and still counts, newest first: ours as far as it was pushed. */
   begun: State[];
   /** What `--last-applied` names. It counts instead of `done`. */
   chosen?: State;
@@ -53,7 +53,7 @@ export interface LastApplied {
   versions: SecretVersion[];
   /** The record does not say what was secret before it. */
   isForgetful?: true;
-  /** What the states of the record are made of. */
+  /** What the states of the record are made of, newest first. */
   parts: { state: State; apply: RecordedApply }[];
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
   place?: RecordName;
@@ -74,7 +74,7 @@ export interface LastApplied {
 /** The record of this project, as it was read. */
 export interface RecordAsRead
   extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
-  /** What each apply declared: those that are not done, newest first, then the one that is. */
+  /** What each apply declared that counts, newest first ({@link countingIn}). */
   read: { apply: RecordedApply; loaded: Loaded }[];
   /** Why it is not known, as a sentence. */
   failure?: string;

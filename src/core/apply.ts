@@ -9,6 +9,7 @@ import { repositoryText } from '../model/targets.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { countsInSummary } from '../record/record-format.ts';
+import { followedBy, lastOfStage } from '../record/recorded-apply.ts';
 import { readAgain } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import type { ShownPlan } from './known.ts';
@@ -92,10 +93,10 @@ function nothingSent(
 
 /** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
 function appliedBefore(
-  { lastApplied: { record }, head }: ShownPlan,
+  { lastApplied: { record }, head, stage }: ShownPlan,
   caller: Caller,
 ): string | undefined {
-  const { run, attempt, source, summary = '' } = record?.done ?? {};
+  const { run, attempt, source, summary = '' } = (record && lastOfStage(record, stage)) ?? {};
   const isOfRun =
     run !== undefined && run === caller.run && attempt !== caller.env.GITHUB_RUN_ATTEMPT;
   const counts = countsInSummary(summary);
@@ -108,10 +109,15 @@ function appliedBefore(
 }
 
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
-function withSender(plan: Plan, { lastApplied: { record } }: ShownPlan, caller: Caller): Plan {
+function withSender(
+  plan: Plan,
+  { lastApplied: { record }, stage }: ShownPlan,
+  caller: Caller,
+): Plan {
   const { alreadySent, live } = plan;
   if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
-  return { ...plan, sentBy: senderOf(record, caller) };
+  const begun = followedBy(record, stage).filter(({ state }) => state === 'begun');
+  return { ...plan, sentBy: senderOf(begun, caller) };
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */

@@ -1,7 +1,7 @@
 // What a plan is made from, as far as it is known.
 import type { LiveSource, Plan } from '../model/plan.ts';
-import type { AppliedStage } from '../model/stages.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';

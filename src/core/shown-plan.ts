@@ -1,5 +1,6 @@
 // What an apply needs of a plan that it was not made from: the reads to record, and how the applied commits relate.
 import { readsOf } from '../record/record-format.ts';
+import { followedBy } from '../record/recorded-apply.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { readsIn, type ShownPlan } from './known.ts';
 import type { Planned } from './plan.ts';
@@ -23,7 +24,7 @@ export function shownPlan(
   refuseLost(reads);
   let asked: ReturnType<ShownPlan['lineage']> | undefined;
   const lineage = () => {
-    asked ??= world.lineage(record);
+    asked ??= world.lineage(record ? followedBy(record, stage) : []);
     return asked;
   };
   return {

@@ -103,8 +103,8 @@ export interface Versions {
    * rejects.
    */
   fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
-  /** How the applied commits of a record relate to the one that is checked out. May ask origin. Never rejects. */
-  lineage(record: ApplyRecord | undefined): Promise<Lineage>;
+  /** How the commits of these relate to the one that is checked out; of several, the one that forbids most. May ask origin. Never rejects. */
+  lineage(applies: readonly RecordedApply[]): Promise<Lineage>;
   /** Whether no branch at origin is known to have a commit. May ask origin. Never rejects. */
   isUnpushed(commit: string): Promise<boolean>;
   /** Of the files whose content Git keeps elsewhere, such as pointers of Git LFS: what refuses an apply of them. */

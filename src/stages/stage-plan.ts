@@ -166,6 +166,7 @@ function thirdIn(
 
 function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: number): AppliedStage {
   const { name, contexts } = assignment.stages[index] ?? { name: '', contexts: [] };
+  const last = assignment.stages.length - 1;
   const later = emptyState();
   const taken = emptyState();
   for (const { change, stage } of moved) {
@@ -180,14 +181,16 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
   const keys = new Map(states.flatMap(({ items }) => [...items]));
   for (const [id, key] of keys) {
     if (key.kind === 'file') continue;
-    const isHere = states.some(({ items }) =>
-      [...(items.get(id)?.rows.keys() ?? [])].some((at) => stageIn(assignment, at) === index),
+    const rows = whole.desired.items.get(id)?.rows;
+    const isDeclaredHere = [...(rows?.keys() ?? [])].some(
+      (at) => stageIn(assignment, at) === index,
     );
+    const isHere = isDeclaredHere || (rows?.size === 0 && index === last);
     const isOfStage = fieldStage(id) === index;
     if (isHere === isOfStage) continue;
     addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
   }
-  return { name, contexts, isLast: index === assignment.stages.length - 1, later, taken };
+  return { name, contexts, isLast: index === last, later, taken };
 }
 
 function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'>, row: Row): void {

@@ -35,8 +35,15 @@ function serverWith(...names: string[]) {
 /** As an apply of commit `c1` recorded it. */
 function appliedAs(loaded: Loaded): RecordAsRead {
   const ids = new Map([['a', '1']]);
-  const apply = { source: 'c1', projectFile: 'confighub.yaml', ids, secrets: emptyState() };
-  const done = apply as unknown as RecordedApply;
+  const done = {
+    state: 'done',
+    source: 'c1',
+    projectFile: 'confighub.yaml',
+    ids,
+    types: new Map(),
+    secrets: emptyState(),
+    kept: [],
+  } as unknown as RecordedApply;
   const record = { refs: new Map(), head: 'c1', done, begun: [] };
   return { record, isShared: true, read: [{ apply: done, loaded }] };
 }

@@ -20,9 +20,15 @@ import { parseApproval } from '../../src/model/approval.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
-import { parseFacts, parseMessage, recordRef, recordsOf } from '../../src/record/record-format.ts';
+import { recordRef, recordsOf } from '../../src/record/record-format.ts';
 import { FACTS_PATH } from '../../src/record/record-format.ts';
-import type { ApplyRecord, RecordedApply } from '../../src/record/recorded-apply.ts';
+import {
+  applyOf,
+  type ApplyRecord,
+  countingIn,
+  type ListedApply,
+  type RecordedApply,
+} from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { createPusher } from '../../src/remote/pusher.ts';
@@ -49,10 +55,7 @@ interface Stored {
   tree: string;
 }
 
-interface Tree {
-  ids: ReadonlyMap<string, string>;
-  facts: string | undefined;
-}
+type Tree = Omit<Parameters<typeof applyOf>[0], 'message'>;
 
 const RECORD_TARGET = { url: TARGET.url, repository: 'acme/shop' };
 
@@ -199,16 +202,21 @@ export class Outside {
       if (stored === undefined) throw new Error(`There is no commit ${commit}.`);
       const { message, parent, tree, now } = stored;
       const { ids, facts } = this.trees.get(tree) ?? { ids: new Map(), facts: undefined };
-      const files = new Map(
-        [...ids].map(([path, id]) => [path, this.blobs.get(id) ?? Buffer.alloc(0)]),
-      );
-      const own = { commit, parent, tree, ids, files, unread: new Map(), time: now.toISOString() };
-      const apply: RecordedApply = { ...parseMessage(message), ...parseFacts(facts), ...own };
+      const said = applyOf({ message, facts, ids });
+      const apply = this.#withFiles({ ...said, commit, parent, tree, time: now.toISOString() });
       found.push(apply);
       if (apply.state === 'done' && !isAll) break;
       commit = parent;
     }
     return found;
+  }
+
+  #withFiles(apply: ListedApply): RecordedApply {
+    const files = new Map(
+      [...apply.ids].map(([path, id]) => [path, this.blobs.get(id) ?? Buffer.alloc(0)]),
+    );
+    const kept = apply.kept.map((other) => this.#withFiles(other));
+    return { ...apply, files, unread: new Map(), kept };
   }
 
   wasApplied(id: string, { done }: ApplyRecord): boolean {
@@ -240,8 +248,7 @@ export class Outside {
       } else if (ours?.formerFile !== undefined && applies.some(({ id }) => id === ours.id))
         record = { ...own, former };
     }
-    const applies = [...record.begun, ...(record.done ? [record.done] : [])];
-    const read = applies.map((apply) => {
+    const read = countingIn(record).map((apply) => {
       const { files, projectFile: path, formerFile = path } = apply;
       return { apply, loaded: this.#read(Object.fromEntries(files), formerFile) };
     });
@@ -375,9 +382,8 @@ export class MemoryProcess {
         isOther: false,
         isUnlike: false,
       }),
-      lineage: async (record) => {
-        const applied = [...(record?.done ? [record.done] : []), ...(record?.begun ?? [])];
-        const apply = applied.find(({ source }) => !isBefore(source, commit));
+      lineage: async (applies) => {
+        const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
       },
       isUnpushed: async () => false,
