@@ -15,8 +15,9 @@ import { shownPlan } from '../../src/core/shown-plan.ts';
 import { refuseUnrecordable } from '../../src/core/unrecordable.ts';
 import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
-import type { ExitCode } from '../../src/errors.ts';
+import { CommandError, type ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
+import type { ChosenStage } from '../../src/model/stages.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
@@ -30,6 +31,7 @@ import {
   type RecordedApply,
 } from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
+import { planDigest } from '../../src/plan/digest.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { createPusher } from '../../src/remote/pusher.ts';
 import { exportOf } from '../../src/server/reads.ts';
@@ -261,6 +263,11 @@ export class Outside {
     return [...begun, ...(done ? [done] : [])].map(({ state }) => state);
   }
 
+  /** The names of the stages of the newest commit, in order. */
+  stages(): string[] {
+    return this.versions.at(-1)?.loaded.project.stages.map(({ name }) => name) ?? [];
+  }
+
   rows(): string[] {
     const { data } = exportOf(this.repository, { omitValues: false, omitFiles: false }) as {
       data: ExportedEntry[];
@@ -290,6 +297,8 @@ export function rowsIn(entries: readonly ExportedEntry[]): string[] {
 
 interface ProcessOptions {
   given?: GivenOptions;
+  /** Of a project with stages. */
+  stage?: ChosenStage | undefined;
   /** Who it is, in the records. */
   run: string;
   /** How many commits of origin the clone lacks. Default: 0. */
@@ -310,12 +319,10 @@ export class MemoryProcess {
   readonly head: Version;
   readonly #known: readonly Version[];
 
-  constructor(outside: Outside, { given = {}, run, behind = 0 }: ProcessOptions) {
+  constructor(outside: Outside, { given = {}, stage, run, behind = 0 }: ProcessOptions) {
     this.outside = outside;
-    this.options = resolveOptions(
-      { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given },
-      {},
-    );
+    const options = { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given };
+    this.options = { ...resolveOptions(options, {}), ...(stage && { chosenStage: stage }) };
     this.#known = outside.versions.slice(0, outside.versions.length - behind);
     const head = this.#known.at(-1);
     if (head === undefined) throw new Error('Nothing is committed.');
@@ -451,13 +458,29 @@ export async function ended(
   }
   const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
   if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
-  for (const [index, { world }] of targets.entries()) {
+  for (const [index, { process, world }] of targets.entries()) {
     const one = shown[index];
     if (one === undefined) continue;
-    rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
+    const applied = again(process, world, one, more[index]).then((plan) => apply(world, plan));
+    rows[index] = await applied.catch((error) => failedRow(error, {}));
     if (!isDone(rows[index])) break;
   }
   return { code: exitCodeOf(rows), rows, said };
+}
+
+/** A later stage is planned again after the earlier ones, and must have the plan that was shown. */
+async function again(
+  process: MemoryProcess,
+  world: ApplyWorld,
+  shown: ShownPlan,
+  more: Partial<Options> = {},
+): Promise<ShownPlan> {
+  const { chosenStage } = process.options;
+  if (chosenStage === undefined || chosenStage.after.length === 0) return shown;
+  const alone = { ...more, chosenStage: { ...chosenStage, after: [] } };
+  const made = await planned(process, world, alone);
+  if (planDigest(made.plan, undefined) === planDigest(shown.plan, undefined)) return made;
+  throw new CommandError({ code: 'changed-meanwhile', message: 'The plan has changed.' });
 }
 
 async function planned(
