@@ -4,15 +4,17 @@ import { createPusher } from '../remote/pusher.ts';
 import { told } from '../world/around.ts';
 import { recordStore } from '../world/records.ts';
 import { applicationName } from './change-comment.ts';
-import type { Prepared } from './prepare.ts';
+import type { OpenedTarget } from './open-target.ts';
 import { pathInGit, placeFor } from './records.ts';
 import type { StopSignals } from './stop.ts';
 
 /** Nothing else gets a world that can write. @param stop absent: a signal ends the process as usual */
-export function applyWorldOf(prepared: Prepared, stop: StopSignals | undefined): ApplyWorld {
-  const { world, options, runtime, connection, target, project } = prepared;
-  const { git } = project;
-  const place = git && placeFor(git, target, pathInGit(git, project.projectFile));
+export async function applyWorldOf(
+  { world, options, runtime, connection, target, project }: OpenedTarget,
+  stop: StopSignals | undefined,
+): Promise<ApplyWorld> {
+  const { git, projectFile } = await project;
+  const place = git && placeFor(git, target, pathInGit(git, projectFile));
   if (git !== undefined) git.stop = stop?.atOnce;
   const pusher = createPusher(connection, {
     repository: target.repository,

@@ -11,9 +11,9 @@ import { changeComment } from './change-comment.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { leavesOutUncommitted } from './committed-files.ts';
-import { withMovedOut } from './moved-out.ts';
+import { withMovedOut } from '../core/moved-out.ts';
 import { policyOf, secretRulesOf } from '../core/input.ts';
-import type { PlanResult, Prepared } from './prepare.ts';
+import type { PlanResult, ShownPlan } from '../core/known.ts';
 import { openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseWithoutGit } from './trust.ts';
@@ -22,10 +22,10 @@ import { planAgainstBase } from '../core/against-base.ts';
 import { withoutServer } from './world.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
-export function withBase(
-  { project, input, base: answer, result: { plan } }: Prepared,
-  options: Options,
-): { plan: Plan; remarks: string[] } {
+export function withBase({ files, input, base: answer, plan, options }: ShownPlan): {
+  plan: Plan;
+  remarks: string[];
+} {
   if (answer === undefined) return { plan, remarks: [] };
   const { base, unknown, unreadable } = answer;
   if (unknown !== undefined) return { plan, remarks: [[unknown.message, unknown.hint].join(' ')] };
@@ -34,7 +34,7 @@ export function withBase(
     commit: base.commit,
     before: changesOf(base, input, options),
   });
-  return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
+  return { plan: { ...pending, safety: safetyChanges(base, files) }, remarks: [] };
 }
 
 function notCompared(why: string | undefined): string[] {
@@ -104,8 +104,9 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     'the server was not read, so this plan compares only the files of the two branches';
   return {
     plan: await withMovedOut(
+      withoutServer({ options, runtime, opening: Promise.resolve(project) }),
       { ...made, ...compared, mergeUnknown },
-      { project, applied, merge: runtime.merge },
+      { files: project, applied },
     ),
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: notCompared(unreadable),

@@ -14,7 +14,7 @@ interface AppliedPlan {
   git: GitRepository | undefined;
   head: Head | undefined;
   /** Absent if nothing can be approved. */
-  plan?: Pick<Plan, 'approved' | 'approvedBy'>;
+  plan?: Pick<Plan, 'approved' | 'approvedBy'> | undefined;
   runtime: Pick<Runtime, 'actor' | 'run' | 'facts'>;
 }
 

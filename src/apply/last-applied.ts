@@ -13,7 +13,7 @@ import { pathInGit, placeFor, sameFiles } from './records.ts';
 import { neededToReach } from '../core/record-sentences.ts';
 import { projectInTree, withFormer } from './renamed-project.ts';
 import { displayAt, loadApply } from './revision.ts';
-import { firstError, type LastApplied, type RecordAsRead } from '../core/applied.ts';
+import { firstError, type RecordAsRead } from '../core/applied.ts';
 
 /** The record, with its documents. What goes wrong is in the answer. `undefined`: outside Git. @param reading the record, if it is being read already */
 export async function readRecorded(
@@ -66,19 +66,19 @@ async function withLfsOf(
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */
 export async function lastAppliedHere(
   project: OpenProject,
-  lastApplied: LastApplied,
+  record: ApplyRecord | undefined,
   head: string,
 ): Promise<State | undefined> {
   const isHere = async (git: GitRepository, { source }: RecordedApply) =>
     (await isAncestor(git, source, head)).answer === 'yes';
-  for await (const state of earlierStates(project, lastApplied, isHere)) return state;
+  for await (const state of earlierStates(project, record, isHere)) return state;
   return undefined;
 }
 
 /** What the apply runs before the last one declared, newest first, up to one that cannot be read. */
 export async function* earlierStates(
   project: OpenProject,
-  { record }: LastApplied,
+  record: ApplyRecord | undefined,
   isWanted?: (git: GitRepository, apply: RecordedApply) => Promise<boolean>,
 ): AsyncGenerator<State> {
   const { git } = project;

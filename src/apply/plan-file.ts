@@ -4,36 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
 import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/system.ts';
-import { type Plan, withFindings } from '../model/plan.ts';
-import type { Options } from '../options.ts';
-import { planDigest } from '../plan/digest.ts';
 import { JSON_VERSION } from '../render/json.ts';
-
-/** The plan with a refusal if it is not the one of the plan file. Without changes nothing is sent, whatever was reviewed. */
-export function refuseUnreviewed(
-  plan: Plan,
-  { plan: file, digestKey, target }: Pick<Options, 'plan' | 'digestKey' | 'target'>,
-  cwd: string,
-): Plan {
-  if (file === undefined) return plan;
-  const reviewed = reviewedDigest(file, { cwd, target });
-  if (plan.changes.length === 0 || reviewed === planDigest(plan, digestKey)) return plan;
-  return withFindings(plan, {
-    severity: 'refusal',
-    code: 'not-reviewed',
-    message: `This plan is not the one in ${file}.`,
-    hint: NOT_REVIEWED,
-  });
-}
-
-const NOT_REVIEWED =
-  'Since the review, the files or the server have changed, or this apply has another target, `prune` or digest key. This plan shows what would be applied now. Make a new plan file, and have it reviewed.';
 
 /** Larger than any plan that a server accepts. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
-function reviewedDigest(
+export function reviewedDigest(
   name: string,
   { cwd, target }: { cwd: string; target: string | undefined },
 ): string {

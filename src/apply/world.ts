@@ -1,6 +1,6 @@
 // What answers a command: the server of its target, and the Git repository and the files of its project.
 import type { Differences } from '../core/applied.ts';
-import type { Git, Versions, World } from '../core/world.ts';
+import type { Caller, Git, Versions, World } from '../core/world.ts';
 import { ahead } from '../lib/parallel.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { ignoreGitError } from '../record/git-result.ts';
@@ -11,12 +11,16 @@ import type { Connected } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { differences } from './differences.ts';
 import { type OpenProject, reportSecrets, type TargetOptions } from './project.ts';
+import { actorOf, changeComment } from './change-comment.ts';
+import { movedTo } from './moved-documents.ts';
+import { reviewedDigest } from './plan-file.ts';
 import { fitOf, projectInTree } from './renamed-project.ts';
-import { isUnpushed, lineageOf } from './lineage.ts';
+import { isUnpushed, lineageOf, mergeLineageOf } from './lineage.ts';
+import { trustedApprovals } from './trust.ts';
 import { pathInGit, placeFor, recordInClone } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import { otherProjects, otherProjectsIn } from './other-projects.ts';
-import { readRecorded } from './last-applied.ts';
+import { earlierStates, lastAppliedHere, readRecorded } from './last-applied.ts';
 import { secretsOfHistory } from './secret-history.ts';
 import { readRevision } from './revision.ts';
 
@@ -34,6 +38,7 @@ interface Answering {
 export function worldOf({ connected, recording, ...answering }: Answering): World {
   const { reader, target, connection } = connected;
   const { options, runtime, opening } = answering;
+  const { reviews } = runtime;
   return told<World>({
     ...reader,
     ...withoutServer(answering),
@@ -45,11 +50,25 @@ export function worldOf({ connected, recording, ...answering }: Answering): Worl
       const place = placeFor(git, target, pathInGit(git, projectFile));
       return recordInClone(place, record, options.untrusted, isUnchanged ? files : undefined);
     },
-    caller: { env: runtime.env, run: runtime.run, mergesInto: runtime.facts?.mergesInto },
+    reviews:
+      reviews &&
+      ((question) => {
+        const approvals = (base: string | undefined) =>
+          trustedApprovals(base, { options, runtime });
+        return reviews({ ...question, approvals });
+      }),
+    reviewedDigest: async (file) =>
+      reviewedDigest(file, { cwd: runtime.cwd, target: options.target }),
+    caller: callerOf(runtime),
+    onSecret: runtime.onSecret,
     now: runtime.now,
     serverTime: () => connection.http.now(),
     tell: runtime.onStep,
   });
+}
+
+function callerOf({ env, run, facts, manualRun }: Runtime): Caller {
+  return { env, run, mergesInto: facts?.mergesInto, manualRun };
 }
 
 /** A world that knows neither the server nor what was applied to it. */
@@ -92,6 +111,20 @@ export function withoutServer({
       const { git } = await opening;
       return lineageOf({ git, head: await git?.head(), record, options });
     },
+    mergeLineage: async (record, base) => {
+      const { git } = await opening;
+      return mergeLineageOf({ git, head: await git?.head(), record, options }, base);
+    },
+    appliedHere: async (record, head) => lastAppliedHere(await opening, record, head),
+    earlierStates: async (record, visit) => {
+      for await (const state of earlierStates(await opening, record)) if (!visit(state)) return;
+    },
+    movedTo: async (gone) => movedTo(await opening, gone, runtime.merge),
+    changeComment: async (plan) => {
+      const { git } = await opening;
+      return changeComment(options, { git, head: await git?.head(), plan, runtime });
+    },
+    actor: async () => actorOf(runtime, (await opening).git),
     isUnpushed: async (commit) => {
       const { git } = await opening;
       return git !== undefined && isUnpushed(git, commit, options);

@@ -1,17 +1,17 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../core/unrecordable.ts';
 import { asMerged as mergedWith } from '../apply/git-files.ts';
-import { withDeletedBefore } from '../apply/deleted-before.ts';
-import { withLineage } from '../apply/elsewhere.ts';
-import { type PlanResult, prepare, type Prepared, shownOf, withReviews } from '../apply/prepare.ts';
+import { withDeletedBefore } from '../core/deleted-before.ts';
+import { withLineage } from '../core/elsewhere.ts';
+import { type OpenedTarget, openTarget } from '../apply/open-target.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
-import {
-  type OpenProject,
-  ProjectError,
-  type TargetOptions,
-  withMissingEnvOnce,
-} from '../apply/project.ts';
-import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
+import type { PlanResult, ShownPlan } from '../core/known.ts';
+import { plan } from '../core/plan.ts';
+import { withReviews } from '../core/reviews.ts';
+import { resultOf, shownPlan } from '../core/shown-plan.ts';
+import type { ProjectContents } from '../core/applied.ts';
+import { ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
+import { plannedOutcome, type TargetRow } from '../core/target-rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/workflow.ts';
@@ -60,20 +60,41 @@ async function planWithServer(
   isStrict: boolean,
 ): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
-  const unreviewed = await prepare(options, runtime, { missingEnv });
-  unreviewed.close();
+  const planned = await planIn(options, runtime, missingEnv);
+  const { opened, shown } = planned;
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.base !== undefined;
-  if (!isOfBranch && !options.allowOlder && unreviewed.result.plan.changes.length > 0) {
-    const lineage = await unreviewed.lineage();
-    if (lineage.kind === 'behind') return planOutOfDate(unreviewed, lineage.trusted, missingEnv);
+  if (!isOfBranch && !options.allowOlder && shown.plan.changes.length > 0) {
+    const lineage = await shown.lineage();
+    if (lineage.kind === 'behind') return planOutOfDate(planned, lineage.trusted, missingEnv);
   }
-  const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), {
-    isApply: false,
-  });
-  return planOf(prepared, (plan) =>
-    warnOfRecord(prepared.world, shownOf(prepared, plan), isOfBranch),
+  const { world } = opened;
+  const caused = await withLineage(world, shown, { isOfBranch });
+  const reviewed = await withReviews(world, caused, { isApply: false });
+  return planOf({ opened, shown: reviewed }, (compared) =>
+    warnOfRecord(world, { ...reviewed, plan: compared }, isOfBranch),
   );
+}
+
+interface TargetPlan {
+  opened: OpenedTarget;
+  shown: ShownPlan;
+}
+
+/** Reads the server once: what it is asked later, such as about reviews, is no question to it. */
+async function planIn(
+  given: TargetOptions,
+  runtime: Runtime,
+  missingEnv: 'error' | 'warning',
+): Promise<TargetPlan> {
+  const opened = await openTarget(given, runtime, { missingEnv });
+  const { world, options, remarks } = opened;
+  try {
+    const made = await plan(world, options);
+    return { opened, shown: await shownPlan(world, made, { remarks, isApply: false }) };
+  } finally {
+    opened.close();
+  }
 }
 
 /**
@@ -81,28 +102,25 @@ async function planWithServer(
  * is possible. Its apply is refused, so nothing can be approved.
  */
 async function planOutOfDate(
-  asItIs: Prepared,
+  asItIs: TargetPlan,
   { branch, commit }: NewestCommit,
   missingEnv: 'error' | 'warning',
 ): Promise<PlanResult> {
-  const { options, runtime: given } = asItIs;
+  const { options, runtime: given } = asItIs.opened;
   const { runtime } = await mergedWith({ base: commit, into: branch }, options, given);
   const { changes, commits } = runtime.merge ?? {};
-  const merged = changes && (await prepare(options, runtime, { missingEnv }).catch(ifInvalid));
-  merged?.close();
+  const merged = changes && (await planIn(options, runtime, missingEnv).catch(ifInvalid));
   const behind: BehindBase = {
     base: branch,
     commits,
     ...(merged && { merged: true }),
     applyRefused: true,
   };
-  const prepared = merged ?? asItIs;
-  return planOf(prepared, async (plan) => {
-    const { approval: _, ...warned } = await warnOfRecord(
-      prepared.world,
-      shownOf(prepared, plan),
-      true,
-    );
+  const planned = merged ?? asItIs;
+  const { opened, shown } = planned;
+  return planOf(planned, async (compared) => {
+    const told = { ...shown, plan: compared };
+    const { approval: _, ...warned } = await warnOfRecord(opened.world, told, true);
     return { ...warned, behind };
   });
 }
@@ -113,34 +131,37 @@ function ifInvalid(error: unknown): undefined {
 }
 
 async function planOf(
-  prepared: Prepared,
+  { opened: { world, runtime }, shown }: TargetPlan,
   checked: (plan: Plan) => Promise<Plan>,
 ): Promise<PlanResult> {
-  const { options, result, project, head } = prepared;
-  const compared = withBase(prepared, options);
-  const warned = await withDeletedBefore(await checked(compared.plan), prepared);
+  const { options, files, commit } = shown;
+  const result = resultOf(shown);
+  const compared = withBase(shown);
+  const warned = await withDeletedBefore(world, await checked(compared.plan), shown);
   const isSending = options.base !== undefined || result.plan.changes.length > 0;
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted =
-    project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
+    files.git !== undefined && commit === undefined ? [NOTHING_COMMITTED] : notCommitted(files);
   return {
     ...result,
-    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(prepared)) },
+    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(shown, runtime)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
 }
 
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
-async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
-  const { options, lastApplied, result, mergeLineage, runtime } = prepared;
+async function unknownOf(
+  { options, lastApplied, plan: { changes }, mergeLineage }: ShownPlan,
+  runtime: Runtime,
+): Promise<Pick<Plan, 'mergeUnknown'>> {
   if (options.base === undefined) return {};
   const reason = lastApplied.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
     return { mergeUnknown: `the apply record could not be read${again}` };
   }
-  if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
+  if (changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
   return {
     mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it',
   };
@@ -158,7 +179,7 @@ export function refuseUnknownNames(patterns: readonly string[], rows: readonly T
 const NOTHING_COMMITTED =
   'Nothing is committed yet. Apply runs are recorded in Git: commit the files before you apply them.';
 
-function notCommitted({ changed }: OpenProject): string[] {
+function notCommitted({ changed = [] }: ProjectContents): string[] {
   if (changed.length === 0) return [];
   const names = someOf(changed, { most: 3, noun: 'file' });
   return [

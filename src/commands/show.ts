@@ -1,5 +1,5 @@
 // show: the rows of keys and files, or what an application gets in one context, from the files or from the server.
-import { reportPlannedSecrets } from '../apply/prepare.ts';
+import { reportPlannedSecrets } from '../core/shown-plan.ts';
 import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

@@ -5,7 +5,7 @@ import { folderOf } from '../documents/project-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { ENV_FILE } from '../model/project.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
-import { distinctDiagnostics } from '../apply/targets.ts';
+import { distinctDiagnostics } from '../model/diagnostic.ts';
 import {
   type OpenProject,
   openProject,

@@ -361,7 +361,17 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 function descriptionOf(
-  { files, options, head, differences, input, reads, masks, plan, actor = 'unknown' }: ShownPlan,
+  {
+    files,
+    options,
+    commit: head,
+    differences,
+    input,
+    reads,
+    masks,
+    plan,
+    actor = 'unknown',
+  }: ShownPlan,
   caller: Caller,
   now: Date,
 ): Recording | undefined {
@@ -369,10 +379,10 @@ function descriptionOf(
   return {
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(
-      shortCommit(head.commit),
+      shortCommit(head),
       countChanges([...plan.changes, ...(plan.alreadySent ?? [])]),
     ),
-    source: head.commit,
+    source: head,
     ...attemptOf(caller),
     actor,
     ...(plan.approved !== undefined && {

@@ -2,7 +2,7 @@
 import type { Connected } from '../apply/connect.ts';
 import type { Known } from '../core/known.ts';
 import { inspect, type RepositoryListing } from '../core/inspect.ts';
-import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
+import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';

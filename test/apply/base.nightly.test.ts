@@ -1,7 +1,7 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { PlanResult } from '../../src/core/known.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { planMembers, versioned } from '../../src/render/json.ts';
 import { planSummary } from '../render/comments.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { drift } from '../../src/commands/drift.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { PlanResult } from '../../src/core/known.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { exported, push } from '../helpers/server.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { asMerged } from '../../src/apply/git-files.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { PlanResult } from '../../src/core/known.ts';
 import { exported, push } from '../helpers/server.ts';
 import { SEAL, setUpFilter } from '../helpers/git-filter.ts';
 import { type Team, withTeam } from '../helpers/team.ts';

@@ -4,7 +4,7 @@ import { planningPromotion } from '../../commands/promote.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { settingsOf } from '../../apply/project.ts';
-import { oneTarget } from '../../apply/targets.ts';
+import { oneTarget } from '../../apply/chosen-targets.ts';
 import { refuseUncommitted, writeFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';

@@ -1,14 +1,9 @@
-// The targets of a command: each gets options of its own, and a row that says what became of it.
+// Chooses the targets of a command: each gets options of its own.
 import { basename } from 'node:path';
-import { CommandError, EXIT, type ExitCode, knownError } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
-import type { Applied } from '../core/apply.ts';
-import { ahead } from '../lib/parallel.ts';
 import { listed, meant } from '../lib/text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { approvalText } from '../model/approval.ts';
-import { type Outcome, OUTCOMES, shownAs } from '../model/outcome.ts';
-import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import {
   type DeclaredTarget,
@@ -18,8 +13,6 @@ import {
   tokenVariable,
 } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
-import type { RecordedApply } from '../record/recorded-apply.ts';
-import type { PlanResult } from './prepare.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -150,115 +143,4 @@ function refuseSameTarget(
 
 function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `\`${name}\``));
-}
-
-/** The errors of all targets without those that several share, such as errors in the project file. */
-export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const idOf = ({ place, file = '', code, message }: Diagnostic) =>
-    `${place ?? file}\0${code}\0${message}`;
-  return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
-}
-
-export interface TargetRow
-  extends Partial<PlanResult>,
-    Pick<Applied, 'reason' | 'recorded' | 'stillOpen' | 'counts'> {
-  /** Absent: the only target of a project file without `targets`. */
-  name?: string | undefined;
-  outcome: Outcome;
-  /** Its apply began. */
-  isAttempted?: true;
-  error?: CommandError;
-  /** Of `drift`: the last apply on record, with which the server was compared. */
-  applied?: RecordedApply | undefined;
-}
-
-/** Works on all targets; `show` gets each row as soon as those before it are shown. */
-export async function workOnTargets(
-  targets: readonly TargetOptions[],
-  work: (options: TargetOptions) => Promise<TargetRow>,
-  show: (row: TargetRow) => void = () => undefined,
-): Promise<TargetRow[]> {
-  const rows: TargetRow[] = [];
-  for await (const { row } of eachTarget(targets, async (options) => ({
-    row: await work(options),
-  }))) {
-    show(row);
-    rows.push(row);
-  }
-  return rows;
-}
-
-/** More would compete for the same processor, and hold their results in memory. */
-const AT_A_TIME = 4;
-
-/** A few at a time; yields results in their order. One that fails does not stop the others. Throws errors that are bugs. */
-export async function* eachTarget<Result extends { row: TargetRow }>(
-  targets: readonly TargetOptions[],
-  work: (options: TargetOptions) => Promise<Result>,
-): AsyncGenerator<Result | { row: TargetRow }> {
-  const running: Promise<Result | { row: TargetRow }>[] = [];
-  for (const options of targets) {
-    const failed = (error: unknown) => ({ row: failedRow(error, { name: options.target }) });
-    running.push(ahead(work(options).catch(failed)));
-    const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
-    if (first !== undefined) yield await first;
-  }
-  for (const one of running) yield await one;
-}
-
-/** Of a target that an error stopped. Throws errors that are bugs. @param known its name, and what is known of its plan */
-export function failedRow(cause: unknown, known: Partial<TargetRow>): TargetRow {
-  const error = knownError(cause);
-  if (error === undefined) throw cause;
-  const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
-  return {
-    ...known,
-    error: known.name === undefined ? error : withTokenName(error, known.name),
-    outcome,
-  };
-}
-
-/** Hints name the variable of the shared token; a target has one of its own. */
-function withTokenName(error: CommandError, target: string): CommandError {
-  const hint = error.hint?.replace(
-    /CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/,
-    tokenVariable(target),
-  );
-  return hint === error.hint ? error : error.reworded({ hint });
-}
-
-export function plannedOutcome(plan: Plan): Outcome {
-  if (hasRefusals(plan)) return 'refused';
-  if (plan.live === 'base') return 'offline';
-  return plan.changes.some(isCounted) ? 'planned' : 'unchanged';
-}
-
-export function isDone({ outcome }: TargetRow): boolean {
-  return OUTCOMES[outcome].isDone;
-}
-
-/** Whether something was sent to the server of the target. */
-export function isSent({ outcome }: TargetRow): boolean {
-  return OUTCOMES[outcome].isSent === true;
-}
-
-/** Whether a later apply continues: something was sent, and not all is done. */
-export function isPartial(rows: readonly TargetRow[]): boolean {
-  return rows.some(isSent) && !rows.every(isDone);
-}
-
-/** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
-export function exitCodeOf(rows: readonly TargetRow[]): ExitCode {
-  if (rows.every(isDone)) return EXIT.done;
-  if (rows.some(isSent)) return EXIT.unknown;
-  return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
-}
-
-/** What became of the target of an apply, in a few words. */
-export function outcomeText(row: TargetRow): string {
-  const { words = '' } = OUTCOMES[shownAs(row)];
-  if (row.error !== undefined) return `${words}: ${row.error.code}`;
-  return row.outcome === 'nothing' && row.recorded !== undefined
-    ? 'recorded; nothing was sent'
-    : words;
 }

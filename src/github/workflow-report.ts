@@ -1,4 +1,4 @@
-// [edge] Reports what a step does with its targets: one log, summary and comment for all of them, and outputs.
+// [edge] Tells a workflow what a command plans and what becomes of it: one log, summary and comment for all targets, and outputs.
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
@@ -10,7 +10,8 @@ import {
   isSent,
   outcomeText,
   type TargetRow,
-} from '../apply/targets.ts';
+} from '../core/target-rows.ts';
+import type { PlansFacts, ReportEvent } from '../core/report.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import {
@@ -64,7 +65,7 @@ import { digest, type Message, type Publisher } from './publish.ts';
 const PLAIN = { color: false };
 
 /** What is known once the inputs and the event are read. */
-interface StepFacts {
+interface WorkflowFacts {
   page: PageOptions;
   /** Of the paths in annotations: the working directory, relative to the workspace. */
   folder: string;
@@ -72,21 +73,32 @@ interface StepFacts {
   phase?: Message['phase'];
   publisher: Publisher;
   digestKey: string | undefined;
+  /** Whether an issue says what drift there is. */
+  driftIssue: boolean;
 }
 
-export class Step {
+export class WorkflowReport {
   /** First line of the log, held back until all secrets of the files are registered. */
   #opening = '';
-  #facts: Partial<StepFacts> = {};
+  #facts: Partial<WorkflowFacts> = {};
   #page: PageOptions = { status: {} };
   /** In the order of the project file. */
   #rows: readonly TargetRow[] = [];
   readonly #notices: string[] = [];
+  /** Drift has a summary of its own, and no comment. */
+  #isDrift = false;
 
-  begin(opening: string, facts: StepFacts): void {
+  begin(opening: string, facts: WorkflowFacts): void {
     this.#opening = opening;
     this.#facts = facts;
     this.#page = facts.page;
+  }
+
+  async tell(event: ReportEvent): Promise<void> {
+    if (event.about === 'plans') this.#plans(event.rows, event);
+    else if (event.about === 'all drift') await this.#drift(event.rows);
+    else if (event.about === 'apply') this.#applied(event.row);
+    else if (event.about === 'end') await this.#end(event.rows);
   }
 
   log(text: string): void {
@@ -104,16 +116,8 @@ export class Step {
     annotate(problems, this.#facts.folder ?? '');
   }
 
-  /**
-   * Shows all plans. An apply calls this before anything is sent. Throws the error if no plan can be made at all.
-   * @param removed targets that the project file no longer names
-   * @param notes sentences about all targets, such as those that were removed
-   */
-  plans(
-    rows: readonly TargetRow[],
-    removed: readonly object[] = [],
-    notes: readonly string[] = [],
-  ): void {
+  /** Shows all plans. Throws the error if no plan can be made at all. */
+  #plans(rows: readonly TargetRow[], { removed = [], notes = [] }: PlansFacts): void {
     this.#start(rows);
     this.#page = { ...this.#page, notes };
     for (const row of rows) this.#plan(row);
@@ -129,7 +133,8 @@ export class Step {
     this.#output(jsonRows(rows, members, removed, planned && createdBy(planned)), htmlPlan);
   }
 
-  async drift(rows: readonly TargetRow[]): Promise<void> {
+  async #drift(rows: readonly TargetRow[]): Promise<void> {
+    this.#isDrift = true;
     this.#start(rows);
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
@@ -139,9 +144,10 @@ export class Step {
     });
     this.#output(jsonRows(rows, driftMembers), htmlDrift);
     await writeSummary(rowsSummary(this.#pages(), this.#page));
+    if (this.#facts.driftIssue) await this.#driftIssues();
   }
 
-  async driftIssues(): Promise<void> {
+  async #driftIssues(): Promise<void> {
     for (const { name, plan, applied } of this.#rows) {
       if (plan === undefined) continue;
       const masked = mask(plan);
@@ -169,7 +175,7 @@ export class Step {
     }
   }
 
-  applied(row: TargetRow): void {
+  #applied(row: TargetRow): void {
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
     const { remarks: before = [] } = this.#rows.find((row) => row.name === name) ?? {};
     const remarks = (row.remarks ?? []).filter((text) => !before.includes(text));
@@ -192,13 +198,18 @@ export class Step {
     ]);
   }
 
-  /** What becomes of targets after their plans are shown. */
-  fail(rows: readonly TargetRow[]): void {
-    this.#rows = rows;
+  async #end(rows: readonly TargetRow[]): Promise<void> {
+    if (this.#isApply) {
+      if (rows.every(({ outcome }) => outcome === 'nothing')) this.log('Nothing to apply.');
+      else if (!rows.some(({ isAttempted }) => isAttempted) && this.#isNamed)
+        this.log('Nothing was sent to any target.');
+    } else this.#rows = rows;
+    if (!this.#isDrift) await this.#comment();
+    this.#conclude();
   }
 
   /** Writes summary and comment about all targets. */
-  async report(): Promise<void> {
+  async #comment(): Promise<void> {
     const rows = this.#rows;
     const isBare = rows.every(
       ({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics,
@@ -230,7 +241,7 @@ export class Step {
   }
 
   /** Sets the outputs about the end of the step, and its exit code. */
-  end(): void {
+  #conclude(): void {
     const rows = this.#rows;
     const status = exitCodeOf(rows);
     const results = rows.map(({ outcome }) => OUTCOMES[outcome].result);
@@ -267,7 +278,7 @@ export class Step {
       failureText(error),
       rows.some(isSent) ? EXIT.unknown : (commandError?.exitCode ?? EXIT.error),
     );
-    await this.report();
+    await this.#comment();
   }
 
   /** Of the only target without a name, the wrapper is left out. */

@@ -1,8 +1,7 @@
 // Errors of the commands that show or import drift, where it cannot be determined: "unknown" must not look like "no drift".
 import { CommandError } from '../errors.ts';
 import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
-import type { OpenProject } from './project.ts';
-import type { LastApplied } from '../core/applied.ts';
+import type { LastApplied, ProjectContents } from './applied.ts';
 
 export function driftUnknown(why: string, hint: string | undefined): CommandError {
   return new CommandError({
@@ -15,7 +14,7 @@ export function driftUnknown(why: string, hint: string | undefined): CommandErro
 /** @param last applied without anything that was applied */
 export function nothingApplied(
   { begun, reason }: Pick<LastApplied, 'begun' | 'reason'>,
-  { git }: Pick<OpenProject, 'git'>,
+  { git }: Pick<ProjectContents, 'git'>,
 ): CommandError {
   if (begun.length > 0) return driftUnknown(UNFINISHED, APPLY_AGAIN);
   return driftUnknown(reason, git === undefined ? USE_GIT : APPLY_FIRST);

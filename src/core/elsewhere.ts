@@ -1,11 +1,11 @@
 // Makes a plan again if the last applied commit is that of another branch: its causes, and whether an apply is refused.
 import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
-import { isAncestor } from '../record/git-history.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
-import { lastAppliedHere } from './last-applied.ts';
-import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from '../core/lineage.ts';
-import { type Prepared, withInput } from './prepare.ts';
+import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from './lineage.ts';
+import type { ShownPlan } from './known.ts';
+import { withInput } from './shown-plan.ts';
+import type { World } from './world.ts';
 
 /**
  * If the last applied commit is that of another branch: the causes of changes are told by what this one applied last, and
@@ -13,57 +13,60 @@ import { type Prepared, withInput } from './prepare.ts';
  * @param isOfBranch what is applied will be another commit
  */
 export async function withLineage(
-  prepared: Prepared,
+  world: World,
+  shown: ShownPlan,
   { isOfBranch = false }: { isOfBranch?: boolean } = {},
-): Promise<Prepared> {
-  const { input, options, head } = prepared;
-  const { changes } = prepared.result.plan;
-  if (head === undefined || changes.length === 0) return prepared;
-  const left = isOfBranch ? await leftByMerge(prepared) : await leftBehind(prepared, head.commit);
+): Promise<ShownPlan> {
+  const { input, options, commit: head } = shown;
+  const { changes } = shown.plan;
+  if (head === undefined || changes.length === 0) return shown;
+  const left = isOfBranch ? await leftByMerge(shown) : await leftBehind(shown, head);
   if (
     options.lastApplied === undefined &&
     changes.some((change) => change.cause === 'conflict' || isTakingOver(change))
   ) {
-    const lineage = await prepared.lineage();
-    if (isOfAnotherBranch(lineage) && !(await isInBase(lineage.apply, prepared)))
-      return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
+    const lineage = await shown.lineage();
+    if (isOfAnotherBranch(lineage) && !(await isInBase(world, lineage.apply, shown)))
+      return withCausesHere(world, shown, { apply: lineage.apply, head, left });
   }
   return left === undefined
-    ? prepared
-    : withInput(prepared, { ...input, applied: { ...input.applied, left } });
+    ? shown
+    : withInput(world, shown, { ...input, applied: { ...input.applied, left } });
 }
 
 type Left = AppliedStates['left'];
 
-async function leftBehind({ options, lineage }: Prepared, head: string): Promise<Left> {
+async function leftBehind({ options, lineage }: ShownPlan, head: string): Promise<Left> {
   const found = options.allowOlder ? undefined : await lineage();
   return found?.kind === 'left' ? leftText(found, head) : undefined;
 }
 
-async function leftByMerge({ mergeLineage }: Prepared): Promise<Left> {
+async function leftByMerge({ mergeLineage }: ShownPlan): Promise<Left> {
   const found = await mergeLineage();
   return found.kind === 'left' ? leftByMergeText(found) : undefined;
 }
 
 /** A branch that is planned as merged with its base has what the base applied. */
 async function isInBase(
+  world: World,
   { source }: RecordedApply,
-  { base, project: { git } }: Prepared,
+  { base }: ShownPlan,
 ): Promise<boolean> {
-  if (base?.commit === undefined || git === undefined) return false;
-  return (await isAncestor(git, source, base.commit)).answer !== 'no';
+  if (base?.commit === undefined) return false;
+  return (await world.isAncestor(source, base.commit)).answer !== 'no';
 }
 
 /** @param elsewhere the last apply, of another branch, and what is said of it */
 async function withCausesHere(
-  prepared: Prepared,
+  world: World,
+  shown: ShownPlan,
   elsewhere: { apply: RecordedApply; head: string; left: Left },
-): Promise<Prepared> {
+): Promise<ShownPlan> {
   const { apply, head, left } = elsewhere;
-  const { input, project, lastApplied } = prepared;
-  const here = (await lastAppliedHere(project, lastApplied, head)) ?? input.applied.here;
+  const { input, lastApplied } = shown;
+  const here = (await world.appliedHere(lastApplied.record, head)) ?? input.applied.here;
   const known: PlanInput = { ...input, applied: { ...input.applied, here, ...(left && { left }) } };
-  const told = await withInput(prepared, known);
-  if (!told.result.plan.changes.some(isRestoring)) return told;
-  return withInput(prepared, { ...known, notes: [...input.notes, elsewhereNote(apply)] });
+  const told = await withInput(world, shown, known);
+  if (!told.plan.changes.some(isRestoring)) return told;
+  return withInput(world, shown, { ...known, notes: [...input.notes, elsewhereNote(apply)] });
 }

@@ -13,12 +13,15 @@ import type { State } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
-import { earlierStates } from './last-applied.ts';
-import type { Prepared } from './prepare.ts';
+import type { ShownPlan } from './known.ts';
+import type { Versions } from './world.ts';
 
 /** With a warning. Earlier apply runs are read only if the plan shows drift, because that takes time: a backup brings some. */
-export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise<Plan> {
-  const { input, otherProjects, project, lastApplied } = prepared;
+export async function withDeletedBefore(
+  world: Versions,
+  plan: Plan,
+  { input, otherProjects, lastApplied }: ShownPlan,
+): Promise<Plan> {
   const { policy, live, liveSource, desired } = input;
   if (
     policy.prune !== 'managed' ||
@@ -40,12 +43,12 @@ export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise
   );
   if (left.size === 0) return plan;
   const found: ItemName[] = [];
-  for await (const state of earlierStates(project, lastApplied)) {
+  await world.earlierStates(lastApplied.record, (state) => {
     const back = [...left].filter((item) => isAsIn(state, live, item));
     found.push(...back);
     for (const item of back) left.delete(item);
-    if (left.size === 0) break;
-  }
+    return left.size > 0;
+  });
   return found.length === 0 ? plan : withFindings(plan, warningOf(found));
 }
 
