@@ -79,7 +79,9 @@ describe('who may import whom', () => {
     'lib',
     'errors.ts',
     'options.ts',
-    'apply',
+    'runtime.ts',
+    'project',
+    'world',
     'commands',
     'core',
     'render',
@@ -113,20 +115,34 @@ describe('who may import whom', () => {
     server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
     // Decides what is asked, and asks only through its world.
     core: SHARED,
-    world: [...SHARED, 'core'],
-    apply: [
+    'runtime.ts': ['model', 'record', 'options.ts'],
+    project: [...SHARED, 'core', 'runtime.ts'],
+    history: [...SHARED, 'project'],
+    world: [
       ...SHARED,
       'core',
-      'world',
+      'project',
+      'runtime.ts',
       // The version of what one run writes as JSON, and another reads.
       'render/json.ts',
     ],
-    import: [...SHARED, 'apply', 'core'],
+    import: [...SHARED, 'core', 'project', 'world', 'runtime.ts'],
     // By the editing of imports, and by the comparison of contexts.
     promote: [...SHARED, 'import', 'show'],
     // Two texts are compared as they may be shown.
-    show: [...SHARED, 'apply', 'core', 'render/mask.ts'],
-    commands: [...SHARED, 'apply', 'core', 'world', 'import', 'promote', 'server', 'show'],
+    show: [...SHARED, 'core', 'project', 'world', 'runtime.ts', 'render/mask.ts'],
+    commands: [
+      ...SHARED,
+      'core',
+      'project',
+      'world',
+      'runtime.ts',
+      'history',
+      'import',
+      'promote',
+      'server',
+      'show',
+    ],
     cli: [
       ...ENTRIES,
       'version.ts',
@@ -274,9 +290,6 @@ describe('who touches the world', () => {
   /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
   const EDGES = [
     'action.ts',
-    'apply/plan-file.ts',
-    'apply/project.ts',
-    'apply/runtime.ts',
     'cli.ts',
     'cli/commands/run-command.ts',
     'cli/commands/terminal.ts',
@@ -295,6 +308,7 @@ describe('who touches the world', () => {
     'import/write-files.ts',
     'lib/system.ts',
     'lib/trace.ts',
+    'project/open-project.ts',
     'record/conversions.ts',
     'record/git-history.ts',
     'record/git-objects.ts',
@@ -305,9 +319,11 @@ describe('who touches the world', () => {
     'record/working-tree-status.ts',
     'remote/connections.ts',
     'remote/http.ts',
+    'runtime.ts',
     'server/data-file.ts',
     'server/http-exchange.ts',
     'server/http-server.ts',
+    'world/plan-file.ts',
     'world/records.ts',
   ];
   const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [

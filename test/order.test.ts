@@ -1,8 +1,8 @@
 // What plans and applies ask of the server and of Git, in which order and beside what: a list for each way to read.
 import { expect, test } from 'vitest';
-import type { Runtime } from '../src/apply/runtime.ts';
-import type { TargetOptions } from '../src/apply/project.ts';
-import { chosenTargets } from '../src/apply/chosen-targets.ts';
+import type { Runtime } from '../src/runtime.ts';
+import type { TargetOptions } from '../src/project/open-project.ts';
+import { chosenTargets } from '../src/project/chosen-targets.ts';
 import { apply } from '../src/commands/apply.ts';
 import { workOnTargets } from '../src/core/target-rows.ts';
 import { planTarget } from '../src/commands/plan.ts';

@@ -1,9 +1,9 @@
 // apply: opens its targets for the core, which plans, asks, and applies them; a signal stops it between two steps.
-import { applyWorldOf } from '../apply/apply-world.ts';
-import { openTarget } from '../apply/open-target.ts';
-import type { TargetOptions } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
-import type { StopSignals } from '../apply/stop.ts';
+import { applyWorldOf } from '../world/apply-world.ts';
+import { openTarget } from '../world/open-target.ts';
+import type { TargetOptions } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
+import type { StopSignals } from '../world/stop-signals.ts';
 import { type EntryPoint, applyTargets } from '../core/apply.ts';
 import type { TargetRow } from '../core/target-rows.ts';
 

@@ -16,11 +16,11 @@ import { planOf } from '../plan/make-plan.ts';
 import type { ShownPlan } from '../core/known.ts';
 import { plan as planFrom } from '../core/plan.ts';
 import { shownPlan } from '../core/shown-plan.ts';
-import { type OpenedTarget, openTarget } from '../apply/open-target.ts';
-import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
+import { type OpenedTarget, openTarget } from '../world/open-target.ts';
+import { type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
 import { runningFinding } from '../core/record-sentences.ts';
 import type { TargetRow } from '../core/target-rows.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} if nothing was applied, or without a read

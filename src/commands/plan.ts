@@ -1,19 +1,25 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../core/unrecordable.ts';
-import { asMerged as mergedWith } from '../apply/git-files.ts';
+import { asMerged as mergedWith } from '../project/git-files.ts';
 import { withDeletedBefore } from '../core/deleted-before.ts';
 import { withLineage } from '../core/elsewhere.ts';
-import { type OpenedTarget, openTarget } from '../apply/open-target.ts';
-import { planOffline, withBase } from '../apply/base-plan.ts';
+import { type OpenedTarget, openOffline, openTarget } from '../world/open-target.ts';
+import { offlineBase, planOffline } from '../core/offline.ts';
+import { withBase } from '../core/pending.ts';
 import type { PlanResult, ShownPlan } from '../core/known.ts';
 import { plan } from '../core/plan.ts';
 import { withReviews } from '../core/reviews.ts';
 import { resultOf, shownPlan } from '../core/shown-plan.ts';
 import type { ProjectContents } from '../core/applied.ts';
-import { ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
+import {
+  ProjectError,
+  type TargetOptions,
+  withMissingEnvOnce,
+  withoutMissingEnv,
+} from '../project/open-project.ts';
 import { plannedOutcome, type TargetRow } from '../core/target-rows.ts';
-import type { Runtime } from '../apply/runtime.ts';
-import { UntrustedUrl } from '../apply/trust.ts';
+import type { Runtime } from '../runtime.ts';
+import { UntrustedUrl } from '../project/trust.ts';
 import { isWorkflow } from '../lib/workflow.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
@@ -37,7 +43,7 @@ async function planned(
   runtime: Runtime,
   isStrict: boolean,
 ): Promise<PlanResult> {
-  if (options.offline) return planOffline(options, runtime);
+  if (options.offline) return withoutServer(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
   } catch (error) {
@@ -46,12 +52,18 @@ async function planned(
     // The base of an entry in a merge queue may itself be queued, so it may name the same URL.
     const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
     const { lastApplied: _, ...compared } = options;
-    const result = await planOffline({ ...compared, base }, runtime);
+    const result = await withoutServer({ ...compared, base }, runtime);
     return {
       ...result,
       remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks],
     };
   }
+}
+
+async function withoutServer(options: TargetOptions, runtime: Runtime): Promise<PlanResult> {
+  const base = offlineBase(options);
+  const result = await planOffline(await openOffline(options, runtime), options, base);
+  return { ...result, warnings: withoutMissingEnv(result.warnings) };
 }
 
 async function planWithServer(
@@ -60,7 +72,7 @@ async function planWithServer(
   isStrict: boolean,
 ): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
-  const planned = await planIn(options, runtime, missingEnv);
+  const planned = await planRead(options, runtime, missingEnv);
   const { opened, shown } = planned;
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.base !== undefined;
@@ -82,7 +94,7 @@ interface TargetPlan {
 }
 
 /** Reads the server once: what it is asked later, such as about reviews, is no question to it. */
-async function planIn(
+async function planRead(
   given: TargetOptions,
   runtime: Runtime,
   missingEnv: 'error' | 'warning',
@@ -109,7 +121,7 @@ async function planOutOfDate(
   const { options, runtime: given } = asItIs.opened;
   const { runtime } = await mergedWith({ base: commit, into: branch }, options, given);
   const { changes, commits } = runtime.merge ?? {};
-  const merged = changes && (await planIn(options, runtime, missingEnv).catch(ifInvalid));
+  const merged = changes && (await planRead(options, runtime, missingEnv).catch(ifInvalid));
   const behind: BehindBase = {
     base: branch,
     commits,

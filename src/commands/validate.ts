@@ -11,8 +11,8 @@ import {
   openProject,
   ProjectError,
   type TargetOptions,
-} from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+} from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { inFolder } from '../record/git-repository.ts';
 
 /** Throws one error with the errors of all targets. */

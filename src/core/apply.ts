@@ -5,9 +5,9 @@ import type { Options } from '../options.ts';
 import { withDeletedBefore } from './deleted-before.ts';
 import { withLineage } from './elsewhere.ts';
 import type { ShownPlan } from './known.ts';
-import { leftOpen, nothingSent, withSender } from './outcome.ts';
+import { leftOpen, nothingSent, withSender } from './unsent.ts';
 import { plan } from './plan.ts';
-import { pushPlan } from './push.ts';
+import { pushPlan } from './push-plan.ts';
 import {
   beginApply,
   closeArrived,

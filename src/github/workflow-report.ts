@@ -1,7 +1,7 @@
 // [edge] Tells a workflow what a command plans and what becomes of it: one log, summary and comment for all targets, and outputs.
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
-import { ProjectError } from '../apply/project.ts';
+import { ProjectError } from '../project/open-project.ts';
 import {
   exitCodeOf,
   failedRow,

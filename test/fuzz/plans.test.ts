@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { reviewedDigest } from '../../src/apply/plan-file.ts';
+import { reviewedDigest } from '../../src/world/plan-file.ts';
 import { CommandError } from '../../src/errors.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { replan } from '../../src/core/replan.ts';
-import { openTarget } from '../../src/apply/open-target.ts';
+import { openTarget } from '../../src/world/open-target.ts';
 import { plan as planFrom } from '../../src/core/plan.ts';
 import { shownPlan } from '../../src/core/shown-plan.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';

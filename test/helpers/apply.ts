@@ -3,7 +3,7 @@ import { apply as applyTargets, type ApplyCommand } from '../../src/commands/app
 import type { PlanResult } from '../../src/core/known.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { Reporter } from '../../src/core/report.ts';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';

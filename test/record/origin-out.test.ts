@@ -1,6 +1,6 @@
 // An origin that answers no more: what is passing is tried again, and what is said of it says what to do.
 import { describe, expect, test } from 'vitest';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { planTarget } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
 import { GitHostOverHttp } from '../helpers/git-http.ts';

@@ -1,5 +1,5 @@
 // Plans and apply results of the CLI as JSON, Markdown and HTML, and the files that have them.
-import { writePlanFile } from '../../apply/plan-file.ts';
+import { writePlanFile } from '../../world/plan-file.ts';
 import type { TargetRow } from '../../core/target-rows.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
 import { planDigest } from '../../plan/digest.ts';
