@@ -1,18 +1,8 @@
 // Everything outside of the program, in memory: the built-in server, a Git host, clones of it, other people, and a clock.
 import { createHash } from 'node:crypto';
-import {
-  exitCodeOf,
-  failedRow,
-  isDone,
-  plannedOutcome,
-  type TargetRow,
-} from '../../src/apply/targets.ts';
 import type { OtherProjects, RecordAsRead } from '../../src/core/applied.ts';
-import { apply } from '../../src/core/apply.ts';
-import type { ShownPlan } from '../../src/core/known.ts';
-import { plan } from '../../src/core/plan.ts';
-import { shownPlan } from '../../src/core/shown-plan.ts';
-import { refuseUnrecordable } from '../../src/core/unrecordable.ts';
+import { applyTargets, type OpenTarget } from '../../src/core/apply.ts';
+import { exitCodeOf, type TargetRow } from '../../src/core/target-rows.ts';
 import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import type { ExitCode } from '../../src/errors.ts';
@@ -386,6 +376,13 @@ export class MemoryProcess {
         const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
       },
+      mergeLineage: async () => ({ kind: 'following' }),
+      appliedHere: async () => undefined,
+      earlierStates: async () => undefined,
+      movedTo: async () => new Map(),
+      changeComment: async () => 'Change',
+      actor: async () => 'ada',
+      reviewedDigest: async () => '',
       isUnpushed: async () => false,
       contentElsewhere: async () => [],
       recordInClone: async () => undefined,
@@ -434,41 +431,28 @@ export interface MemoryTarget {
   world: ApplyWorld;
 }
 
-/** Plans all targets, then applies one after the other, as the command does. */
+/** Applies to all targets. @param more options of each */
 export async function ended(
   targets: readonly MemoryTarget[],
   more: Partial<Options>[] = [],
 ): Promise<Ended> {
-  const rows: TargetRow[] = [];
-  const shown: ShownPlan[] = [];
-  for (const [index, { process, world }] of targets.entries()) {
-    const made = await planned(process, world, more[index]).catch((error) => failedRow(error, {}));
-    if ('outcome' in made) rows.push(made);
-    else {
-      shown.push(made);
-      rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
-    }
-  }
-  const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
-  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
-  for (const [index, { world }] of targets.entries()) {
-    const one = shown[index];
-    if (one === undefined) continue;
-    rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
-    if (!isDone(rows[index])) break;
-  }
+  const said: string[] = [];
+  const given = targets.map(({ process }, index) => ({ ...process.options, ...more[index] }));
+  const open = async (options: Options): Promise<OpenTarget> => {
+    const world = targets[given.indexOf(options)]?.world;
+    if (world === undefined) throw new Error('There is no such target.');
+    const record = async () => {
+      const read = await world.record();
+      said.push(...(read?.failure === undefined ? [] : [read.failure]));
+      return read;
+    };
+    const told = { ...world, record };
+    const writable = async () => told;
+    return { world: told, options, remarks: [], writable, close: () => undefined };
+  };
+  const report = () => undefined;
+  const rows = await applyTargets(given, { open, report, heedSignals: () => undefined });
   return { code: exitCodeOf(rows), rows, said };
-}
-
-async function planned(
-  { options: given, head }: MemoryProcess,
-  world: ApplyWorld,
-  more: Partial<Options> = {},
-): Promise<ShownPlan> {
-  const made = await plan(world, { ...given, ...more });
-  const own = { head, actor: 'ada', changeComment: 'Change' };
-  const shown = { ...shownPlan(world, made), ...own };
-  return { ...shown, plan: await refuseUnrecordable(world, shown) };
 }
 
 /** The same, by a person who approves what the plans ask for. */
