@@ -19,6 +19,10 @@ export interface ProjectContents extends Loaded, Pick<ProjectFiles, 'display'> {
   choice: TargetChoice;
   /** The Git repository that they are in. */
   git: object | undefined;
+  /** Files that were read with changes that are not committed, as shown to users. */
+  changed?: readonly string[];
+  /** Files that were read and that Git does not track, in the same way. */
+  untracked?: readonly string[];
 }
 
 /** The files of a project compared with the checked-out commit. */

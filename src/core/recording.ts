@@ -371,16 +371,16 @@ function addressesIn({ items }: State): Set<string> {
 
 /** `undefined` where nothing is committed. */
 function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording | undefined {
-  const { files, options, head, differences, input, reads, masks, plan, stage } = shown;
+  const { files, options, commit: head, differences, input, reads, masks, plan, stage } = shown;
   const { actor = 'unknown', lastApplied } = shown;
   if (head === undefined || differences === undefined) return undefined;
   return {
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(
-      shortCommit(head.commit),
+      shortCommit(head),
       countChanges([...plan.changes, ...(plan.alreadySent ?? [])]),
     ),
-    source: head.commit,
+    source: head,
     ...attemptOf(caller),
     actor,
     ...(plan.approved !== undefined && {

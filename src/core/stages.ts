@@ -1,6 +1,8 @@
 // Restricts what a plan is made from to the stage that the command works on.
 import { CommandError } from '../errors.ts';
+import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.ts';
 import type { AppliedStage } from '../model/stages.ts';
 import { type Elements, elementsIn } from '../model/state.ts';
 import type { Options } from '../options.ts';
@@ -57,6 +59,28 @@ export function inStage<Given extends Planning>(
 export function inputInStage(input: PlanInput, facts: Facts): PlanInput {
   if (facts.options.chosenStage === undefined) return input;
   return inStage({ input, compared: compareStates(input) }, facts).input;
+}
+
+/** Throws {@link CommandError} if variables that a stage needs are not set. */
+export function refuseUnset(diagnostics: readonly Diagnostic[], unset: Plan['unset']): void {
+  const missing = ofVariables(diagnostics, unset).filter(({ code }) => code === 'env-missing');
+  if (missing.length === 0) return;
+  const errors = missing.map((diagnostic) => ({ ...diagnostic, severity: 'error' as const }));
+  throw new CommandError({
+    code: 'invalid',
+    message: `${counted(errors.length, 'error')} in the project files; nothing was sent.`,
+    diagnostics: errors,
+  });
+}
+
+/** Without variables that only other stages need. */
+export function ofVariables(
+  diagnostics: readonly Diagnostic[],
+  unset: Plan['unset'] = [],
+): Diagnostic[] {
+  const isOf = (message: string) =>
+    unset.some((name) => message.startsWith(`The environment variable ${name} is `));
+  return diagnostics.filter(({ code, message }) => code !== 'env-missing' || isOf(message));
 }
 
 function invalid(diagnostics: readonly Diagnostic[]): CommandError {

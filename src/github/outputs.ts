@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
-import type { TargetRow } from '../apply/targets.ts';
+import type { TargetRow } from '../core/target-rows.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { OUTCOMES } from '../model/outcome.ts';
 import {

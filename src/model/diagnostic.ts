@@ -176,3 +176,10 @@ const MAX_QUOTED = 80;
 export function cut(text: string): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
 }
+
+/** The errors of all targets without those that several share, such as errors in the project file. */
+export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const idOf = ({ place, file = '', code, message }: Diagnostic) =>
+    `${place ?? file}\0${code}\0${message}`;
+  return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
+}

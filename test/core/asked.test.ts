@@ -1,6 +1,6 @@
 // What a plan asks, in order, and that no question which fails is taken for an answer.
 import { describe, expect, test } from 'vitest';
-import { planAgainstBase } from '../../src/core/against-base.ts';
+import { planAgainstBase } from '../../src/core/offline.ts';
 import type { RecordAsRead } from '../../src/core/applied.ts';
 import { plan } from '../../src/core/plan.ts';
 import type { World } from '../../src/core/world.ts';

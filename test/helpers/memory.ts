@@ -1,21 +1,11 @@
 // Everything outside of the program, in memory: the built-in server, a Git host, clones of it, other people, and a clock.
 import { createHash } from 'node:crypto';
-import {
-  exitCodeOf,
-  failedRow,
-  isDone,
-  plannedOutcome,
-  type TargetRow,
-} from '../../src/apply/targets.ts';
 import type { OtherProjects, RecordAsRead } from '../../src/core/applied.ts';
-import { apply } from '../../src/core/apply.ts';
-import type { ShownPlan } from '../../src/core/known.ts';
-import { plan } from '../../src/core/plan.ts';
-import { shownPlan } from '../../src/core/shown-plan.ts';
-import { refuseUnrecordable } from '../../src/core/unrecordable.ts';
+import { applyTargets, type OpenTarget } from '../../src/core/apply.ts';
+import { exitCodeOf, type TargetRow } from '../../src/core/target-rows.ts';
 import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
-import { CommandError, type ExitCode } from '../../src/errors.ts';
+import type { ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import type { ChosenStage } from '../../src/model/stages.ts';
 import { emptyState } from '../../src/model/state.ts';
@@ -31,7 +21,6 @@ import {
   type RecordedApply,
 } from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
-import { planDigest } from '../../src/plan/digest.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { createPusher } from '../../src/remote/pusher.ts';
 import { exportOf } from '../../src/server/reads.ts';
@@ -393,6 +382,13 @@ export class MemoryProcess {
         const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
       },
+      mergeLineage: async () => ({ kind: 'following' }),
+      appliedHere: async () => undefined,
+      earlierStates: async () => undefined,
+      movedTo: async () => new Map(),
+      changeComment: async () => 'Change',
+      actor: async () => 'ada',
+      reviewedDigest: async () => '',
       isUnpushed: async () => false,
       contentElsewhere: async () => [],
       recordInClone: async () => undefined,
@@ -441,57 +437,34 @@ export interface MemoryTarget {
   world: ApplyWorld;
 }
 
-/** Plans all targets, then applies one after the other, as the command does. */
+/** Applies to all targets. @param more options of each */
 export async function ended(
   targets: readonly MemoryTarget[],
   more: Partial<Options>[] = [],
 ): Promise<Ended> {
-  const rows: TargetRow[] = [];
-  const shown: ShownPlan[] = [];
-  for (const [index, { process, world }] of targets.entries()) {
-    const made = await planned(process, world, more[index]).catch((error) => failedRow(error, {}));
-    if ('outcome' in made) rows.push(made);
-    else {
-      shown.push(made);
-      rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
-    }
-  }
-  const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
-  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
-  for (const [index, { process, world }] of targets.entries()) {
-    const one = shown[index];
-    if (one === undefined) continue;
-    const applied = again(process, world, one, more[index]).then((plan) => apply(world, plan));
-    rows[index] = await applied.catch((error) => failedRow(error, {}));
-    if (!isDone(rows[index])) break;
-  }
+  const said: string[] = [];
+  const given = targets.map(({ process }, index) => ({ ...process.options, ...more[index] }));
+  const open = async (options: Options): Promise<OpenTarget> => {
+    // A later stage is planned again in its turn.
+    const isOf = (one: Options) => one === options || isSameStage(one, options);
+    const world = targets[given.findIndex(isOf)]?.world;
+    if (world === undefined) throw new Error('There is no such target.');
+    const record = async () => {
+      const read = await world.record();
+      said.push(...(read?.failure === undefined ? [] : [read.failure]));
+      return read;
+    };
+    const told = { ...world, record };
+    const writable = async () => told;
+    return { world: told, options, remarks: [], writable, close: () => undefined };
+  };
+  const report = () => undefined;
+  const rows = await applyTargets(given, { open, report, heedSignals: () => undefined });
   return { code: exitCodeOf(rows), rows, said };
 }
 
-/** A later stage is planned again after the earlier ones, and must have the plan that was shown. */
-async function again(
-  process: MemoryProcess,
-  world: ApplyWorld,
-  shown: ShownPlan,
-  more: Partial<Options> = {},
-): Promise<ShownPlan> {
-  const { chosenStage } = process.options;
-  if (chosenStage === undefined || chosenStage.after.length === 0) return shown;
-  const alone = { ...more, chosenStage: { ...chosenStage, after: [] } };
-  const made = await planned(process, world, alone);
-  if (planDigest(made.plan, undefined) === planDigest(shown.plan, undefined)) return made;
-  throw new CommandError({ code: 'changed-meanwhile', message: 'The plan has changed.' });
-}
-
-async function planned(
-  { options: given, head }: MemoryProcess,
-  world: ApplyWorld,
-  more: Partial<Options> = {},
-): Promise<ShownPlan> {
-  const made = await plan(world, { ...given, ...more });
-  const own = { head, actor: 'ada', changeComment: 'Change' };
-  const shown = { ...shownPlan(world, made), ...own };
-  return { ...shown, plan: await refuseUnrecordable(world, shown) };
+function isSameStage({ chosenStage: one }: Options, { chosenStage: other }: Options): boolean {
+  return one !== undefined && one.name === other?.name;
 }
 
 /** The same, by a person who approves what the plans ask for. */
