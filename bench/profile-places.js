@@ -11,7 +11,8 @@ const PARTS = {
   plan: 'comparing and checking (plan/)',
   render: 'showing (render/)',
   record: 'Git (record/)',
-  apply: 'putting it together (apply/)',
+  core: 'deciding what to ask (core/)',
+  project: 'the project in Git (project/)',
 };
 const SPECIAL = new Map([
   ['(garbage collector)', 'collecting garbage'],

@@ -10,6 +10,7 @@ const GROUPS = {
     everyday: 'Everyday changes',
     environments: 'Environments',
     promote: 'Promote',
+    stages: 'Stages',
     secrets: 'Secrets',
     'pull-requests': 'Pull requests',
     'drift-and-deletions': 'Drift and deletions',

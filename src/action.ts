@@ -2,24 +2,18 @@
 import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
-import { closeTargets, executeTargets, prepareTargets } from './commands/apply.ts';
-import { isCheckoutOf, readCheckout } from './apply/checkout.ts';
-import { asMerged } from './apply/git-files.ts';
+import { apply } from './commands/apply.ts';
+import { isCheckoutOf, readCheckout } from './project/checkout.ts';
+import { asMerged } from './project/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { planTarget } from './commands/plan.ts';
-import { removedTargets, removedText } from './apply/records.ts';
-import { settled } from './apply/settled.ts';
-import {
-  chosenTargets,
-  failedRow,
-  isDone,
-  oneTarget,
-  type TargetRow,
-  workOnTargets,
-} from './apply/targets.ts';
-import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
+import { removedTargets, removedText } from './project/record-places.ts';
+import { settled } from './world/settled.ts';
+import { chosenTargets, oneTarget, withStages } from './project/chosen-targets.ts';
+import { failedRow, isDone, type TargetRow, workOnTargets } from './core/target-rows.ts';
+import { CLOCK, type GitRuntime, type Runtime } from './runtime.ts';
 import { ahead } from './lib/parallel.ts';
-import { heedSignals } from './apply/stop.ts';
+import { heedSignals } from './world/stop-signals.ts';
 import { CommandError } from './errors.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
@@ -41,7 +35,7 @@ import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
 import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
-import { folderInWorkspace, Step } from './github/step.ts';
+import { folderInWorkspace, WorkflowReport } from './github/workflow-report.ts';
 import { APPLY_WORKFLOW } from './model/plan.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
@@ -63,13 +57,13 @@ const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
 const COMMANDS = { validate: runValidate, plan: runPlan, apply: runApply, drift: runDrift };
-const step = new Step();
+const report = new WorkflowReport();
 
 // All constants must be above: a top-level `await` runs before the statements after it.
 try {
   await settled(process, main());
 } catch (error) {
-  await step.failed(error);
+  await report.failed(error);
 }
 
 async function main(): Promise<void> {
@@ -124,7 +118,7 @@ async function main(): Promise<void> {
     onto: untrusted.branch,
     planned: command === 'plan' ? runtime.now() : undefined,
   };
-  step.begin(`confighub-sync ${command} (${reason})\n`, {
+  report.begin(`confighub-sync ${command} (${reason})\n`, {
     page: pageOptions(context, checkout, proposal?.head, facts),
     folder,
     // An approval that was only planned is about the comment of the apply that was refused.
@@ -133,10 +127,11 @@ async function main(): Promise<void> {
       : isByServer && { phase: 'planned' as const }),
     publisher,
     digestKey: options.digestKey,
+    driftIssue: inputs.driftIssue,
   });
   const begun = { inputs, context, options, runtime, proposal, isOnlyPlanned };
   if (command === 'skip') {
-    step.log('');
+    report.log('');
     return outputResult('skipped');
   }
   if (command === 'unlock') return runUnlock({ ...begun, options: oneTarget(options, runtime) });
@@ -179,32 +174,34 @@ async function runValidate({ runtime }: Run, targets: readonly Options[]): Promi
   const lines = valid.map(
     ({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`,
   );
-  step.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
-  step.annotate(warnings);
+  report.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
+  report.annotate(warnings);
   outputResult('valid');
 }
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
-  step.log(unlockedText(result, { color: false }));
+  report.log(unlockedText(result, { color: false }));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
+async function runPlan(run: Run, chosen: readonly Options[]): Promise<void> {
   const { runtime, context, proposal } = run;
+  const targets = withStages(chosen, runtime);
   const planned = targets.map((one) => {
     const { lastApplied: _, ...withoutLastApplied } = one;
     return isOffline(one.token, context, proposal) ? { ...withoutLastApplied, offline: true } : one;
   });
   if (targets.some(({ token }) => isOffline(token, context, proposal)))
-    step.notice(WITHOUT_SECRETS);
+    report.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await workOnTargets(planned, (one) => planTarget(one, runtime));
-  const removed = await removedTargets(targets, runtime);
-  step.plans(rows, removed, removedText(removed, run.options.config));
-  if (run.isOnlyPlanned && rows.every(isDone)) step.fail(onlyPlanned(rows, runtime.manualRun));
-  await step.report();
-  step.end();
+  const removed = await removedTargets(chosen, runtime);
+  const notes = removedText(removed, run.options.config);
+  await report.tell({ about: 'plans', rows, removed, notes });
+  const isOnlyPlanned = run.isOnlyPlanned && rows.every(isDone);
+  const ended = isOnlyPlanned ? onlyPlanned(rows, runtime.manualRun) : rows;
+  await report.tell({ about: 'end', rows: ended });
 }
 
 /** Their plans show again how to approve them: that is what is left to be done. */
@@ -227,30 +224,17 @@ function onlyPlanned(rows: readonly TargetRow[], started = APPLY_WORKFLOW): Targ
 }
 
 async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<void> {
-  const targets = await prepareTargets(chosen, runtime);
-  try {
-    step.plans(targets.map(({ row }) => row));
-    const stop = heedSignals(process, (sentence) => step.log(`${sentence}\n`));
-    const rows: TargetRow[] = [];
-    for await (const row of executeTargets(targets, stop)) {
-      step.applied(row);
-      rows.push(row);
-    }
-    if (rows.every(({ outcome }) => outcome === 'nothing')) step.log('Nothing to apply.');
-    else if (!rows.some(({ isAttempted }) => isAttempted) && rows[0]?.name !== undefined)
-      step.log('Nothing was sent to any target.');
-  } finally {
-    closeTargets(targets);
-  }
-  await step.report();
-  step.end();
+  const rows = await apply(withStages(chosen, runtime, { isApply: true }), runtime, {
+    report: (event) => report.tell(event),
+    heedSignals: () => heedSignals(process, (sentence) => report.log(`${sentence}\n`)),
+  });
+  await report.tell({ about: 'end', rows });
 }
 
-async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
+async function runDrift({ runtime }: Run, targets: readonly Options[]): Promise<void> {
   const rows = await workOnTargets(targets, (one) => drift(one, runtime));
-  await step.drift(rows);
-  if (inputs.driftIssue) await step.driftIssues();
-  step.end();
+  await report.tell({ about: 'all drift', rows });
+  await report.tell({ about: 'end', rows });
 }
 
 function gitRuntimeOf(

@@ -21,6 +21,7 @@ import {
   type ResolvedTarget,
   TOKEN_PROBLEM,
 } from './model/targets.ts';
+import type { ChosenStage } from './model/stages.ts';
 import { READ_MODES } from './model/server-reads.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
@@ -101,6 +102,14 @@ export const OPTIONS = {
     env: true,
     input: true,
     read: wordsIn,
+  },
+  stage: {
+    flag: '--stage <name>',
+    group: 'Target',
+    help: 'plan or apply only this stage',
+    standard: 'all, one after the other',
+    env: true,
+    input: true,
   },
   token: {
     env: true,
@@ -310,6 +319,8 @@ export interface Options
   targets: readonly string[];
   /** The name of the target that these options are for; absent: the project file has no `targets`, or none is chosen yet. */
   target?: string;
+  /** The stage that these options are for; absent: the project file has no `stages`, or none is chosen yet. */
+  chosenStage?: ChosenStage;
   /** The token is the one that targets on the common server share, not one of the target's own. */
   isTokenShared?: true;
   /** Milliseconds without data from the server after which a read fails. */

@@ -1,9 +1,10 @@
 // What plans and applies ask of the server and of Git, in which order and beside what: a list for each way to read.
 import { expect, test } from 'vitest';
-import type { Runtime } from '../src/apply/runtime.ts';
-import type { TargetOptions } from '../src/apply/project.ts';
-import { chosenTargets, workOnTargets } from '../src/apply/targets.ts';
-import { closeTargets, executeTargets, prepareTargets } from '../src/commands/apply.ts';
+import type { Runtime } from '../src/runtime.ts';
+import type { TargetOptions } from '../src/project/open-project.ts';
+import { chosenTargets } from '../src/project/chosen-targets.ts';
+import { apply } from '../src/commands/apply.ts';
+import { workOnTargets } from '../src/core/target-rows.ts';
 import { planTarget } from '../src/commands/plan.ts';
 import type { GivenOptions } from '../src/options.ts';
 import { orderOf } from './order/order-of.ts';
@@ -142,8 +143,9 @@ async function applyAll(
   outcomes: string[],
 ): Promise<void> {
   const never = new AbortController().signal;
-  const targets = await prepareTargets(chosen, runtime);
-  for await (const { outcome } of executeTargets(targets, { wanted: never, atOnce: never }))
-    outcomes.push(outcome.replace(/^(un)?verified$/, 'applied'));
-  closeTargets(targets);
+  const rows = await apply(chosen, runtime, {
+    report: () => undefined,
+    heedSignals: () => ({ wanted: never, atOnce: never }),
+  });
+  for (const { outcome } of rows) outcomes.push(outcome.replace(/^(un)?verified$/, 'applied'));
 }

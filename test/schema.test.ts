@@ -55,6 +55,12 @@ function kindOf(path: string): SchemaKind {
   return PROJECT_FILE.test(path) ? 'project' : 'document';
 }
 
+/** What a field needs beside it. */
+const NEEDED: Record<string, object> = {
+  order: { levels: ['Environment'] },
+  applyStages: { stages: ['Staging', 'Production'] },
+};
+
 describe('the files of schema/', () => {
   const project = SCHEMAS.project.properties;
   const { definitions } = SCHEMAS.document;
@@ -147,7 +153,7 @@ describe('the files of schema/', () => {
 
   test('have examples and defaults that they take', () => {
     for (const [field, { default: standard, examples = [] }] of Object.entries(project)) {
-      const beside = field === 'order' ? { levels: ['Environment'] } : {};
+      const beside = NEEDED[field] ?? {};
       for (const value of [...(standard === undefined ? [] : [standard]), ...examples])
         expect(schemaErrors('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);
     }

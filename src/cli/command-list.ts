@@ -207,7 +207,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      ...rows('target'),
+      ...rows('target', 'stage'),
       ...COMPARISON,
       ...rows('base', 'offline', 'allowOlder'),
       ...PLAN_OUTPUT,
@@ -246,7 +246,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      ...rows('target'),
+      ...rows('target', 'stage'),
       ...COMPARISON,
       inPush('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
       ...rows('plan', 'verify', 'allowOlder', 'changeComment', 'applicationName'),

@@ -1,6 +1,6 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
 import type { ReadStream } from 'node:tty';
-import type { Runtime } from '../apply/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { FORMER_NAMES, NEVER_SUGGESTED } from '../options.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';

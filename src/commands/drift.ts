@@ -9,15 +9,18 @@ import { readRecord } from '../record/record.ts';
 import { runningApply } from '../record/recorded-apply.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { orphaned } from '../core/unrecordable.ts';
-import { withDeletedBefore } from '../apply/deleted-before.ts';
-import { driftUnknown, nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
+import { withDeletedBefore } from '../core/deleted-before.ts';
+import { driftUnknown, nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import { withOwners } from '../core/owners.ts';
 import { planOf } from '../plan/make-plan.ts';
-import { type Prepared, prepare } from '../apply/prepare.ts';
-import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
+import type { ShownPlan } from '../core/known.ts';
+import { plan as planFrom } from '../core/plan.ts';
+import { shownPlan } from '../core/shown-plan.ts';
+import { type OpenedTarget, openTarget } from '../world/open-target.ts';
+import { type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
 import { runningFinding } from '../core/record-sentences.ts';
-import type { TargetRow } from '../apply/targets.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import type { TargetRow } from '../core/target-rows.ts';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} if nothing was applied, or without a read
@@ -29,42 +32,52 @@ export async function drift(
   looks = MAX_LOOKS,
 ): Promise<TargetRow> {
   // The record is compared with live, so the variables of this process do not matter.
-  const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
-  prepared.close();
-  const { result } = prepared;
-  const plan = await driftOf(prepared);
+  const opened = await openTarget(options, runtime, { missingEnv: 'warning' });
+  const shown = await shownIn(opened);
+  const plan = await driftOf(opened, shown);
   const isLast = looks <= 1 || !plan.drift.some(isCounted);
-  if (!isLast && (await isOvertaken(prepared))) return drift(options, runtime, looks - 1);
+  if (!isLast && (await isOvertaken(opened, shown))) return drift(options, runtime, looks - 1);
   return {
     name: options.target,
     plan,
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
-    warnings: withoutMissingEnv(result.warnings),
-    remarks: result.remarks,
-    applied: options.lastApplied === undefined ? prepared.lastApplied.record?.done : undefined,
+    warnings: withoutMissingEnv(shown.warnings),
+    remarks: shown.remarks,
+    applied: options.lastApplied === undefined ? shown.lastApplied.record?.done : undefined,
   };
+}
+
+async function shownIn({ world, options, remarks, close }: OpenedTarget): Promise<ShownPlan> {
+  try {
+    const planned = await planFrom(world, options);
+    return await shownPlan(world, planned, { remarks, isApply: false });
+  } finally {
+    close();
+  }
 }
 
 /** Of several apply runs in a row, the warning about the running one says the rest. */
 const MAX_LOOKS = 3;
 
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
-async function isOvertaken({ lastApplied, project }: Prepared): Promise<boolean> {
-  const { place, record } = lastApplied;
-  const { git: repository } = project;
+async function isOvertaken(
+  { project }: OpenedTarget,
+  { lastApplied: { place, record } }: ShownPlan,
+): Promise<boolean> {
+  const { git: repository } = await project;
   if (repository === undefined || place === undefined || record === undefined) return false;
   const now = await readRecord({ ...place, repository }).catch(ignoreGitError);
   return now !== undefined && now.unreachable === undefined && now.head !== record.head;
 }
 
-async function driftOf(prepared: Prepared): Promise<Plan> {
-  const { project, input, connection, otherProjects } = prepared;
-  const { reason, record } = prepared.lastApplied;
+async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): Promise<Plan> {
+  const { files, input, otherProjects } = shown;
+  const { reason, record } = shown.lastApplied;
   const { lastApplied, begun } = input.applied;
-  const orphan = begun === undefined ? orphaned(prepared) : undefined;
+  const orphan = begun === undefined ? orphaned(shown) : undefined;
   if (lastApplied === undefined && orphan)
     throw driftUnknown(reason, `${orphan.message} ${orphan.hint}`);
-  if (lastApplied === undefined) throw nothingApplied(prepared.lastApplied, project);
+  if (lastApplied === undefined) throw nothingApplied(shown.lastApplied, files);
   if (!isRead(input.liveSource)) throw serverNotRead(connection.reads);
   const { unread = [] } = input.server;
   if (unread.length > 0)
@@ -79,10 +92,10 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     others: otherProjects.inFiles,
     approval: undefined,
   };
-  const owned = await withOwners(prepared.world, prepared, asDesired);
+  const owned = await withOwners(world, shown, asDesired);
   const { approval: _, ...plan } = planOf(owned.compared);
   const moving = { ...input, others: owned.input.others ?? [] };
-  const now = connection.http.now();
+  const now = world.serverTime();
   const running = record && runningApply(record, { now });
   const found: Plan = {
     ...plan,
@@ -94,7 +107,7 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     findings:
       running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
-  return withDeletedBefore(found, prepared);
+  return withDeletedBefore(world, found, shown);
 }
 
 /**

@@ -13,14 +13,15 @@ import {
   isUnlocked,
 } from '../record/recorded-apply.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
-import { itemHistory } from '../apply/item-history.ts';
-import { readRecorded } from '../apply/last-applied.ts';
-import { openProject, type TargetOptions } from '../apply/project.ts';
-import { recordInClone, recordPlace } from '../apply/records.ts';
-import { fitOf, inHead, type InTree, recordedPlace } from '../apply/renamed-project.ts';
+import { itemHistory } from '../history/item-history.ts';
+import { readRecorded } from '../project/recorded-documents.ts';
+import { openProject, type TargetOptions } from '../project/open-project.ts';
+import { recordPlace } from '../project/record-places.ts';
+import { recordInClone } from '../world/record-in-clone.ts';
+import { fitOf, inHead, type InTree, recordedPlace } from '../project/renamed-project.ts';
 import { isBest, UNCHANGED_FIRST, fitText } from '../core/applied.ts';
-import type { Runtime } from '../apply/runtime.ts';
-import { withoutServer } from '../apply/world.ts';
+import type { Runtime } from '../runtime.ts';
+import { withoutServer } from '../world/target-world.ts';
 import type { ItemHistory } from '../model/item-history.ts';
 import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { forgetLine } from '../record/command-lines.ts';

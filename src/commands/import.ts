@@ -1,9 +1,9 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { relative, resolve, sep } from 'node:path';
-import { withTarget } from '../apply/connect.ts';
-import { isThere } from '../apply/git-files.ts';
-import { openProject, type TargetOptions } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { withTarget } from '../world/connect.ts';
+import { isThere } from '../project/git-files.ts';
+import { openProject, type TargetOptions } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { folderOf, resolvePath } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { planImport } from '../import/plan-import.ts';

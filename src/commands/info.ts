@@ -1,7 +1,7 @@
 // info: lists the repositories of a server, and the ways to read the project's own.
-import { connect, withTarget } from '../apply/connect.ts';
-import { settingsOf, type TargetOptions } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { connect, withTarget } from '../world/connect.ts';
+import { settingsOf, type TargetOptions } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import type { Elements } from '../model/state.ts';

@@ -1,6 +1,6 @@
 // init: a short project file and a first document, or the sources that a folder already has.
-import { openAround } from '../apply/git-files.ts';
-import type { GitRuntime } from '../apply/runtime.ts';
+import { openAround } from '../project/git-files.ts';
+import type { GitRuntime } from '../runtime.ts';
 import { documentMatcher } from '../documents/globs.ts';
 import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';

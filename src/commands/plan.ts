@@ -1,19 +1,25 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../core/unrecordable.ts';
-import { asMerged as mergedWith } from '../apply/git-files.ts';
-import { withDeletedBefore } from '../apply/deleted-before.ts';
-import { withLineage } from '../apply/elsewhere.ts';
-import { type PlanResult, prepare, type Prepared, shownOf, withReviews } from '../apply/prepare.ts';
-import { planOffline, withBase } from '../apply/base-plan.ts';
+import { asMerged as mergedWith } from '../project/git-files.ts';
+import { withDeletedBefore } from '../core/deleted-before.ts';
+import { withLineage } from '../core/elsewhere.ts';
+import { type OpenedTarget, openOffline, openTarget } from '../world/open-target.ts';
+import { offlineBase, planOffline } from '../core/offline.ts';
+import { withBase } from '../core/pending.ts';
+import type { PlanResult, ShownPlan } from '../core/known.ts';
+import { plan } from '../core/plan.ts';
+import { withReviews } from '../core/reviews.ts';
+import { resultOf, shownPlan } from '../core/shown-plan.ts';
+import type { ProjectContents } from '../core/applied.ts';
 import {
-  type OpenProject,
   ProjectError,
   type TargetOptions,
   withMissingEnvOnce,
-} from '../apply/project.ts';
-import { plannedOutcome, type TargetRow } from '../apply/targets.ts';
-import type { Runtime } from '../apply/runtime.ts';
-import { UntrustedUrl } from '../apply/trust.ts';
+  withoutMissingEnv,
+} from '../project/open-project.ts';
+import { plannedOutcome, rowCalled, type TargetRow } from '../core/target-rows.ts';
+import type { Runtime } from '../runtime.ts';
+import { UntrustedUrl } from '../project/trust.ts';
 import { isWorkflow } from '../lib/workflow.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
@@ -29,7 +35,7 @@ export async function planTarget(
 ): Promise<PlanResult & TargetRow> {
   const result = await planned(options, runtime, isStrict);
   const plan = asMerged(result.plan, runtime.merge);
-  return { ...result, plan, name: options.target, outcome: plannedOutcome(plan) };
+  return { ...result, plan, ...rowCalled(options), outcome: plannedOutcome(plan) };
 }
 
 async function planned(
@@ -37,7 +43,7 @@ async function planned(
   runtime: Runtime,
   isStrict: boolean,
 ): Promise<PlanResult> {
-  if (options.offline) return planOffline(options, runtime);
+  if (options.offline) return withoutServer(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
   } catch (error) {
@@ -46,7 +52,7 @@ async function planned(
     // The base of an entry in a merge queue may itself be queued, so it may name the same URL.
     const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
     const { lastApplied: _, ...compared } = options;
-    const result = await planOffline({ ...compared, base }, runtime);
+    const result = await withoutServer({ ...compared, base }, runtime);
     return {
       ...result,
       remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks],
@@ -54,26 +60,62 @@ async function planned(
   }
 }
 
+async function withoutServer(options: TargetOptions, runtime: Runtime): Promise<PlanResult> {
+  const base = offlineBase(options);
+  const result = await planOffline(await openOffline(options, runtime), options, base);
+  return { ...result, warnings: withoutMissingEnv(result.warnings) };
+}
+
 async function planWithServer(
   options: TargetOptions,
   runtime: Runtime,
   isStrict: boolean,
 ): Promise<PlanResult> {
-  const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
-  const unreviewed = await prepare(options, runtime, { missingEnv });
-  unreviewed.close();
+  // The plan of a pull request has the secrets of no environment.
+  const isNeeded = isWorkflow(runtime.env) && options.chosenStage === undefined;
+  const missingEnv = isStrict || isNeeded ? 'error' : 'warning';
+  const planned = await planRead(options, runtime, missingEnv);
+  const { opened, shown } = planned;
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.base !== undefined;
-  if (!isOfBranch && !options.allowOlder && unreviewed.result.plan.changes.length > 0) {
-    const lineage = await unreviewed.lineage();
-    if (lineage.kind === 'behind') return planOutOfDate(unreviewed, lineage.trusted, missingEnv);
+  if (!isOfBranch && !options.allowOlder && shown.plan.changes.length > 0) {
+    const lineage = await shown.lineage();
+    if (lineage.kind === 'behind') return planOutOfDate(planned, lineage.trusted, missingEnv);
   }
-  const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), {
-    isApply: false,
-  });
-  return planOf(prepared, (plan) =>
-    warnOfRecord(prepared.world, shownOf(prepared, plan), isOfBranch),
+  const { world } = opened;
+  const caused = await withLineage(world, shown, { isOfBranch });
+  const reviewed = await withReviews(world, caused, { isApply: false });
+  return planOf({ opened, shown: reviewed }, (compared) =>
+    warnOfRecord(world, { ...reviewed, plan: compared }, isOfBranch),
   );
+}
+
+interface TargetPlan {
+  opened: OpenedTarget;
+  shown: ShownPlan;
+}
+
+/** Reads the server once: what it is asked later, such as about reviews, is no question to it. */
+async function planRead(
+  given: TargetOptions,
+  runtime: Runtime,
+  missingEnv: 'error' | 'warning',
+): Promise<TargetPlan> {
+  const opened = await openTarget(given, runtime, { missingEnv });
+  const { world, options, remarks } = opened;
+  try {
+    const made = await plan(world, options);
+    return {
+      opened,
+      shown: await shownPlan(world, made, {
+        remarks,
+        isApply: false,
+        isStrict: missingEnv === 'error',
+      }),
+    };
+  } finally {
+    opened.close();
+  }
 }
 
 /**
@@ -81,28 +123,25 @@ async function planWithServer(
  * is possible. Its apply is refused, so nothing can be approved.
  */
 async function planOutOfDate(
-  asItIs: Prepared,
+  asItIs: TargetPlan,
   { branch, commit }: NewestCommit,
   missingEnv: 'error' | 'warning',
 ): Promise<PlanResult> {
-  const { options, runtime: given } = asItIs;
+  const { options, runtime: given } = asItIs.opened;
   const { runtime } = await mergedWith({ base: commit, into: branch }, options, given);
   const { changes, commits } = runtime.merge ?? {};
-  const merged = changes && (await prepare(options, runtime, { missingEnv }).catch(ifInvalid));
-  merged?.close();
+  const merged = changes && (await planRead(options, runtime, missingEnv).catch(ifInvalid));
   const behind: BehindBase = {
     base: branch,
     commits,
     ...(merged && { merged: true }),
     applyRefused: true,
   };
-  const prepared = merged ?? asItIs;
-  return planOf(prepared, async (plan) => {
-    const { approval: _, ...warned } = await warnOfRecord(
-      prepared.world,
-      shownOf(prepared, plan),
-      true,
-    );
+  const planned = merged ?? asItIs;
+  const { opened, shown } = planned;
+  return planOf(planned, async (compared) => {
+    const told = { ...shown, plan: compared };
+    const { approval: _, ...warned } = await warnOfRecord(opened.world, told, true);
     return { ...warned, behind };
   });
 }
@@ -113,34 +152,37 @@ function ifInvalid(error: unknown): undefined {
 }
 
 async function planOf(
-  prepared: Prepared,
+  { opened: { world, runtime }, shown }: TargetPlan,
   checked: (plan: Plan) => Promise<Plan>,
 ): Promise<PlanResult> {
-  const { options, result, project, head } = prepared;
-  const compared = withBase(prepared, options);
-  const warned = await withDeletedBefore(await checked(compared.plan), prepared);
+  const { options, files, commit } = shown;
+  const result = resultOf(shown);
+  const compared = withBase(shown);
+  const warned = await withDeletedBefore(world, await checked(compared.plan), shown);
   const isSending = options.base !== undefined || result.plan.changes.length > 0;
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted =
-    project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
+    files.git !== undefined && commit === undefined ? [NOTHING_COMMITTED] : notCommitted(files);
   return {
     ...result,
-    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(prepared)) },
+    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(shown, runtime)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
 }
 
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
-async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
-  const { options, lastApplied, result, mergeLineage, runtime } = prepared;
+async function unknownOf(
+  { options, lastApplied, plan: { changes }, mergeLineage }: ShownPlan,
+  runtime: Runtime,
+): Promise<Pick<Plan, 'mergeUnknown'>> {
   if (options.base === undefined) return {};
   const reason = lastApplied.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
     return { mergeUnknown: `the apply record could not be read${again}` };
   }
-  if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
+  if (changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
   return {
     mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it',
   };
@@ -158,7 +200,7 @@ export function refuseUnknownNames(patterns: readonly string[], rows: readonly T
 const NOTHING_COMMITTED =
   'Nothing is committed yet. Apply runs are recorded in Git: commit the files before you apply them.';
 
-function notCommitted({ changed }: OpenProject): string[] {
+function notCommitted({ changed = [] }: ProjectContents): string[] {
   if (changed.length === 0) return [];
   const names = someOf(changed, { most: 3, noun: 'file' });
   return [

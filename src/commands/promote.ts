@@ -1,7 +1,7 @@
 // promote: takes values and files of one environment to another, as edits of the files. Only reads; the entry writes after approval.
-import { isThere } from '../apply/git-files.ts';
-import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { isThere } from '../project/git-files.ts';
+import { openProject, type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { folderOf } from '../documents/project-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Promotion } from '../model/promotion.ts';

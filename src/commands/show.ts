@@ -1,7 +1,7 @@
 // show: the rows of keys and files, or what an application gets in one context, from the files or from the server.
-import { reportPlannedSecrets } from '../apply/prepare.ts';
-import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { reportPlannedSecrets } from '../core/shown-plan.ts';
+import { openProject, type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Shown } from '../model/shown.ts';
 import type { Comparison } from '../model/comparison.ts';

@@ -4,11 +4,11 @@ import { endApply } from '../core/record.ts';
 import { readRecord } from '../record/record.ts';
 import { recordStore } from '../world/records.ts';
 import { isUnlocked } from '../record/recorded-apply.ts';
-import type { TargetOptions } from '../apply/project.ts';
-import { recordPlace } from '../apply/records.ts';
+import type { TargetOptions } from '../project/open-project.ts';
+import { recordPlace } from '../project/record-places.ts';
 import { described } from '../core/record-sentences.ts';
-import { recordedPlace } from '../apply/renamed-project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { recordedPlace } from '../project/renamed-project.ts';
+import type { Runtime } from '../runtime.ts';
 
 /**
  * The apply that it ended, with when it began, and when it said last that it begins a push; nothing if none has begun, or
@@ -33,9 +33,17 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
   if (moved.outcome === 'conflict')
     throw failed('another apply started, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`the record cannot be changed: ${moved.reason}`);
-  const { source, actor, run, since, time } = apply;
+  const { source, stageName: stage, actor, run, since, time } = apply;
   return {
-    removed: { commit: source, actor, run, since, pushSince: time, text: described(apply, now) },
+    removed: {
+      commit: source,
+      stage,
+      actor,
+      run,
+      since,
+      pushSince: time,
+      text: described(apply, now),
+    },
   };
 }
 

@@ -5,14 +5,14 @@ import { folderOf } from '../documents/project-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { ENV_FILE } from '../model/project.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
-import { distinctDiagnostics } from '../apply/targets.ts';
+import { distinctDiagnostics } from '../model/diagnostic.ts';
 import {
   type OpenProject,
   openProject,
   ProjectError,
   type TargetOptions,
-} from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+} from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { inFolder } from '../record/git-repository.ts';
 
 /** Throws one error with the errors of all targets. */

@@ -19,6 +19,10 @@ export interface ProjectContents extends Loaded, Pick<ProjectFiles, 'display'> {
   choice: TargetChoice;
   /** The Git repository that they are in. */
   git: object | undefined;
+  /** Files that were read with changes that are not committed, as shown to users. */
+  changed?: readonly string[];
+  /** Files that were read and that Git does not track, in the same way. */
+  untracked?: readonly string[];
 }
 
 /** The files of a project compared with the checked-out commit. */
@@ -41,9 +45,9 @@ export interface SecretVersion {
 }
 
 export interface LastApplied {
-  /** What the last apply declared that is done. */
+  /** What the last apply declared that is done; with stages, what those of all stages applied. */
   done?: State | undefined;
-  /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
+  /** What each apply was to apply that is not done and still counts, newest first: ours as far as it was pushed. */
   begun: State[];
   /** What `--last-applied` names. It counts instead of `done`. */
   chosen?: State;
@@ -53,7 +57,7 @@ export interface LastApplied {
   versions: SecretVersion[];
   /** The record does not say what was secret before it. */
   isForgetful?: true;
-  /** What the states of the record are made of. */
+  /** What the states of the record are made of, newest first. */
   parts: { state: State; apply: RecordedApply }[];
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
   place?: RecordName;
@@ -74,7 +78,7 @@ export interface LastApplied {
 /** The record of this project, as it was read. */
 export interface RecordAsRead
   extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
-  /** What each apply declared: those that are not done, newest first, then the one that is. */
+  /** What each apply declared that counts, newest first ({@link countingIn}). */
   read: { apply: RecordedApply; loaded: Loaded }[];
   /** Why it is not known, as a sentence. */
   failure?: string;

@@ -1,61 +1,231 @@
-// Applies a plan that was shown: begins the record, looks again, pushes, verifies, and finishes the record.
-import { isDeepStrictEqual } from 'node:util';
-import { CommandError, EXIT } from '../errors.ts';
-import { counted } from '../lib/text.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { ACTIONS, type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
-import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
-import { repositoryText } from '../model/targets.ts';
-import { phasesOf } from '../plan/push-batches.ts';
-import { expectedCounts } from '../plan/verify-push.ts';
-import { countsInSummary } from '../record/record-format.ts';
-import { readAgain } from '../remote/touched-read.ts';
-import { countsOf, infoOf } from '../remote/wire.ts';
+// The whole of an apply: plans all targets, asks once, then begins, pushes, verifies and records each, up to the first that fails.
+import { CommandError } from '../errors.ts';
+import { parseApproval } from '../model/approval.ts';
+import { hasRefusals, type Plan } from '../model/plan.ts';
+import type { Options } from '../options.ts';
+import { planDigest } from '../plan/digest.ts';
+import { withDeletedBefore } from './deleted-before.ts';
+import { withLineage } from './elsewhere.ts';
 import type { ShownPlan } from './known.ts';
-import { senderOf } from './record-sentences.ts';
+import { leftOpen, nothingSent, withSender } from './unsent.ts';
+import { plan } from './plan.ts';
+import { pushPlan } from './push-plan.ts';
 import {
-  beforePush,
   beginApply,
   closeArrived,
   finishApply,
-  type OpenApply,
   recordUnchanged,
-  type RecordedOutcome,
   unlessClosed,
   whileBegun,
 } from './recording.ts';
-import { replan } from './replan.ts';
-import { sendPlan } from './send.ts';
-import type { ApplyWorld, Caller, World } from './world.ts';
+import type { Reporter } from './report.ts';
+import { refuseUnreviewed, withReviews } from './reviews.ts';
+import { approvedWith, resultOf, shownPlan } from './shown-plan.ts';
+import {
+  type Applied,
+  eachTarget,
+  failedRow,
+  isDone,
+  plannedOutcome,
+  rowCalled,
+  type TargetRow,
+} from './target-rows.ts';
+import { refuseUnrecordable } from './unrecordable.ts';
+import { verify } from './verify.ts';
+import type { ApplyWorld, World } from './world.ts';
 
-/** What became of an apply. */
-export interface Applied extends RecordedOutcome {
-  outcome: Outcome;
-  plan: Plan;
-  /** Why it has this outcome, in full sentences. */
-  reason?: string;
-  /** Where only the counts of the server could be compared. */
-  counts?: CountsCheck | undefined;
+/** Who applies: an entry, with its targets, perhaps a person, and where sentences go. */
+export interface EntryPoint {
+  /** Opens a target, which is read from then on. Rejects with CommandError. */
+  open(options: Options): Promise<OpenTarget>;
+  /** Asks a person. Absent: nobody has to be asked. */
+  confirm?: ((question: Question) => Promise<boolean>) | undefined;
+  /** From now on, a signal is an answer: before, it ends the process. */
+  heedSignals(): void;
+  report: Reporter;
+}
+
+export interface OpenTarget {
+  world: World;
+  /** With the settings of the trusted branch. */
+  options: Options;
+  /** Sentences about the settings. */
+  remarks: readonly string[];
+  /** The world that can also write. Nothing gets it before the plan was shown and confirmed. */
+  writable(): Promise<ApplyWorld>;
+  close(): void;
+}
+
+/** What a person is asked before anything is sent. */
+export type Question =
+  /** `plan`: of the only target. */
+  | { ask: 'apply'; plan: Plan | undefined; rows: readonly TargetRow[] }
+  /** Whether the plan is to be approved, and applied. */
+  | { ask: 'approve'; approval: string };
+
+/** A target that was planned; without `shown`, only its row says why there is no plan. */
+interface PlannedTarget {
+  row: TargetRow;
+  shown?: ShownPlan;
+  target?: OpenTarget;
+}
+
+/** Nothing is sent to any target if one of the plans is refused or could not be made, or if a person says no. */
+export async function applyTargets(
+  targets: readonly Options[],
+  entry: EntryPoint,
+): Promise<TargetRow[]> {
+  const open: OpenTarget[] = [];
+  try {
+    const planned: PlannedTarget[] = [];
+    for await (const target of eachTarget(targets, (options) => planIn(options, entry, open)))
+      planned.push(target);
+    const confirmed = await confirm(planned, entry);
+    entry.heedSignals();
+    const rows: TargetRow[] = [];
+    for await (const row of applyInTurn(confirmed, (again) => planIn(again, entry, open))) {
+      await entry.report({ about: 'apply', row });
+      rows.push(row);
+    }
+    return rows;
+  } finally {
+    for (const { close } of open) close();
+  }
+}
+
+async function planIn(
+  given: Options,
+  entry: EntryPoint,
+  open: OpenTarget[],
+): Promise<PlannedTarget> {
+  const target = await entry.open(given);
+  open.push(target);
+  return plannedAs(await planToApply(target), target);
+}
+
+function plannedAs(shown: ShownPlan, target: OpenTarget): PlannedTarget {
+  const outcome = plannedOutcome(shown.plan);
+  return { row: { ...resultOf(shown), ...rowCalled(shown.options), outcome }, shown, target };
+}
+
+/** The plan of one target, with the refusals that only an apply has. */
+async function planToApply({ world, options, remarks }: OpenTarget): Promise<ShownPlan> {
+  const planned = await plan(world, options);
+  const shown = await shownPlan(world, planned, { remarks, isApply: true });
+  const caused = await withLineage(world, shown);
+  return refuse(world, await withReviews(world, caused, { isApply: true }));
+}
+
+async function refuse(world: World, shown: ShownPlan): Promise<ShownPlan> {
+  const recordable = await refuseUnrecordable(world, shown);
+  const reviewed = await refuseUnreviewed(world, recordable, shown.options);
+  return { ...shown, plan: await withDeletedBefore(world, reviewed, shown) };
+}
+
+/** Shows the plans, and asks once for all of them: what is left to be applied. */
+async function confirm(
+  planned: readonly PlannedTarget[],
+  { confirm: ask, report }: EntryPoint,
+): Promise<readonly PlannedTarget[]> {
+  const asked = ask && (await questionFor(planned));
+  const rows = planned.map(({ row }) => row);
+  await report({ about: 'plans', rows, isAsked: asked !== undefined });
+  if (ask === undefined || asked === undefined) return planned;
+  if (await ask(asked.question)) return asked.approved;
+  return rows.map((row) => ({ row: isDone(row) ? { ...row, outcome: 'declined' } : row }));
+}
+
+/** With the targets as a yes approves them; `undefined`: nothing is to be sent, or no answer would allow it. */
+async function questionFor(
+  planned: readonly PlannedTarget[],
+): Promise<{ question: Question; approved: readonly PlannedTarget[] } | undefined> {
+  const rows = planned.map(({ row }) => row);
+  const [only, ...others] = planned;
+  const own = others.length === 0 ? only?.row.plan : undefined;
+  if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
+    return { question: { ask: 'apply', plan: own, rows }, approved: planned };
+  const approved = own?.approval === undefined ? undefined : await withApproval(only, own.approval);
+  return (
+    approved && {
+      question: { ask: 'approve', approval: own?.approval ?? '' },
+      approved: [approved],
+    }
+  );
+}
+
+/** The target with the approval that its plan asks for; `undefined`: that would not be enough. */
+async function withApproval(
+  { shown, target }: Partial<PlannedTarget> = {},
+  text: string,
+): Promise<PlannedTarget | undefined> {
+  const approval = parseApproval(text);
+  if (!shown || !target || approval === undefined || shown.options.approve !== undefined)
+    return undefined;
+  const approved = await refuse(target.world, await approvedWith(target.world, shown, approval));
+  return hasRefusals(approved.plan) ? undefined : plannedAs(approved, target);
+}
+
+/** One target after the other, up to the first that fails; yields what became of each. */
+async function* applyInTurn(
+  planned: readonly PlannedTarget[],
+  planAgain: (options: Options) => Promise<PlannedTarget>,
+): AsyncGenerator<TargetRow> {
+  let failed = planned.map(({ row }) => row).find((row) => !isDone(row));
+  for (const { row, shown, target } of planned) {
+    if (failed === undefined && shown !== undefined && target !== undefined) {
+      const became = await inItsTurn({ shown, target }, planAgain)
+        .then(async (turn) => applyPlan(await turn.target.writable(), turn.shown))
+        .catch((error: unknown) => failedRow(error, row));
+      const applied: TargetRow = { ...row, ...became, isAttempted: true };
+      if (!isDone(applied)) failed = applied;
+      yield applied;
+    } else if (isDone(row)) {
+      const why = `\`${failed?.name}\` ${failed?.outcome === 'refused' ? 'was refused' : 'failed'}`;
+      yield { ...row, outcome: 'not-attempted', reason: `Not attempted, because ${why}.` };
+    } else yield row;
+  }
+}
+
+/**
+ * A later stage was planned for the server as the earlier ones leave it, so it is planned again after them. Throws
+ * {@link CommandError} if that is not the plan that was shown.
+ */
+async function inItsTurn(
+  planned: Required<Pick<PlannedTarget, 'shown' | 'target'>>,
+  planAgain: (options: Options) => Promise<PlannedTarget>,
+): Promise<typeof planned> {
+  const { options, plan: before } = planned.shown;
+  const { chosenStage, digestKey } = options;
+  if (chosenStage === undefined || chosenStage.after.length === 0) return planned;
+  const alone = { ...options, chosenStage: { ...chosenStage, after: [] } };
+  const { shown, target } = await planAgain(alone);
+  const isSame = shown && planDigest(shown.plan, digestKey) === planDigest(before, digestKey);
+  if (isSame && target !== undefined && !hasRefusals(shown.plan)) return { shown, target };
+  throw new CommandError({
+    code: 'changed-meanwhile',
+    message: `After the earlier stages, the plan of \`${chosenStage.name}\` is not the one that was shown; nothing of it was sent.`,
+    hint: `Plan this stage again, and apply it: \`--stage ${chosenStage.name}\`.`,
+  });
 }
 
 /**
  * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
  * {@link CommandError}, whose exit code tells whether something was sent.
  */
-export async function apply(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
+async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
   const { options, lastApplied } = shown;
   const closed = await closeArrived(world, shown);
   const current = closed
     ? { ...shown, lastApplied: { ...lastApplied, record: closed.record } }
     : shown;
-  const { plan, open } = await beginApply(world, current);
-  if (hasRefusals(plan)) return { plan, remarks: [], outcome: 'refused' };
-  if (plan.changes.length === 0) {
+  const { plan: begun, open } = await beginApply(world, current);
+  if (hasRefusals(begun)) return { plan: begun, remarks: [], outcome: 'refused' };
+  if (begun.changes.length === 0) {
     const recorded = { recorded: closed?.recorded, ...(await recordUnchanged(world, current)) };
     return { ...recorded, ...nothingSent(shown, world.caller, recorded) };
   }
   const { remarks, outcome, ...checked } = await whileBegun(world, open, async () => {
-    const sent = await push(world, shown, open);
+    const sent = await pushPlan(world, shown, open);
     // Before it is recorded as done: what has not arrived stays begun.
     return {
       ...sent,
@@ -67,7 +237,7 @@ export async function apply(world: ApplyWorld, shown: ShownPlan): Promise<Applie
   const finished = await finishApply(world, open, lastApplied);
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
-  const done = finished.recorded === undefined ? plan : withSender(plan, shown, world.caller);
+  const done = finished.recorded === undefined ? begun : withSender(begun, shown, world.caller);
   return {
     ...checked,
     ...finished,
@@ -75,217 +245,4 @@ export async function apply(world: ApplyWorld, shown: ShownPlan): Promise<Applie
     remarks: [...remarks, ...finished.remarks],
     outcome,
   };
-}
-
-function nothingSent(
-  shown: ShownPlan,
-  caller: Caller,
-  { recorded }: RecordedOutcome,
-): Pick<Applied, 'outcome' | 'plan' | 'reason'> {
-  const { plan } = shown;
-  const reason = appliedBefore(shown, caller);
-  if (reason !== undefined) return { plan, outcome: 'applied-before', reason };
-  if (recorded === undefined) return { plan, outcome: 'nothing' };
-  const taken = withSender(plan, shown, caller);
-  return { plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
-}
-
-/** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
-function appliedBefore(
-  { lastApplied: { record }, head }: ShownPlan,
-  caller: Caller,
-): string | undefined {
-  const { run, attempt, source, summary = '' } = record?.done ?? {};
-  const isOfRun =
-    run !== undefined && run === caller.run && attempt !== caller.env.GITHUB_RUN_ATTEMPT;
-  const counts = countsInSummary(summary);
-  // It may have recorded the commit alone.
-  const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
-  if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0)
-    return undefined;
-  const what = counts === undefined ? '' : summary.slice(summary.lastIndexOf(':'));
-  return `Attempt ${attempt} of this run had already applied this commit${what}.`;
-}
-
-/** The plan of an apply that is recorded, and that has so taken over what others sent. */
-function withSender(plan: Plan, { lastApplied: { record } }: ShownPlan, caller: Caller): Plan {
-  const { alreadySent, live } = plan;
-  if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
-  return { ...plan, sentBy: senderOf(record, caller) };
-}
-
-/** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
-function leftOpen({ remarks, stillOpen }: RecordedOutcome): CommandError {
-  const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
-  return new CommandError({
-    code: 'record-open',
-    message: `${message} The push was not verified either.`,
-    hint,
-    exitCode: EXIT.unknown,
-  });
-}
-
-/** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
-async function push(
-  world: ApplyWorld,
-  shown: ShownPlan,
-  open: OpenApply | undefined,
-): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
-  const { options, input, plan, readAt } = shown;
-  const of = phasesOf(plan).length;
-  // May wait for origin, so the server is read again after it.
-  if (open !== undefined) await beforePush(world, open, { index: 0, of, limit: open.limit });
-  await world.tell(`Pushing ${counted(plan.changes.length, 'change')}`);
-  // A person, a review, another target or a slow origin takes time.
-  const left = await stillPlanned(world, shown, world.now().getTime() - readAt.getTime());
-  const remarks = await pushUntilTaken(world, { ...shown, open }, left);
-  // Before it is recorded: without a read, later plans take from the record that everything has arrived.
-  const counts =
-    options.verify && !isRead(input.liveSource) ? await compareCounts(world, shown) : undefined;
-  return { remarks, counts };
-}
-
-/**
- * What is left of a plan that is no longer fresh, so that changes made meanwhile are not overwritten. Throws
- * {@link CommandError}, before anything is sent, if the plan has changed.
- * @param age milliseconds since it was read
- */
-async function stillPlanned(world: World, shown: ShownPlan, age: number): Promise<Plan> {
-  const { plan } = shown;
-  const { changes } = plan;
-  const again = readAgain(changes, { isPushed: false, age });
-  if (!isRead(plan.live) || again === 'nothing') return plan;
-  const fresh = await replan(world, shown, { changes, again, mayBeUnread: true });
-  if (isPartOf(fresh, plan)) return { ...plan, changes: fresh.changes };
-  throw new CommandError({
-    code: 'changed-meanwhile',
-    message: 'The repository on the server changed after this apply was planned; nothing was sent.',
-    hint: 'Apply again to plan from the current state.',
-  });
-}
-
-/** Milliseconds before the second, third and fourth attempt. */
-const PAUSES = [1000, 2000, 4000];
-
-/**
- * Retries only temporary refusals (such as a simultaneous write), after a fresh read, and only if the rest is part of
- * the plan that was shown. Returns sentences about the pushes. Throws {@link CommandError} unless everything was
- * accepted; its exit code tells whether something was sent.
- * @param plan what is left of the plan that was shown
- */
-async function pushUntilTaken(
-  world: ApplyWorld,
-  applying: ShownPlan & { open: OpenApply | undefined },
-  plan: Plan,
-): Promise<string[]> {
-  let left = plan;
-  if (left.changes.length === 0) return [];
-  for (let attempt = 1; ; attempt++) {
-    const { rejected, remarks } = await sendPlan(world, applying, left);
-    const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
-    if (rejected === undefined) return [...again, ...remarks];
-    const pause = PAUSES[attempt - 1];
-    if (!rejected.isPassing || pause === undefined || !isRead(plan.live))
-      throw afterAttempts(rejected.error, attempt);
-    void world.tell(`Rejected temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
-    await world.pause(pause);
-    const fresh = await replan(world, applying, { changes: plan.changes }).catch(() => undefined);
-    if (!isPartOf(fresh, plan)) throw afterAttempts(rejected.error, attempt);
-    if (fresh.changes.length === 0) return again;
-    left = fresh;
-  }
-}
-
-function afterAttempts(error: CommandError, attempts: number): CommandError {
-  if (attempts === 1) return error;
-  return error.reworded({
-    message: `${error.message} Tried ${attempts} times, each time after reading the server again.`,
-  });
-}
-
-/** Without new refusals. The changes of a plan are sorted, so a part of it has them in the same order. */
-function isPartOf(fresh: Plan | undefined, shown: Plan): fresh is Plan {
-  if (fresh === undefined || hasRefusals(fresh)) return false;
-  const planned = shown.changes.map(withoutAffected);
-  let next = 0;
-  return fresh.changes.every((change) => {
-    const wanted = withoutAffected(change);
-    while (next < planned.length && !isDeepStrictEqual(wanted, planned[next])) next++;
-    return next++ < planned.length;
-  });
-}
-
-/** Which applications a change affects depends on other values, too. What is sent does not. */
-function withoutAffected(change: Change): object {
-  return { ...change, affects: undefined };
-}
-
-/** Reads again after an accepted push. Throws {@link CommandError} with exit code 4 if something differs. */
-async function verify(world: World, shown: ShownPlan): Promise<'verified' | 'unverified'> {
-  if (!isRead(shown.input.liveSource)) return 'unverified';
-  const replanning = { changes: shown.plan.changes, isPushed: true };
-  const after = await replan(world, shown, replanning).catch((error: unknown) => {
-    throw error instanceof CommandError ? unverified(error) : error;
-  });
-  if (after === undefined) throw unverified();
-  if (after.changes.every((change) => change.rewritten)) return 'verified';
-  const { length } = after.changes.filter(isCounted);
-  throw new CommandError({
-    code: 'verify-failed',
-    message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
-    hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
-    exitCode: EXIT.unknown,
-    differs: after,
-  });
-}
-
-function unverified(cause?: CommandError): CommandError {
-  const { message = 'The configuration repository can no longer be read.', hint } = cause ?? {};
-  const after =
-    'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
-  return new CommandError({
-    code: 'unverified',
-    message: `The server accepted the push, but it could not be verified: ${message}`,
-    hint: hint === undefined ? after : `${hint} ${after}`,
-    exitCode: EXIT.unknown,
-    cause,
-  });
-}
-
-/** After an accepted push; `undefined`: not known. Throws with exit code 4 if the counts show that it has not arrived. */
-async function compareCounts(world: World, shown: ShownPlan): Promise<CountsCheck | undefined> {
-  const { target, options, lastApplied, otherProjects, listing, input, plan } = shown;
-  const before = listing?.counts;
-  const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
-  // What was created may have existed, and what was deleted may have been gone.
-  const isUncertain =
-    input.applied.begun !== undefined || lastApplied.chosen !== undefined || hasOthers;
-  if (before === undefined || isUncertain) return undefined;
-  const expected = expectedCounts(before, plan.changes, input);
-  if (expected === undefined) return undefined;
-  // A failed read does not fail the apply: the push was accepted.
-  const info = infoOf(await world.repositories().catch(() => []), target.repository);
-  const found = info && countsOf(info);
-  if (found === undefined) return undefined;
-  if (!isShort({ before, expected, found })) return { expected, found };
-  const repository = repositoryText(target.repository);
-  const why =
-    options.token === undefined
-      ? 'Others may have changed the repository.'
-      : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
-  throw new CommandError({
-    code: 'verify-failed',
-    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
-    hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
-    exitCode: EXIT.unknown,
-  });
-}
-
-/**
- * Whether nothing has changed, or values are missing. More than expected may be the work of others, and fewer keys are
- * usual where other projects have values under the same keys.
- */
-function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts }): boolean {
-  const isUnchanged = isDeepStrictEqual(found, before) && !isDeepStrictEqual(expected, before);
-  return isUnchanged || found.values < expected.values;
 }

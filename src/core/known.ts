@@ -1,7 +1,9 @@
 // What a plan is made from, as far as it is known.
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
-import type { State } from '../model/state.ts';
+import type { Named, State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { ClearText, PlanInput, ServerFacts } from '../plan/input.ts';
@@ -16,7 +18,7 @@ import type {
   Masks,
   OtherProjects,
 } from './applied.ts';
-import type { Lineage } from './lineage.ts';
+import type { Lineage, MergeLineage } from './lineage.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 
 export interface Known {
@@ -46,22 +48,42 @@ export interface Known {
   notes: readonly string[];
 }
 
-/** A plan that was shown, and is to be applied if it has no refusals, with everything that it was made from. */
-export interface ShownPlan extends Known {
+/** What a command shows of a plan. Not masked yet. */
+export interface PlanResult {
   plan: Plan;
+  /** Problems in the files that do not prevent a plan. */
+  warnings: Diagnostic[];
+  /** Sentences about what was last applied. */
+  remarks: string[];
+  changeComment: string;
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  commit?: string | undefined;
+  /** The commit that has the lines which the plan removes; absent: unknown. */
+  removedAt?: string | undefined;
+  /** All items of the files. */
+  declared: readonly Named[];
+  /** Files that were read and that no commit has, as shown to users. */
+  untracked?: readonly string[] | undefined;
+  /** The commit that was last applied before; absent: unknown. */
+  lastAppliedCommit?: string | undefined;
+}
+
+/** A plan that is shown, and is to be applied if it has no refusals, with everything that it was made from. */
+export interface ShownPlan extends Known, PlanResult {
+  /** The stage that it is of; absent: it is of the whole commit. */
+  stage?: AppliedStage;
   /** What the plan was made from. */
   input: PlanInput;
-  changeComment: string;
   /** Who applies it, if that is known. */
   actor: string | undefined;
-  /** The commit that is checked out; absent outside Git and before the first commit. */
-  head?: { commit: string } | undefined;
   /** Reads of the server to be named in the record. */
   reads: readonly ServerRead[];
   /** When the last read of the server ended. */
   readAt: Date;
   /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */
   lineage: () => Promise<Lineage>;
+  /** The same for the merge of a branch into its base. Asked once. Never rejects. */
+  mergeLineage: () => Promise<MergeLineage>;
 }
 
 /** The reads that were answered, and those that the server does not offer. */

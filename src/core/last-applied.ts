@@ -8,6 +8,7 @@ import {
   type LastApplied,
   type RecordAsRead,
 } from './applied.ts';
+import { begunIn, doneIn } from './applied-parts.ts';
 import type { World } from './world.ts';
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };
@@ -70,8 +71,8 @@ function statesIn(recorded: RecordAsRead | undefined, { git }: ProjectContents):
     return { ...unknown, versions, problem };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
-  const begun = parts.slice(0, record.begun.length).map(({ state }) => state);
-  const done = record.done && parts.at(-1)?.state;
+  const begun = begunIn(parts);
+  const done = doneIn(parts);
   const reason = done === undefined ? NO_RECORD : '';
   return { ...NONE, ...found, ...former, versions, parts, begun, done, reason };
 }

@@ -12,6 +12,7 @@ import type { RecordedApply } from '../record/recorded-apply.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';
+import { begunIn, doneIn } from './applied-parts.ts';
 import type { Known, Verdict } from './known.ts';
 import type { Git, Versions } from './world.ts';
 
@@ -171,16 +172,15 @@ function claimsOf(
 
 /** Items managed only according to a record that anyone with push access could have forged. */
 function unconfirmed({
-  lastApplied: { parts, done, chosen },
+  lastApplied: { parts, chosen },
   verdicts,
 }: Known): Pick<AppliedStates, 'unconfirmed'> {
   const verdictOn = ({ apply }: (typeof parts)[number]) => verdicts.get(apply)?.doubt;
   const [reason] = parts.flatMap((part) => verdictOn(part) ?? []);
   if (reason === undefined) return {};
-  const states = parts.flatMap((part) => (verdictOn(part) === undefined ? [part.state] : []));
-  const begun = states.filter((state) => state !== done);
-  const lastApplied = chosen ?? states.find((state) => state === done);
-  return { unconfirmed: { reason, confirmed: { lastApplied, begun } } };
+  const confirmed = parts.filter((part) => verdictOn(part) === undefined);
+  const lastApplied = chosen ?? doneIn(confirmed);
+  return { unconfirmed: { reason, confirmed: { lastApplied, begun: begunIn(confirmed) } } };
 }
 
 /** Which items are not pruned, and because of which projects. */

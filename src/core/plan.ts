@@ -1,5 +1,6 @@
 // Makes a plan, and asks on the way for what only the plan shows to be needed.
 import type { Plan } from '../model/plan.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import type { Options } from '../options.ts';
 import { planOf } from '../plan/make-plan.ts';
 import { agreed } from '../remote/agreement.ts';
@@ -9,6 +10,7 @@ import { listingIn } from './inspect.ts';
 import { withTouchedKeys } from './keys.ts';
 import type { Known } from './known.ts';
 import { type Seen, withOwners } from './owners.ts';
+import { inStage } from './stages.ts';
 import { askServer, open, read } from './read.ts';
 import type { Server, World } from './world.ts';
 
@@ -23,13 +25,22 @@ export async function plan(world: World, options: Options): Promise<Planned> {
 
 export interface Planned extends Omit<Seen, 'compared'> {
   plan: Plan;
+  /** Absent: the plan is of the whole commit. */
+  stage?: AppliedStage;
 }
 
 async function planFrom(world: World, reading: Promise<Known>): Promise<Planned> {
   const known = await withKeys(world, await reading);
   const owned = await withOwners(world, known, inputOf(known));
-  const { compared, ...seen } = await withSettings(world, owned);
-  return { ...seen, plan: planOf(compared) };
+  const seen = await withSettings(world, owned);
+  const { files, options: chosen, inspection, lastApplied } = seen.known;
+  const { compared, ...planned } = inStage(seen, {
+    files,
+    options: chosen,
+    elements: inspection.elements,
+    isRecorded: lastApplied.place !== undefined,
+  });
+  return { ...planned, plan: planOf(compared) };
 }
 
 /**

@@ -76,10 +76,11 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
 /** What was last applied, in the place of live where nothing can be read. */
 function standIn(live: Live, lastApplied: LastApplied, desired: State): Live {
   if (live.source !== 'none') return live;
-  const { done: state, begun, chosen, record } = lastApplied;
+  const { done: state, begun, chosen, parts } = lastApplied;
   const source = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
   const intents = [...begun, ...(chosen ? [chosen] : [])];
-  const types = record?.done?.types ?? new Map();
+  const finished = parts.filter(({ apply }) => apply.state === 'done').toReversed();
+  const types = new Map(finished.flatMap(({ apply }) => [...apply.types]));
   return { ...live, source, state: recordedLive({ types, intents, state }, desired) };
 }
 

@@ -4,9 +4,15 @@ import { listed } from '../lib/text.ts';
 import { isWorkflow } from '../lib/workflow.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
+import type { Stage } from '../model/stages.ts';
 import type { ProcessEnvironment } from '../options.ts';
 import { isOutage } from '../record/outage.ts';
-import { type ApplyRecord, type RecordedApply, runningApply } from '../record/recorded-apply.ts';
+import {
+  type ApplyRecord,
+  followedBy,
+  type RecordedApply,
+  runningApply,
+} from '../record/recorded-apply.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { duration } from '../semantics/push-time.ts';
 
@@ -15,26 +21,30 @@ export type RecordFinding = Omit<Finding, 'severity'>;
 
 /** Sentences about the unfinished work of others, which this apply takes over, or the next one. */
 export function unfinishedRemarks(
-  { begun }: Pick<ApplyRecord, 'begun'>,
-  { now, isApply }: { now: Date; isApply: boolean },
+  { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
+  { now, isApply, stage }: { now: Date; isApply: boolean; stage: Stage | undefined },
 ): string[] {
   const next = isApply
     ? 'This apply takes over its work, unless it is refused.'
     : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
-  return left.map(
-    (apply) =>
-      `An earlier ${applyText(apply)} did not finish: it may have sent all, some or none of its changes. ${next}`,
-  );
+  const kept = done?.kept.filter(({ state }) => state === 'begun') ?? [];
+  const taken = followedBy({ begun, ...(done && { done }) }, stage);
+  return [...left, ...kept].map((apply) => {
+    const isTaken = apply.stage === undefined || taken.includes(apply);
+    const then = isTaken ? next : `The next apply of ${apply.stage?.name} takes over its work.`;
+    return `An earlier ${applyText(apply)} did not finish: it may have sent all, some or none of its changes. ${then}`;
+  });
 }
 
-function applyText({ source, actor }: RecordedApply): string {
-  return `apply of commit ${shortCommit(source)}${actor === undefined ? '' : ` by ${actor}`}`;
+function applyText({ source, actor, stage }: RecordedApply): string {
+  const to = stage === undefined ? '' : ` (stage ${stage.name})`;
+  return `apply of commit ${shortCommit(source)}${to}${actor === undefined ? '' : ` by ${actor}`}`;
 }
 
 /** Whose unfinished work an apply took over: `attempt 1 of this run`, or the commit and the run. */
 export function senderOf(
-  { begun }: Pick<ApplyRecord, 'begun'>,
+  begun: readonly RecordedApply[],
   { run: own }: { run?: string | undefined },
 ): string {
   return listed(

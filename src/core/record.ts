@@ -5,6 +5,7 @@ import {
   type ApplyMessage,
   FACTS_PATH,
   type RecordFacts,
+  keptFolder,
   formatFacts,
   formatMessage,
 } from '../record/record-format.ts';
@@ -22,6 +23,8 @@ import type { Records } from './world.ts';
 export interface Recording extends ApplyDescription, RecordFacts {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
+  /** Apply runs of the record that still count beside this one, newest first. */
+  kept: readonly RecordedApply[];
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -62,7 +65,9 @@ export async function begin(
   const { message: done, ...end } = doneCommit(world, place, own, apply);
   const [top, ...older] = own.begun;
   // An attempt at the same commit that did not finish adds nothing to this one, which takes its place.
-  const isAgain = top?.source === done.source && isDeepStrictEqual(top.ids, apply.ids);
+  const isAgain =
+    top?.source === done.source &&
+    isDeepStrictEqual([top.stage, top.ids], [apply.stage, apply.ids]);
   const open = String((isAgain ? older : own.begun).length + 1);
   const tookOver = isAgain ? takenOver([top]) : [];
   const message: ApplyMessage = {
@@ -153,13 +158,20 @@ function doneCommit(
   world: Records,
   { projectFile }: RecordName,
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  { ids, types, attributes, secrets, now, ...said }: Recording,
+  { ids, types, attributes, secrets, stage, kept, now, ...said }: Recording,
 ) {
   const own = { state: 'done', id: world.newId(), projectFile, since: now.toISOString() } as const;
-  const message: ApplyMessage = { ...said, ...own, tookOver: takenOver(begun) };
-  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts({ types, attributes, secrets });
+  const open = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
+  const isKept = ({ id }: RecordedApply) => kept.some((apply) => apply.id === id);
+  const tookOver = takenOver(open.filter((apply) => !isKept(apply)));
+  const message: ApplyMessage = { ...said, ...own, stageName: stage?.name, tookOver };
+  const isHidden = ids.has(FACTS_PATH) && stage === undefined;
+  const facts = isHidden ? undefined : formatFacts({ types, attributes, secrets, stage }, kept);
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
-  return { message, parent: done?.commit, now, ids, texts };
+  const all = new Map(ids);
+  for (const [index, apply] of kept.entries())
+    for (const [path, id] of apply.ids) all.set(keptFolder(index) + path, id);
+  return { message, parent: done?.commit, now, ids: all, texts };
 }
 
 /** With what these took the place of. */

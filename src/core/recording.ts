@@ -22,9 +22,15 @@ import {
   type RecordedTypes,
   summaryOf,
 } from '../record/record-format.ts';
-import { type ApplyRecord, beginningOf, runningApply } from '../record/recorded-apply.ts';
+import {
+  type ApplyRecord,
+  beginningOf,
+  lastOfStage,
+  runningApply,
+} from '../record/recorded-apply.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
+import { countingBeside, doneIn } from './applied-parts.ts';
 import type { ShownPlan } from './known.ts';
 import { leftSecrets } from './left-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
@@ -133,8 +139,11 @@ export async function closeArrived(
  * Whether live is as the newest unfinished apply declared it, and differs from the last one by as many changes as that
  * began: it may also have been about to undo what others did. Secrets are not compared.
  */
-function hasArrived({ lastApplied: { begun, record }, input }: ShownPlan): boolean {
-  const [[desired], [top]] = [begun, record?.begun ?? []];
+function hasArrived({ lastApplied: { parts, record }, input }: ShownPlan): boolean {
+  const [[begun], [top]] = [parts, record?.begun ?? []];
+  const others = parts.slice(1).filter(({ apply }) => apply.state === 'done');
+  const desired =
+    begun && doneIn([{ ...begun, apply: { ...begun.apply, state: 'done' } }, ...others]);
   const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
   if (desired === undefined || top === undefined || !isAllRead) return false;
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;
@@ -310,10 +319,11 @@ export async function recordUnchanged(
   if (description === undefined) return notDone();
   // Under a former name, the ids are those of other paths.
   const isOwn = record.former === undefined && record.begun.length === 0;
-  const isSame = isOwn && isDeepStrictEqual(record.done?.ids, description.ids);
-  const isKnown =
-    isSame && record.done?.reads === description.reads && lastApplied.problem === undefined;
-  if (isKnown && record.done?.source === description.source) return notDone();
+  const last = lastOfStage(record, shown.stage);
+  const isSame =
+    isOwn && isDeepStrictEqual([last?.ids, last?.stage], [description.ids, description.stage]);
+  const isKnown = isSame && last?.reads === description.reads && lastApplied.problem === undefined;
+  if (isKnown && last?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await shown.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(shown);
   if (isKnown && !isMoved) return notDone();
@@ -332,7 +342,7 @@ export async function recordUnchanged(
     isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
-  const source = isSame && !isMoved && record.done ? record.done.source : description.source;
+  const source = isSame && !isMoved && last ? last.source : description.source;
   const moved = await recordDone(world, place, record, { ...description, source }).catch(refusedBy);
   if (moved.outcome === 'moved') return recordedAt(lastApplied);
   if (!('reason' in moved))
@@ -360,19 +370,17 @@ function addressesIn({ items }: State): Set<string> {
 }
 
 /** `undefined` where nothing is committed. */
-function descriptionOf(
-  { files, options, head, differences, input, reads, masks, plan, actor = 'unknown' }: ShownPlan,
-  caller: Caller,
-  now: Date,
-): Recording | undefined {
+function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording | undefined {
+  const { files, options, commit: head, differences, input, reads, masks, plan, stage } = shown;
+  const { actor = 'unknown', lastApplied } = shown;
   if (head === undefined || differences === undefined) return undefined;
   return {
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(
-      shortCommit(head.commit),
+      shortCommit(head),
       countChanges([...plan.changes, ...(plan.alreadySent ?? [])]),
     ),
-    source: head.commit,
+    source: head,
     ...attemptOf(caller),
     actor,
     ...(plan.approved !== undefined && {
@@ -389,6 +397,11 @@ function descriptionOf(
       plan,
       isVerified: options.verify,
     }),
+    stage,
+    kept: countingBeside(
+      { apply: { state: 'done', stage }, state: files.state },
+      lastApplied.parts,
+    ).map(({ apply }) => apply),
     now,
   };
 }

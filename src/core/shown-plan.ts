@@ -1,37 +1,134 @@
-// What an apply needs of a plan that it was not made from: the reads to record, and how the applied commits relate.
+// A plan as it is shown and perhaps applied: with its change comment, its remarks, and what an apply needs besides.
+import type { Approval } from '../model/approval.ts';
+import type { Change, Plan } from '../model/plan.ts';
+import type { IsSecretName } from '../model/secrets.ts';
+import type { PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import { readsOf } from '../record/record-format.ts';
+import { followedBy } from '../record/recorded-apply.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
-import { readsIn, type ShownPlan } from './known.ts';
+import { type Known, type PlanResult, readsIn, type ShownPlan } from './known.ts';
+import { ofVariables, refuseUnset } from './stages.ts';
+import { withMovedOut } from './moved-out.ts';
 import type { Planned } from './plan.ts';
+import { unfinishedRemarks } from './record-sentences.ts';
 import type { World } from './world.ts';
 
-/** Throws {@link CommandError} if no server answered, or one that no longer offers what the last apply read. */
-export function shownPlan(
+/**
+ * Throws {@link CommandError} if no server answered, or one that no longer offers what the last apply read.
+ * @param about.remarks sentences about the settings
+ * @param about.isStrict whether variables of a stage that are not set are errors, as in an apply
+ */
+export async function shownPlan(
   world: World,
-  { known, input, plan }: Planned,
-): Omit<ShownPlan, 'head' | 'actor' | 'changeComment'> {
-  const { options, target, lastApplied, live } = known;
-  const { project } = known.files;
+  { known, input, plan: made, stage }: Planned,
+  about: { remarks: readonly string[]; isApply: boolean; isStrict?: boolean },
+): Promise<ShownPlan> {
+  const { files, options, lastApplied, base } = known;
+  if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
   const { record } = lastApplied;
-  const reads = {
-    ...readsIn(known),
-    before: (record?.done && readsOf(record.done)) ?? [],
-    mode: options.reads ?? project.reads ?? 'all',
-  };
-  if (live.source === 'none' && !lastApplied.isUnknown)
-    refuseUnanswered(reads, { target, project });
-  refuseLost(reads);
-  let asked: ReturnType<ShownPlan['lineage']> | undefined;
-  const lineage = () => {
-    asked ??= world.lineage(record);
-    return asked;
-  };
+  const { done, begun = [] } = record ?? {};
+  const plan = await withMovedOut(world, made, { files, applied: appliedFiles(known) });
+  const reads = recordedReads(known);
+  const readAt = world.now();
+  const head = await world.head();
+  reportPlannedSecrets(made, world.onSecret, input.secrets.isSecretName);
+  const changeComment = await world.changeComment(plan);
+  const actor = await world.actor();
+  const unfinished = { now: world.serverTime(), isApply: about.isApply, stage };
+  // Otherwise some of the lines that a plan removes are those of another commit.
+  const isOfDone = lastApplied.parts.length === 1 && options.lastApplied === undefined;
+  const followed = record ? followedBy(record, stage) : [];
   return {
     ...known,
     plan,
     input,
-    reads: readsToRecord(reads),
-    readAt: world.now(),
-    lineage,
+    ...(stage && { stage }),
+    warnings: stage === undefined ? files.diagnostics : ofVariables(files.diagnostics, made.unset),
+    remarks: [
+      ...about.remarks,
+      ...lastApplied.warnings,
+      ...unfinishedRemarks({ begun, ...record }, unfinished),
+    ],
+    changeComment,
+    commit: head,
+    removedAt: isOfDone ? done?.source : undefined,
+    declared: [...files.state.items.values()],
+    untracked: files.untracked,
+    lastAppliedCommit: done?.source,
+    actor,
+    reads,
+    readAt,
+    lineage: onlyOnce(() => world.lineage(followed)),
+    mergeLineage: onlyOnce(() => world.mergeLineage(followed, base?.commit)),
   };
+}
+
+function recordedReads(known: Known): ShownPlan['reads'] {
+  const { options, target, lastApplied, live, files } = known;
+  const { done } = lastApplied.record ?? {};
+  const reads = {
+    ...readsIn(known),
+    before: (done && readsOf(done)) ?? [],
+    mode: options.reads ?? files.project.reads ?? 'all',
+  };
+  if (live.source === 'none' && !lastApplied.isUnknown)
+    refuseUnanswered(reads, { target, project: files.project });
+  refuseLost(reads);
+  return readsToRecord(reads);
+}
+
+function appliedFiles({ lastApplied: { parts } }: Pick<Known, 'lastApplied'>) {
+  return parts.map(({ apply }) => apply.files);
+}
+
+function onlyOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let begun: Promise<Result> | undefined;
+  return () => {
+    begun ??= work();
+    return begun;
+  };
+}
+
+/** Secret texts on the server may still be in use, so they are masked too. */
+export function reportPlannedSecrets(
+  { changes, drift, alreadySent = [] }: Pick<Plan, 'changes' | 'drift' | 'alreadySent'>,
+  onSecret: World['onSecret'],
+  isSecretName: IsSecretName,
+): void {
+  const report = (change: Change, side: 'before' | 'after') => {
+    if (change.kind === 'key') return;
+    for (const text of change.secrets?.texts ?? []) onSecret?.(text, { isNamed: false });
+    if (change.secret && change[side])
+      onSecret?.(change[side], { isNamed: isSecretName(change.name) });
+  };
+  for (const change of [...changes, ...alreadySent]) report(change, 'before');
+  for (const change of drift) report(change, 'after');
+}
+
+/** The plan of another input, for example one that is approved. */
+export async function withInput(
+  world: World,
+  shown: ShownPlan,
+  input: PlanInput,
+): Promise<ShownPlan> {
+  const moved = { files: shown.files, applied: appliedFiles(shown) };
+  const plan = await withMovedOut(world, makePlan(input), moved);
+  return { ...shown, input, plan, changeComment: await world.changeComment(plan) };
+}
+
+export function approvedWith(
+  world: World,
+  shown: ShownPlan,
+  approval: Approval,
+): Promise<ShownPlan> {
+  return withInput(world, shown, { ...shown.input, approval });
+}
+
+/** Of a plan, what a command shows. */
+export function resultOf(shown: ShownPlan): PlanResult {
+  const { plan, warnings, remarks, changeComment, commit } = shown;
+  const { removedAt, declared, untracked, lastAppliedCommit } = shown;
+  const links = { commit, removedAt, declared, untracked, lastAppliedCommit };
+  return { plan, warnings, remarks, changeComment, ...links };
 }

@@ -7,13 +7,7 @@ import { forgetLine, moveLine } from '../record/command-lines.ts';
 import { runningApply } from '../record/recorded-apply.ts';
 import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
 import type { ShownPlan } from './known.ts';
-import {
-  appliedCommit,
-  branchAppliedText,
-  type Lineage,
-  type MergeLineage,
-  notFollowing,
-} from './lineage.ts';
+import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from './lineage.ts';
 import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
 import { runningNow, uncommitted } from './recording.ts';
 import type { World } from './world.ts';
@@ -61,7 +55,7 @@ function unreadable(reason: string): CommandError {
 /** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
 export async function warnOfRecord(
   world: World,
-  shown: ShownPlan & { mergeLineage: () => Promise<MergeLineage> },
+  shown: ShownPlan,
   mayBeOlder: boolean,
 ): Promise<Plan> {
   const { plan, mergeLineage } = shown;
@@ -115,15 +109,15 @@ async function inClone(world: World, shown: ShownPlan): Promise<RecordFinding | 
 
 /**
  * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies.
- * What an approval lifts is a finding of the plan itself: see `apply/elsewhere.ts`.
+ * What an approval lifts is a finding of the plan itself: see `core/elsewhere.ts`.
  */
 async function olderCommit(
   { caller }: World,
-  { options, head, lineage }: ShownPlan,
+  { options, commit: head, lineage }: ShownPlan,
 ): Promise<RecordFinding | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
   const found = await lineage();
-  const message = notFollowing(found, head.commit);
+  const message = notFollowing(found, head);
   if (message === undefined || found.kind === 'left') return undefined;
   if (found.kind === 'behind') return behindBranch(found);
   if (found.kind === 'unknown' && found.isOutage)
@@ -152,10 +146,10 @@ function behindBranch({
 /** Later apply runs of the branch that it is merged into may take this commit for one of another branch. */
 async function unmerged(
   world: World,
-  { files, head }: ShownPlan,
+  { files, commit: head }: ShownPlan,
 ): Promise<RecordFinding | undefined> {
   if (files.git === undefined || head === undefined) return undefined;
-  const commit = shortCommit(head.commit);
+  const commit = shortCommit(head);
   const { mergesInto: into } = world.caller;
   if (into !== undefined)
     return {
@@ -163,7 +157,7 @@ async function unmerged(
       message: `This applies a pull request before its merge: \`${into}\` does not contain commit ${commit}, and never will after a squash or rebase merge.`,
       hint: `Use \`command: auto\`, which plans a pull request and applies its merge. Until \`${into}\` contains this commit, an apply of \`${into}\` that changes something is refused (\`older-commit\`).`,
     };
-  if (!(await world.isUnpushed(head.commit))) return undefined;
+  if (!(await world.isUnpushed(head))) return undefined;
   return {
     code: 'unmerged-commit',
     message: `No branch at origin contains this commit, ${commit}.`,

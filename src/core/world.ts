@@ -3,13 +3,14 @@ import type { NewCommit } from '../record/git-objects.ts';
 import type { Ancestry } from '../record/git-repository.ts';
 import type { Move, MoveResult } from '../record/refs.ts';
 import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
-import type { Finding } from '../model/plan.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/approval.ts';
+import type { Finding, ManualRun, Plan } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { ProcessEnvironment } from '../options.ts';
 import type { PushBody } from '../remote/push-body.ts';
 import type { PushOutcome } from '../remote/pusher.ts';
-import type { Lineage } from './lineage.ts';
+import type { Lineage, MergeLineage } from './lineage.ts';
 import type { RecordFinding } from './record-sentences.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import type {
@@ -103,8 +104,26 @@ export interface Versions {
    * rejects.
    */
   fitOf(apply: RecordedApply, refs: ApplyRecord['refs'] | undefined): Promise<Fit | undefined>;
-  /** How the applied commits of a record relate to the one that is checked out. May ask origin. Never rejects. */
-  lineage(record: ApplyRecord | undefined): Promise<Lineage>;
+  /** How the commits of these relate to the one that is checked out; of several, the one that forbids most. May ask origin. Never rejects. */
+  lineage(applies: readonly RecordedApply[]): Promise<Lineage>;
+  /** The same for the merge of a branch into its base. @param base the commit of the base, if it is known */
+  mergeLineage(applies: readonly RecordedApply[], base: string | undefined): Promise<MergeLineage>;
+  /** What this branch applied last, if another branch applied since; `undefined`: nothing, or nobody can tell. Never rejects. */
+  appliedHere(record: ApplyRecord | undefined, head: string): Promise<State | undefined>;
+  /**
+   * Visits what the apply runs before the last one declared, newest first, up to one that cannot be read, as long as
+   * `visit` returns true. Never rejects.
+   */
+  earlierStates(record: ApplyRecord | undefined, visit: (state: State) => boolean): Promise<void>;
+  /**
+   * Where files are now that the project no longer reads, by the path that they had: with the same content, or as Git
+   * sees a rename. Never rejects.
+   */
+  movedTo(gone: ReadonlyMap<string, Uint8Array>): Promise<ReadonlyMap<string, string>>;
+  /** The comment of a push. May ask the Git host. @param plan what was approved */
+  changeComment(plan?: Pick<Plan, 'approved' | 'approvedBy'>): Promise<string>;
+  /** Who applies; `undefined`: nobody knows. */
+  actor(): Promise<string | undefined>;
   /** Whether no branch at origin is known to have a commit. May ask origin. Never rejects. */
   isUnpushed(commit: string): Promise<boolean>;
   /** Of the files whose content Git keeps elsewhere, such as pointers of Git LFS: what refuses an apply of them. */
@@ -132,8 +151,16 @@ export interface Records {
   newId(): string;
 }
 
+/** Who else decides on a plan. */
+export interface Reviewers {
+  /** Finds reviews that approve a refused plan. Never rejects. Absent: there is no Git host to ask. */
+  reviews?: ((question: Omit<ReviewQuestion, 'approvals'>) => Promise<ReviewAnswer>) | undefined;
+  /** The digest in the plan file that was reviewed. Rejects with CommandError if it cannot be read. */
+  reviewedDigest(file: string): Promise<string>;
+}
+
 /** Made for one target. */
-export interface World extends Server, Git, Versions {
+export interface World extends Server, Git, Versions, Reviewers {
   target: ResolvedTarget;
   caller: Caller;
   /** The apply record, which may be at origin. That it cannot be read is an answer. */
@@ -150,6 +177,8 @@ export interface World extends Server, Git, Versions {
   now(): Date;
   /** The time by the clock of the configuration server, as far as its answers told. */
   serverTime(): Date;
+  /** Gets every secret text before anything is shown. `isNamed`: a name says that it is secret. Absent: all that is shown is masked. */
+  onSecret?: ((text: string, options: { isNamed: boolean }) => void) | undefined;
   /** Says that a step begins which takes some time; a push waits until it is said. */
   tell(step: string): void | Promise<void>;
 }
@@ -177,4 +206,6 @@ export interface Caller {
   run?: string | undefined;
   /** The branch that a pull request goes to whose files are checked out, unless it is merged. */
   mergesInto?: string | undefined;
+  /** How to approve a refused plan where a review cannot. */
+  manualRun?: ManualRun | undefined;
 }

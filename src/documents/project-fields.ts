@@ -23,9 +23,11 @@ import {
 } from '../model/project.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { READ_MODES } from '../model/server-reads.ts';
+import { APPLY_STAGES, stagesText } from '../model/stages.ts';
 import type { Entry, Fields } from './fields.ts';
 import { problemOfContext, problemOfPath, readGlobs } from './globs.ts';
 import { readElements, readSources } from './source-fields.ts';
+import { readStages } from './stage-fields.ts';
 
 export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
 
@@ -91,6 +93,13 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   },
   prune: choice('prune', PRUNE_MODES, ['none', 'managed', 'all']),
   onDrift: choice('onDrift', ON_DRIFT, ['fail', 'keep', 'overwrite']),
+  stages: {
+    read: (entry, fields, { levels }) => given('stages', readStages(fields, entry, levels)),
+    standard: { stages: [] },
+    shown: ({ project }) => stagesText(project.stages),
+    looser: byFreedom(({ stages }) => (stages.length === 0 ? 1 : 0)),
+  },
+  applyStages: applyStages(),
   // Without a record there is no lock, and no drift is seen.
   record: flag('record', true),
   // The less is read, the less is checked.
@@ -150,10 +159,13 @@ const FIELDS: Record<ProjectField, FieldRow> = {
 
 export const PROJECT_FIELDS = Object.keys(FIELDS) as ProjectField[];
 
+/** Fields that a project file with `targets` cannot have, anywhere. */
+export const STAGE_SETTINGS = ['stages', 'applyStages'] as const satisfies ProjectField[];
+
+const OUTSIDE_OF_TARGETS: readonly ProjectField[] = ['version', 'targets', ...STAGE_SETTINGS];
+
 /** Fields of one target in `targets`; each replaces the field of the same name outside. */
-export const TARGET_FIELDS = PROJECT_FIELDS.filter(
-  (field) => field !== 'version' && field !== 'targets',
-);
+export const TARGET_FIELDS = PROJECT_FIELDS.filter((field) => !OUTSIDE_OF_TARGETS.includes(field));
 
 export function defaultProject(): Project {
   return Object.assign(
@@ -223,7 +235,7 @@ function byFreedom(freedom: (project: Project) => number): Looser {
 }
 
 /** One of a few words; the first is the default. @param rising in the order of what they allow */
-function choice<Name extends 'prune' | 'onDrift' | 'reads' | 'approvals'>(
+function choice<Name extends 'prune' | 'onDrift' | 'applyStages' | 'reads' | 'approvals'>(
   name: Name,
   choices: readonly Project[Name][],
   rising = choices,
@@ -233,6 +245,20 @@ function choice<Name extends 'prune' | 'onDrift' | 'reads' | 'approvals'>(
     standard: { [name]: choices[0] },
     shown: ({ project }) => project[name],
     looser: byFreedom((project) => rising.indexOf(project[name])),
+  };
+}
+
+/** A choice that means nothing without `stages`. */
+function applyStages(): FieldRow {
+  const row = choice('applyStages', APPLY_STAGES, ['separately', 'together']);
+  return {
+    ...row,
+    read: (entry, fields, project) => {
+      if (project.places.stages !== undefined) return row.read?.(entry, fields, project);
+      const message = '`applyStages` needs `stages`, which names the stages.';
+      const hint = 'Add `stages: [Staging, Production]`, or remove `applyStages`.';
+      return fields.error({ code: 'missing-field', at: entry.key, message, hint });
+    },
   };
 }
 

@@ -20,6 +20,7 @@ import {
   PROJECT_FIELDS,
   type ProjectEntries,
   readFields,
+  STAGE_SETTINGS,
   TARGET_FIELDS,
 } from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -117,13 +118,11 @@ interface ListedTarget {
 }
 
 /** The valid targets; errors in all of them are reported. */
-function readTargets(
-  fields: Fields,
-  { targets, repository }: ProjectEntries,
-  common: Project,
-): ListedTarget[] {
+function readTargets(fields: Fields, entries: ProjectEntries, common: Project): ListedTarget[] {
+  const { targets, repository } = entries;
   const mapping = targets && fields.mapping(targets.value, '`targets`');
   if (targets === undefined || mapping === undefined) return [];
+  for (const setting of STAGE_SETTINGS) refuseStages(fields, entries[setting]);
   if (repository !== undefined) {
     const message = '`repository` and `targets` cannot be used together.';
     const hint = 'Move `repository` into the target that it belongs to.';
@@ -157,7 +156,14 @@ function readTarget(fields: Fields, entry: Entry, common: Project): ListedTarget
   }
   const mapping = fields.mapping(entry.value, `The target \`${cut(name)}\``);
   if (mapping === undefined) return undefined;
-  const entries: ProjectEntries = fields.known(mapping, TARGET_FIELDS, 'A target');
+  const isOfStages = ({ key }: Entry) => STAGE_SETTINGS.some((setting) => setting === key.text);
+  for (const ofStages of mapping.entries.filter(isOfStages)) refuseStages(fields, ofStages);
+  const others = mapping.entries.filter((inside) => !isOfStages(inside));
+  const entries: ProjectEntries = fields.known(
+    { ...mapping, entries: others },
+    TARGET_FIELDS,
+    'A target',
+  );
   const project = readFields(fields, entries, common);
   if (entries.repository === undefined) {
     const message = `The target \`${cut(name)}\` has no \`repository\`.`;
@@ -177,6 +183,13 @@ function readTarget(fields: Fields, entry: Entry, common: Project): ListedTarget
     entries,
     project,
   };
+}
+
+function refuseStages(fields: Fields, entry: Entry | undefined): void {
+  if (entry === undefined) return;
+  const message = `\`${entry.key.text}\` is not supported in a project file with \`targets\`.`;
+  const hint = 'Give the target a project file of its own, and write it there.';
+  fields.error({ code: 'bad-option', at: entry.key, message, hint });
 }
 
 /** Reports a target that shares its repository, or the variable of its token, with an earlier one. */

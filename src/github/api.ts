@@ -1,5 +1,5 @@
 // [edge] The API of a Git host, through @actions/github: retries, waits, pages, and errors without its texts.
-import type { Runtime } from '../apply/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/json.ts';
 import type { EventContext } from './event.ts';
 

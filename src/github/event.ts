@@ -1,6 +1,6 @@
 // [edge] The event of a run: what the runner and the payload say about it and its pull request, and which command it runs.
 import { readFileSync } from 'node:fs';
-import type { EntryFacts } from '../apply/runtime.ts';
+import type { EntryFacts } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
 import { attempt } from '../lib/attempt.ts';
 import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';

@@ -3,10 +3,17 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
-import type { TargetRow } from '../apply/targets.ts';
+import type { TargetRow } from '../core/target-rows.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { OUTCOMES } from '../model/outcome.ts';
-import { countChanges, countDrift, countOverrides, isCounted, type Plan } from '../model/plan.ts';
+import {
+  changesOf,
+  countChanges,
+  countDrift,
+  countOverrides,
+  isCounted,
+  type Plan,
+} from '../model/plan.ts';
 
 /** Every output in action.yml; a test compares the two. */
 export const OUTPUTS = [
@@ -83,8 +90,8 @@ function writePages(
   return path;
 }
 
-function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift' | 'isDrift'>[]) {
-  const all = plans.flatMap((plan) => plan.changes);
+function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift' | 'isDrift' | 'stage'>[]) {
+  const all = changesOf(plans);
   const { create, update, delete: deleted } = countChanges(all);
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
   return {

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { notice, warning } from '@actions/core';
-import { type Checkout, isCheckoutOf } from '../apply/checkout.ts';
+import { type Checkout, isCheckoutOf } from '../project/checkout.ts';
 import { textAt } from '../lib/json.ts';
 import { isCommitSha, shortCommit } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';

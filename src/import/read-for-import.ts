@@ -1,10 +1,10 @@
 // What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
-import type { Connected } from '../apply/connect.ts';
+import type { Connected } from '../world/connect.ts';
 import type { Known } from '../core/known.ts';
 import { inspect, type RepositoryListing } from '../core/inspect.ts';
-import { nothingApplied, serverNotRead } from '../apply/drift-unknown.ts';
-import type { OpenProject } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
+import type { OpenProject } from '../project/open-project.ts';
+import type { Runtime } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
 import { missingText, toRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
@@ -18,7 +18,7 @@ import { withOwners } from '../core/owners.ts';
 import { askServer, listingOf, withNotes } from '../core/read.ts';
 import type { World } from '../core/world.ts';
 import { inputOf } from '../core/input.ts';
-import { worldOf } from '../apply/world.ts';
+import { worldOf } from '../world/target-world.ts';
 import { withKeys } from '../core/plan.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OpenProject } from '../apply/project.ts';
+import type { OpenProject } from '../project/open-project.ts';
 import { CommandError, knownError } from '../errors.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { inFolder } from '../record/git-repository.ts';

@@ -13,6 +13,8 @@ export interface ApplyEntry {
   /** ISO 8601. */
   time: string;
   commit?: string | undefined;
+  /** The stage that was applied; absent: everything. */
+  stage?: string | undefined;
   /** Of the commit; absent: neither this clone nor origin has it. */
   author?: string | undefined;
   subject?: string | undefined;

@@ -105,6 +105,8 @@ export const DIAGNOSTIC_CODES = [
   'context-case',
   'key-name',
   'key-case',
+  'stage-name',
+  'stage-row',
   'unknown-vdt',
   'vdt-required',
   'value-type',
@@ -173,4 +175,11 @@ const MAX_QUOTED = 80;
 /** A text shortened for a message. */
 export function cut(text: string): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+}
+
+/** The errors of all targets without those that several share, such as errors in the project file. */
+export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const idOf = ({ place, file = '', code, message }: Diagnostic) =>
+    `${place ?? file}\0${code}\0${message}`;
+  return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
 }

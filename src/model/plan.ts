@@ -1,4 +1,5 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
+import { firstOfEach } from '../lib/collections.ts';
 import { compareNames, type Range, shellQuoted } from '../lib/text.ts';
 import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
@@ -208,12 +209,14 @@ export interface Target {
   name: string;
   /** Names of the context levels, broad first. */
   levels: string[];
-  /** Its name in `targets` of the project file; absent: the file has none. */
+  /** Its name in `targets` of the project file, or that of the stage in `stages`; absent: the file has none. */
   declaredAs?: string | undefined;
 }
 
 export interface Plan {
   target: Target;
+  /** The stage that it is of; absent: it is of the whole commit. */
+  stage?: string;
   live: LiveSource;
   prune: PruneMode;
   onDrift: OnDrift;
@@ -321,6 +324,15 @@ export function countChanges(changes: readonly Change[]): Counts {
   const counts: Counts = { create: 0, update: 0, delete: 0 };
   for (const change of changes) if (isCounted(change)) counts[change.action]++;
   return counts;
+}
+
+/** Those of several plans; of the stages of one commit, each key counts once. */
+export function changesOf(plans: readonly Pick<Plan, 'changes' | 'stage'>[]): Change[] {
+  const changes = plans.flatMap((plan) => plan.changes);
+  if (plans.every(({ stage }) => stage === undefined)) return changes;
+  return firstOfEach(changes, (change) =>
+    change.kind === 'key' && isCounted(change) ? change.name.toLowerCase() : change,
+  );
 }
 
 /** What an apply of the plan sent; if it had nothing to send, what it took over from one that did not finish. */

@@ -5,6 +5,7 @@ import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { ReadMode } from './server-reads.ts';
 import type { DeclaredSource } from './sources.ts';
+import type { ApplyStages, DeclaredStage } from './stages.ts';
 import type { Named } from './state.ts';
 import type { DeclaredTarget, RepositoryName } from './targets.ts';
 
@@ -51,6 +52,9 @@ export interface Project {
   sources: readonly DeclaredSource[];
   prune: PruneMode;
   onDrift: OnDrift;
+  /** In the order in which they are applied; empty: the whole commit is applied at once. */
+  stages: readonly DeclaredStage[];
+  applyStages: ApplyStages;
   /** Whether apply runs are recorded. Without a record there is no lock either, and nothing is pruned. */
   record: boolean;
   reads: ReadMode;
@@ -170,6 +174,11 @@ export function scopeOf(written: Scope['written']): Scope {
     row: (one, where) => item(one) && context(where),
     written,
   };
+}
+
+/** Whether globs of contexts cover one. Upper and lower case count as the same. */
+export function contextsTest(globs: readonly string[]): Test {
+  return testOf(globs, contextTest);
 }
 
 function contextTest(glob: string): Test {

@@ -105,3 +105,10 @@ export function parseToken(text: string): string | undefined {
   const token = text.trim();
   return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
+
+/** What the rows of a command are, each with a name. */
+export type RowNoun = 'target' | 'stage';
+
+export function nounOf(rows: readonly { isStage?: true | undefined }[]): RowNoun {
+  return rows.some(({ isStage }) => isStage) ? 'stage' : 'target';
+}

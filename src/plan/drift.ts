@@ -123,18 +123,23 @@ export function convergedIn(
 
 /**
  * Rows of others that win over a declared one and that no other project declares, each as the change that created it.
- * Only keys and paths that the last apply declared count.
+ * Only keys and paths that the last apply declared count. A stage shows those that it beats, whatever stage has their
+ * contexts.
  * @param declared as the files declare it, absent items included
  */
 export function overridesIn(
   declared: State,
-  input: Pick<PlanInput, 'live' | 'applied' | 'others'> & { policy: Pick<Policy, 'scope'> },
+  input: Pick<PlanInput, 'live' | 'applied' | 'others' | 'stage'> & {
+    policy: Pick<Policy, 'scope'>;
+  },
   depth: number,
 ): RowChange[] {
-  const { live, applied, policy, others = [] } = input;
+  const { live, others = [], stage } = input;
+  const { applied, policy } = stage?.whole ?? input;
   const { lastApplied } = applied;
   if (lastApplied === undefined) return [];
-  const ours = oursIn(input);
+  const ours = oursIn({ ...input, applied });
+  const isOfCommit = (change: RowChange) => stage && isDeclaredIn(stage.whole.desired, change);
   const found: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const there = live.items.get(id);
@@ -148,7 +153,7 @@ export function overridesIn(
         action: 'create',
         after: row.text,
       };
-      if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
+      if (isOfCommit(change) || others.some(({ state }) => isDeclaredIn(state, change))) continue;
       if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at }))
         continue;
       const overrides = overridden(change.context);

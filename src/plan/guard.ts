@@ -30,7 +30,8 @@ export function guard(input: GuardInput): Judged {
         : finding;
     }),
   );
-  const { findings, ...approval } = judged(found, input);
+  const ofStage = input.stage?.findings ?? [];
+  const { findings, ...approval } = judged([...ofStage, ...found], input);
   const rank = ({ severity }: Finding) => (severity === 'refusal' ? 0 : 1);
   return { ...approval, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }

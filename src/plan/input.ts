@@ -111,7 +111,22 @@ export interface ServerFacts {
   typesKnown: boolean;
 }
 
+/** What a plan of one stage knows of the others. */
+export interface StageOfPlan {
+  name: string;
+  /** The input of the whole commit. */
+  whole: PlanInput;
+  /** The input of the same stage, of a whole commit that is divided in the same way. */
+  ofWhole: (whole: PlanInput) => PlanInput;
+  /** What is wrong with the stage, or to be known of it. */
+  findings: readonly Finding[];
+  /** Keys whose declared type comes with a later stage. */
+  laterTypes: ReadonlySet<string>;
+}
+
 export interface PlanInput {
+  /** Absent: the plan is of the whole commit. */
+  stage?: StageOfPlan;
   target: Target;
   desired: State;
   live: State;

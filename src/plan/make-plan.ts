@@ -24,7 +24,7 @@ export function makePlan(given: PlanInput): Plan {
 export type Compared = ReturnType<typeof compareStates>;
 
 export function planOf({ input, read, completed, after, overrides, ...found }: Compared): Plan {
-  const { target, liveSource, policy, purpose, unset, server } = input;
+  const { target, liveSource, policy, purpose, unset, server, stage } = input;
   const { prune, onDrift, batch, order } = policy;
   const affects = (some: Change[], isTheirs: boolean, live = input.live) =>
     hasEffects(input) ? withAffected(some, { ...input, live, isTheirs }) : some;
@@ -42,6 +42,7 @@ export function planOf({ input, read, completed, after, overrides, ...found }: C
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const plan = {
     target,
+    ...(stage && { stage: stage.name }),
     live: liveSource,
     prune,
     onDrift,

@@ -13,7 +13,13 @@ import {
 import { inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
 import { GitError, type GitResult, textOf } from './git-result.ts';
-import { type ApplyMessage, countsInSummary, FACTS_PATH, parseMessage } from './record-format.ts';
+import {
+  type ApplyMessage,
+  countsInSummary,
+  FACTS_PATH,
+  KEPT_FOLDER,
+  parseMessage,
+} from './record-format.ts';
 import type { RecordPlace } from './recorded-apply.ts';
 import { refValue } from './refs.ts';
 
@@ -60,7 +66,7 @@ async function recordOf(git: GitRepository, head: string, limit: number): Promis
 
 async function entriesOf(git: HistoryRepository, head: string, limit: number): Promise<ReadRecord> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
-  const format = '--format=%cd%n%B%x00';
+  const format = '--format=%H %cd%n%B%x00';
   const log = await git(['log', ...options, `--max-count=${limit}`, format, head]);
   const messages = textOf('Cannot read the apply history', log)
     .split('\0')
@@ -68,17 +74,23 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
     .filter((text) => text !== '')
     .map((text) => {
       const newline = text.indexOf('\n');
-      const time = new Date(text.slice(0, newline)).toISOString();
-      return { time, said: attempt(() => parseMessage(text.slice(newline + 1))) };
+      const [id = '', written = ''] = text.slice(0, newline).split(' ');
+      const said = attempt(() => parseMessage(text.slice(newline + 1)));
+      return { id, time: new Date(written).toISOString(), said };
     });
   const [first] = messages;
   const { projectFile = '', formerFile = projectFile } = first?.said ?? {};
-  const tree = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${head}~1`, head];
+  const entries = messages.map(({ time, said }) => entryOf(time, said));
+  const followed = beforeIn(entries, 0);
+  const before = followed && messages.find((_, i) => entries[i] === followed);
+  const tree = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', before?.id ?? '', head];
   // The first apply has nothing before it.
-  const names = messages.length < 2 ? '' : (await git(tree)).stdout.toString();
-  const changed = names.split('\0').filter((path) => path !== '' && path !== FACTS_PATH);
+  const names = before === undefined ? '' : (await git(tree)).stdout.toString();
+  const changed = names
+    .split('\0')
+    .filter((path) => path !== '' && path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
   return {
-    entries: messages.map(({ time, said }) => entryOf(time, said)),
+    entries,
     changed: changed.map((path) => posix.join(posix.dirname(formerFile), path)),
   };
 }
@@ -86,10 +98,11 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
 /** What an apply says of itself; nothing if another program wrote it. */
 export function entryOf(time: string, said: ApplyMessage | undefined): ApplyEntry {
   if (said === undefined) return { time };
-  const { state, source, actor, run, summary, approved, approvedBy, tookOver } = said;
+  const { state, source, stageName, actor, run, summary, approved, approvedBy, tookOver } = said;
   return {
     time,
     commit: source,
+    stage: stageName,
     unfinished: state === 'begun' ? true : undefined,
     actor,
     run,
@@ -100,6 +113,15 @@ export function entryOf(time: string, said: ApplyMessage | undefined): ApplyEntr
         ? undefined
         : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
   };
+}
+
+/** The apply that one followed: the last of its stage, or else the last of everything. */
+function beforeIn(entries: readonly ApplyEntry[], index: number): ApplyEntry | undefined {
+  const { stage } = entries[index] ?? {};
+  const older = entries.slice(index + 1);
+  return stage === undefined
+    ? older[0]
+    : older.find((entry) => entry.stage === stage || entry.stage === undefined);
 }
 
 /** With what Git knows of their commits. */
@@ -114,7 +136,7 @@ async function withDescriptions(
     return inParallel([...entries.slice(0, limit).entries()], ([i, entry]) =>
       describedEntry(commits, known, {
         entry,
-        before: entries[i + 1],
+        before: beforeIn(entries, i),
         changed: i === 0 ? changed : [],
       }),
     );

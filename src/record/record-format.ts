@@ -1,11 +1,12 @@
 // How a record is written: the message of its commit, the file of facts in its tree, and the name of its ref.
 import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
-import { isPlainObject, parseStrictObject } from '../lib/json.ts';
+import { isPlainObject, isTexts, parseStrictObject } from '../lib/json.ts';
 import { isCommitSha } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { addSecretRow, type FormerSecrets } from '../model/secret-rows.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import { emptyState, isVdt, type Item, type State, type Vdt } from '../model/state.ts';
 import type { Conversions } from './conversions.ts';
 
@@ -24,6 +25,8 @@ export interface ApplyDescription {
   approvedBy?: string | undefined;
   /** The reads of the server that the apply used, joined by spaces. */
   reads?: string | undefined;
+  /** The name of the stage; absent: the whole commit. */
+  stageName?: string | undefined;
 }
 
 export interface ApplyMessage extends ApplyDescription {
@@ -58,6 +61,7 @@ const FIELDS = {
   projectFile: 'Project-File',
   formerFile: 'Former-File',
   source: 'Source-Commit',
+  stageName: 'Stage',
   since: 'Since',
   until: 'Until',
   open: 'Open',
@@ -160,6 +164,8 @@ function oneLine(text: string): string {
 
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 export const FACTS_PATH = '.confighub-sync/record.json';
+/** The documents of the apply runs that a commit keeps. */
+export const KEPT_FOLDER = '.confighub-sync/kept/';
 
 /** By key id: types that no document declares. */
 export type RecordedTypes = ReadonlyMap<string, Vdt>;
@@ -171,20 +177,54 @@ export interface RecordFacts {
   attributes: Conversions;
   /** What was secret before it and may still be on the server, although its documents do not say so. */
   secrets: FormerSecrets;
+  /** Absent: it applied everything that its documents declare. */
+  stage?: AppliedStage | undefined;
 }
 
-/** `undefined` if there are none. */
-export function formatFacts({ types, attributes, secrets }: RecordFacts): string | undefined {
-  const facts = {
+/** An earlier apply that still counts beside this one, which was of another stage. Its documents are below {@link keptFolder}. */
+export interface KeptApply extends ApplyMessage, RecordFacts {
+  commit: string;
+  /** When its commit was written. */
+  time: string;
+}
+
+/** Where the documents of a kept apply are, with `/` at the end. @param index in the order of the facts */
+export function keptFolder(index: number): string {
+  return `${KEPT_FOLDER}${index}/`;
+}
+
+/** `undefined` if there are none. @param kept the newest first */
+export function formatFacts(
+  facts: RecordFacts,
+  kept: readonly KeptApply[] = [],
+): string | undefined {
+  const written = {
+    ...factsIn(facts),
+    ...(kept.length > 0 && {
+      kept: kept.map((apply) => ({
+        commit: apply.commit,
+        time: apply.time,
+        message: formatMessage(apply),
+        ...factsIn(apply),
+      })),
+    }),
+  };
+  return Object.keys(written).length === 0
+    ? undefined
+    : `${JSON.stringify({ version: 1, ...written }, null, 2)}\n`;
+}
+
+function factsIn({ types, attributes, secrets, stage }: RecordFacts) {
+  return {
     ...(types.size > 0 && { types: Object.fromEntries(sorted(types)) }),
     ...(attributes.size > 0 && { attributes: Object.fromEntries(sorted(attributes)) }),
     ...(secrets === 'unknown'
       ? { secrets }
       : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
+    ...(stage && {
+      stage: { ...stage, later: namesIn(stage.later), taken: namesIn(stage.taken) },
+    }),
   };
-  return Object.keys(facts).length === 0
-    ? undefined
-    : `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`;
 }
 
 /** Contexts by name. */
@@ -204,16 +244,49 @@ function sorted<One>(items: ReadonlyMap<string, One>): [string, One][] {
   return [...items].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Unreadable types count as none: the values that need them are read or written again. */
+/**
+ * Unreadable types count as none: the values that need them are read or written again. Throws an Error that completes "the
+ * commit …" if nobody can tell of which stage the apply was.
+ */
 export function parseFacts(text = '{}'): RecordFacts {
   const facts = parseStrictObject(text);
+  return facts === undefined
+    ? { types: new Map(), attributes: new Map(), secrets: 'unknown' }
+    : readFacts(facts);
+}
+
+function readFacts({ types, attributes, secrets, stage }: Record<string, unknown>): RecordFacts {
   const isType = (fact: [string, string]): fact is [string, Vdt] => isVdt(fact[1]);
   return {
-    types: new Map(textsIn(facts?.types).filter(isType)),
-    attributes: new Map(textsIn(facts?.attributes)),
-    secrets: facts === undefined ? 'unknown' : parseSecrets(facts.secrets),
+    types: new Map(textsIn(types).filter(isType)),
+    attributes: new Map(textsIn(attributes)),
+    secrets: parseSecrets(secrets),
+    ...(stage !== undefined && { stage: parseStage(stage) }),
   };
 }
+
+function parseStage(given: unknown): AppliedStage {
+  const { name, contexts, isLast, ...rows } = isPlainObject(given) ? given : {};
+  const [later, taken] = [parseSecrets(rows.later), parseSecrets(rows.taken)];
+  if (typeof name !== 'string' || !isTexts(contexts) || later === 'unknown' || taken === 'unknown')
+    throw new Error(NO_STAGE);
+  return { name, contexts, isLast: isLast === true, later, taken };
+}
+
+/** Throws an Error that completes "the commit …" if one cannot be read. */
+export function parseKept(text = '{}'): KeptApply[] {
+  const { kept = [] } = parseStrictObject(text) ?? {};
+  if (!Array.isArray(kept)) throw new Error(NOT_KEPT);
+  return kept.map((given: unknown) => {
+    const { commit, time, message, ...facts } = isPlainObject(given) ? given : {};
+    if (typeof commit !== 'string' || typeof time !== 'string' || typeof message !== 'string')
+      throw new Error(NOT_KEPT);
+    return { ...parseMessage(message), ...readFacts(facts), commit, time };
+  });
+}
+
+export const NO_STAGE = 'does not say what its stage applied';
+const NOT_KEPT = 'does not say what other stages applied';
 
 function textsIn(facts: unknown): [string, string][] {
   const entries = isPlainObject(facts) ? Object.entries(facts) : [];

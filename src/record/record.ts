@@ -6,8 +6,9 @@ import { convertedFiles } from './conversions.ts';
 import { listFolder, readCommit, readContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { reasonOf } from './git-result.ts';
-import { type ApplyMessage, FACTS_PATH, parseFacts, parseMessage } from './record-format.ts';
+import { FACTS_PATH } from './record-format.ts';
 import {
+  applyOf,
   type ApplyRecord,
   isUnlocked,
   type ListedApply,
@@ -161,22 +162,20 @@ const ALL = 1_000_000;
 async function listApply(repository: GitRepository, commit: string): Promise<ListedApply> {
   const { tree, parents, time, message } = await readCommit(repository.objects, commit);
   if (parents.length > 1) throw new Error(`${shortCommit(commit)} is a merge`);
-  let said: ApplyMessage;
+  const entries = await listFolder(repository, commit, '');
+  const own = entries.filter(({ path }) => path === FACTS_PATH);
+  const facts = (await readContents(repository, commit, own)).get(FACTS_PATH)?.toString();
+  const ids = new Map(entries.map(({ path, id }) => [path, id]));
   try {
-    said = parseMessage(message);
+    return { commit, parent: parents[0], tree, time, ...applyOf({ message, facts, ids }) };
   } catch (error) {
     throw new Error(`${shortCommit(commit)} ${error instanceof Error ? error.message : ''}`, {
       cause: error,
     });
   }
-  const entries = await listFolder(repository, commit, '');
-  const ids = new Map(entries.map(({ path, id }) => [path, id]));
-  const own = entries.filter(({ path }) => path === FACTS_PATH);
-  const facts = (await readContents(repository, commit, own)).get(FACTS_PATH);
-  ids.delete(FACTS_PATH);
-  return { ...said, commit, parent: parents[0], tree, time, ids, ...parseFacts(facts?.toString()) };
 }
 
+/** With the contents of its documents, and of those that it keeps. */
 export async function withContents(
   repository: GitRepository,
   apply: ListedApply,
@@ -190,5 +189,6 @@ export async function withContents(
     if ('bytes' in content) files.set(path, Buffer.from(content.bytes));
     else if (files.delete(path)) unread.set(path, content.problem);
   }
-  return { ...apply, files, unread };
+  const kept = await Promise.all(apply.kept.map((other) => withContents(repository, other)));
+  return { ...apply, files, unread, kept };
 }

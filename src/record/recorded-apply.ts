@@ -1,8 +1,21 @@
 // What an apply record holds, and whether an apply in it may still be running.
+import { isDeepStrictEqual } from 'node:util';
 import type { FileError } from '../model/diagnostic.ts';
+import type { Stage } from '../model/stages.ts';
 import type { FileContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import type { ApplyDescription, ApplyMessage, RecordFacts } from './record-format.ts';
+import {
+  type ApplyDescription,
+  type ApplyMessage,
+  FACTS_PATH,
+  keptFolder,
+  KEPT_FOLDER,
+  NO_STAGE,
+  parseFacts,
+  parseKept,
+  parseMessage,
+  type RecordFacts,
+} from './record-format.ts';
 import type { RefValues } from './refs.ts';
 
 /** Where a project's apply runs are recorded. */
@@ -28,6 +41,37 @@ export interface ListedApply extends ApplyMessage, RecordFacts {
   time: string;
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
+  /** Earlier apply runs that still count beside it, newest first: of other stages, and of the whole commit. */
+  kept: readonly ListedApply[];
+}
+
+/**
+ * What a commit of a record says, with the apply runs that it keeps. Throws an Error that completes "the commit …".
+ * @param commit.ids of all files in its tree
+ */
+export function applyOf({
+  message,
+  facts,
+  ids,
+}: {
+  message: string;
+  facts: string | undefined;
+  ids: ListedApply['ids'];
+}): Omit<ListedApply, 'commit' | 'parent' | 'tree' | 'time'> {
+  const said = parseMessage(message);
+  const read = parseFacts(facts);
+  if (said.stageName !== read.stage?.name) throw new Error(NO_STAGE);
+  const below = (folder: string) =>
+    [...ids].flatMap(([path, id]): [string, string][] =>
+      path.startsWith(folder) ? [[path.slice(folder.length), id]] : [],
+    );
+  const kept = parseKept(facts).map((apply, index): ListedApply => {
+    const own = new Map(below(keptFolder(index)));
+    // Nothing needs where its commit was.
+    return { ...apply, parent: undefined, tree: '', ids: own, kept: [] };
+  });
+  const own = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
+  return { ...said, ...read, ids: new Map(own), kept };
 }
 
 export interface RecordedApply extends ListedApply {
@@ -35,6 +79,7 @@ export interface RecordedApply extends ListedApply {
   files: FileContents;
   /** Those of them that cannot be read here. */
   unread: ReadonlyMap<string, FileError>;
+  kept: readonly RecordedApply[];
 }
 
 export interface ApplyRecord {
@@ -51,6 +96,42 @@ export interface ApplyRecord {
   problem?: string;
   /** Why origin did not answer: there may be a record. */
   unreachable?: string;
+}
+
+/** Every apply that counts, newest first: unfinished ones, the last one that is done, and those that it keeps. */
+export function countingIn({ done, begun }: Pick<ApplyRecord, 'done' | 'begun'>): RecordedApply[] {
+  return done === undefined ? begun : [...begun, done, ...done.kept];
+}
+
+/** The newest finished apply of a stage, under its name or with its contexts; without a stage, of anything. */
+export function lastOfStage(
+  { done }: Pick<ApplyRecord, 'done'>,
+  stage: Stage | undefined,
+): RecordedApply | undefined {
+  if (done === undefined || stage === undefined) return done;
+  const finished = [done, ...done.kept].filter(({ state }) => state === 'done');
+  return finished.find((apply) => apply.stage && isSameStage(apply.stage, stage));
+}
+
+/** One that was renamed has the same contexts. */
+function isSameStage(one: Stage, other: Stage): boolean {
+  return one.name === other.name || isDeepStrictEqual(one.contexts, other.contexts);
+}
+
+/** Those that the next apply must follow, of a stage or of everything: the last finished one, then unfinished ones. */
+export function followedBy(
+  { done, begun }: Pick<ApplyRecord, 'done' | 'begun'>,
+  stage: Stage | undefined,
+): RecordedApply[] {
+  const kept = done?.kept ?? [];
+  const all = [...(done ? [done] : []), ...begun, ...kept];
+  if (stage === undefined) return all;
+  const last = done && lastOfStage({ done }, stage);
+  const isFollowed = (apply: RecordedApply) =>
+    apply.stage === undefined || isSameStage(apply.stage, stage);
+  return all.filter((apply) =>
+    apply.state === 'begun' || last === undefined ? isFollowed(apply) : apply === last,
+  );
 }
 
 const DAY = 24 * 3_600_000;

@@ -70,7 +70,7 @@ function applyLines(
   { changes, undo, ...entry }: ItemApply,
   options: LineOptions & { isFirst: boolean },
 ): string[] {
-  const { time, commit, subject, author, run, unfinished } = entry;
+  const { time, commit, stage, subject, author, run, unfinished } = entry;
   const colors = colorsOf(options.color);
   const title = [
     shownTime(time),
@@ -81,7 +81,7 @@ function applyLines(
   const undoing =
     undo === undefined ? first : `to undo this apply, run this and apply again: ${undo}`;
   const how = [
-    `applied by ${appliedBy(entry) || 'an unknown user'}`,
+    `applied ${stage === undefined ? '' : `to ${stage} `}by ${appliedBy(entry) || 'an unknown user'}`,
     ...(unfinished ? ['may not have reached the server'] : []),
     ...(run === undefined ? [] : [run]),
   ];

@@ -9,6 +9,7 @@ import {
   inJson,
   type Plan,
 } from '../model/plan.ts';
+import { nounOf } from '../model/targets.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { VERSION } from '../version.ts';
 import { renamesIn } from './renames.ts';
@@ -17,26 +18,32 @@ import { renamesIn } from './renames.ts';
 export const JSON_VERSION = 1;
 
 /**
- * One document: of the only target, which has no name, or a list of all in the order of the project file.
+ * One document: of the only target, which has no name, or a list of all targets or stages in the order of the project file.
  * @param removed what was applied before and is no target any more
  * @param created see {@link createdBy}
  */
 export function jsonRows<
-  Row extends { name?: string | undefined; plan?: Plan; error?: CommandError },
+  Row extends {
+    name?: string | undefined;
+    isStage?: true;
+    plan?: Plan;
+    error?: CommandError;
+  },
 >(
   rows: readonly Row[],
   membersOf: (masked: MaskedPlan, plan: Plan, row: Row) => object,
   removed: readonly object[] = [],
   created: object = {},
 ): string {
-  const targets = rows.map((row) => {
+  const documents = rows.map((row) => {
     const { name, plan, error } = row;
     if (error !== undefined) return { name, ...errorMembers(error) };
     return { name, ...(plan && membersOf(mask(plan), plan, row)) };
   });
-  const [only] = targets;
+  const [only] = documents;
   if (only !== undefined && only.name === undefined) return versioned({ ...created, ...only });
-  return versioned({ ...created, targets, ...(removed.length > 0 && { removed }) });
+  const listed = { [`${nounOf(rows)}s`]: documents };
+  return versioned({ ...created, ...listed, ...(removed.length > 0 && { removed }) });
 }
 
 /**

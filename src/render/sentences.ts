@@ -2,7 +2,9 @@
 import { allOf, counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/approval.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { nounOf } from '../model/targets.ts';
 import {
+  changesOf,
   ACTIONS,
   APPLY_WORKFLOW,
   type ApprovalWay,
@@ -404,7 +406,7 @@ export function howToApproveText({ sentence, text }: HowToApprove): string {
 }
 
 /** `3 targets: 1 with changes, 2 unchanged. Plan: 3 to create, 1 to update, 0 to delete.` */
-export function planTotal(rows: readonly { plan?: Plan }[]): string {
+export function planTotal(rows: readonly { plan?: Plan; isStage?: true }[]): string {
   const plans = rows.flatMap(({ plan }) => plan ?? []);
   const refused = plans.filter(hasRefusals);
   const others = plans.filter((plan) => !hasRefusals(plan));
@@ -417,8 +419,8 @@ export function planTotal(rows: readonly { plan?: Plan }[]): string {
     [failed, 'failed'],
   ] as const;
   const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
-  const line = `${counted(rows.length, 'target')}: ${told.join(', ')}.`;
-  const changes = plans.flatMap((plan) => plan.changes);
+  const line = `${counted(rows.length, nounOf(rows))}: ${told.join(', ')}.`;
+  const changes = changesOf(plans);
   // Of a target that failed, nobody knows.
   return changes.some(isCounted) || failed === 0 ? `${line} ${closingLine({ changes })}` : line;
 }

@@ -157,6 +157,7 @@ export function proposalText(config: string, proposals: readonly ProposedLines[]
 const HISTORY: readonly Column[] = [
   { head: 'time', isWhole: true },
   { head: 'commit' },
+  { head: 'stage' },
   { head: 'subject' },
   { head: 'author' },
   { head: 'actor' },
@@ -173,11 +174,15 @@ const WIDE = 100;
 export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
   if (entries.length === 0) return 'No apply runs are recorded.\n';
   const isWide = width >= WIDE && entries.some(({ subject }) => subject !== undefined);
+  const isStaged = entries.some(({ stage }) => stage !== undefined);
+  const isShown = ({ head }: Column) =>
+    head === 'stage' ? isStaged : isWide || (head !== 'subject' && head !== 'author');
   const table = plainTable(
-    HISTORY.filter(({ head }) => isWide || (head !== 'subject' && head !== 'author')),
-    entries.map(({ time, commit, subject, author, run, counts, ...how }) => [
+    HISTORY.filter(isShown),
+    entries.map(({ time, commit, stage, subject, author, run, counts, ...how }) => [
       shownTime(time),
       commit === undefined ? '' : shortCommit(commit),
+      ...(isStaged ? [stage ?? ''] : []),
       ...(isWide ? [(columns: number) => cutWithin(subject ?? '', columns), author ?? ''] : []),
       appliedBy(how),
       String(counts?.create ?? ''),

@@ -1,6 +1,6 @@
 // What a plan asks, in order, and that no question which fails is taken for an answer.
 import { describe, expect, test } from 'vitest';
-import { planAgainstBase } from '../../src/core/against-base.ts';
+import { planAgainstBase } from '../../src/core/offline.ts';
 import type { RecordAsRead } from '../../src/core/applied.ts';
 import { plan } from '../../src/core/plan.ts';
 import type { World } from '../../src/core/world.ts';
@@ -35,8 +35,15 @@ function serverWith(...names: string[]) {
 /** As an apply of commit `c1` recorded it. */
 function appliedAs(loaded: Loaded): RecordAsRead {
   const ids = new Map([['a', '1']]);
-  const apply = { source: 'c1', projectFile: 'confighub.yaml', ids, secrets: emptyState() };
-  const done = apply as unknown as RecordedApply;
+  const done = {
+    state: 'done',
+    source: 'c1',
+    projectFile: 'confighub.yaml',
+    ids,
+    types: new Map(),
+    secrets: emptyState(),
+    kept: [],
+  } as unknown as RecordedApply;
   const record = { refs: new Map(), head: 'c1', done, begun: [] };
   return { record, isShared: true, read: [{ apply: done, loaded }] };
 }

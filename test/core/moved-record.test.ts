@@ -19,6 +19,7 @@ async function refsAfter(isDone: boolean): Promise<Record<string, string>> {
     commit: HEAD,
     id: 'first',
     projectFile: 'a.yaml',
+    kept: [],
     tookOver: [],
     summary: 'Apply',
   };
@@ -45,6 +46,7 @@ async function refsAfter(isDone: boolean): Promise<Record<string, string>> {
     types: new Map(),
     attributes: new Map(),
     secrets: 'unknown',
+    kept: [],
     tookOver: [],
   };
   const place = { ref: OWN, projectFile: 'b.yaml' };

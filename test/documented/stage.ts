@@ -1,6 +1,6 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
 import { planTarget } from '../../src/commands/plan.ts';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { type GivenOptions, resolveOptions } from '../../src/options.ts';
 import { type ApplyResult, applyApproved, runtimeIn } from '../helpers/apply.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './server.ts';

@@ -31,6 +31,8 @@ describe('the project file', () => {
       approvals: 'not-author',
       redact: [],
       onDrift: 'overwrite',
+      stages: [],
+      applyStages: 'together',
       record: true,
       reads: 'all',
       clientVersion: 'v1.5',
@@ -64,12 +66,15 @@ describe('the project file', () => {
         'protect: "payments.*"',
         'every: [Staging, "!debug.*"]',
         'promote: { keep: ["*.url"] }',
+        'stages: [Staging, Production]',
+        'applyStages: separately',
       ].join('\n'),
       'settings/a.yaml': 'keys: { a: { values: { Staging;*: 1 } } }',
       'settings/no.yaml': 'no: document',
     });
     expect(fileErrors(diagnostics)).toEqual([]);
-    const { places, ...fields } = read;
+    const { places, stages, ...fields } = read;
+    expect(stages).toMatchObject([{ name: 'Staging' }, { name: 'Production' }]);
     expect(fields).toEqual({
       url: 'https://config.example.com:8443/base',
       repository: { account: 'acme', name: 'shop' },
@@ -91,6 +96,7 @@ describe('the project file', () => {
       approvals: 'any-writer',
       redact: ['*.license'],
       onDrift: 'keep',
+      applyStages: 'separately',
       record: true,
       reads: 'documented',
       clientVersion: 'v2.10',
@@ -99,7 +105,7 @@ describe('the project file', () => {
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:7:10');
-    expect(Object.keys(places)).toHaveLength(21);
+    expect(Object.keys(places)).toHaveLength(23);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { replan } from '../../src/core/replan.ts';
-import { prepare } from '../../src/apply/prepare.ts';
+import { openTarget } from '../../src/world/open-target.ts';
+import { plan as planFrom } from '../../src/core/plan.ts';
+import { shownPlan } from '../../src/core/shown-plan.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readJson, type Scenario, stored, withScenario } from '../helpers/scenario-stage.ts';
@@ -54,20 +56,21 @@ async function asPlanned(
   { options, runtime, ...scenario }: Scenario,
   folder: string,
 ): Promise<Unguarded> {
-  const prepared = await prepare(options, runtime);
+  const { world, options: trusted, remarks, close } = await openTarget(options, runtime);
   try {
-    const { input, result } = prepared;
-    const { plan, changeComment } = result;
+    const made = await planFrom(world, trusted);
+    const shown = await shownPlan(world, made, { remarks, isApply: false });
+    const { input, plan, changeComment } = shown;
     const bodies = phasesOf(plan).map((changes) =>
       pushBody({ changes, passwordOf: input.secrets.passwordOf }, changeComment),
     );
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused
       ? []
-      : ((await replan(prepared.world, prepared, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
+      : ((await replan(world, shown, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   } finally {
-    prepared.close();
+    close();
   }
 }
 

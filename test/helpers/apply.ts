@@ -1,8 +1,9 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
-import { execute, prepareApply } from '../../src/commands/apply.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
-import type { TargetRow } from '../../src/apply/targets.ts';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import { apply as applyTargets, type ApplyCommand } from '../../src/commands/apply.ts';
+import type { PlanResult } from '../../src/core/known.ts';
+import type { TargetRow } from '../../src/core/target-rows.ts';
+import type { Reporter } from '../../src/core/report.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
@@ -24,24 +25,36 @@ export async function applyApproved(options: Options, runtime: Runtime): Promise
   return approve === undefined ? applied : apply({ ...options, approve }, runtime);
 }
 
-/** @param onPlan gets the plan: where something is to be sent, after the record was begun */
+/**
+ * @param onPlan gets the plan: where something is to be sent, after the record was begun
+ * @param entry what a person says, and signals
+ */
 export async function apply(
   options: Options,
   runtime: Runtime,
   onPlan: (planned: PlanResult) => void | Promise<void> = () => undefined,
+  entry: Omit<ApplyCommand, 'report'> = {},
 ): Promise<ApplyResult> {
-  const prepared = await prepareApply(options, runtime);
-  try {
-    const { result } = prepared;
-    const isSending = result.plan.changes.length > 0 && !hasRefusals(result.plan);
-    if (!isSending) await onPlan(result);
-    if (hasRefusals(result.plan)) return { ...result, remarks: [], outcome: 'refused' };
-    const onStep = async (step: string) => {
-      await runtime.onStep(step);
-      if (step.startsWith('Pushing ')) await onPlan(result);
-    };
-    return await execute({ ...prepared, runtime: { ...runtime, onStep } });
-  } finally {
-    prepared.close();
-  }
+  let planned: TargetRow | undefined;
+  const tell = async () => {
+    if (isPlanned(planned)) await onPlan(planned);
+  };
+  const onStep = async (step: string) => {
+    await runtime.onStep(step);
+    if (step.startsWith('Pushing ')) await tell();
+  };
+  const report: Reporter = async (event) => {
+    if (event.about !== 'plans') return;
+    [planned] = event.rows;
+    const { plan } = planned ?? {};
+    if (plan && (plan.changes.length === 0 || hasRefusals(plan))) await tell();
+  };
+  const [row] = await applyTargets([options], { ...runtime, onStep }, { report, ...entry });
+  if (row?.error !== undefined) throw row.error;
+  if (!isPlanned(row)) throw new Error('There is no plan.');
+  return row.isAttempted ? row : { ...row, remarks: [] };
+}
+
+function isPlanned(row: TargetRow | undefined): row is ApplyResult {
+  return row?.plan !== undefined;
 }

@@ -9,7 +9,15 @@ import { around } from '../../src/world/around.ts';
 import type { MemoryProcess, MemoryTarget } from './memory.ts';
 
 /** What is asked neither of the server nor of Git, or answered by what was read before. */
-export const AT_HAND: readonly string[] = ['files', 'contentElsewhere', 'fetchEarlier'];
+export const AT_HAND: readonly string[] = [
+  'files',
+  'contentElsewhere',
+  'fetchEarlier',
+  'changeComment',
+  'actor',
+  'movedTo',
+  'earlierStates',
+];
 const SERVER = ['exported', 'detail', 'pull', 'keyData', 'repositories', 'tokenProblem'] as const;
 const WRITES: readonly string[] = ['push', 'moveRef', 'writeCommits', 'reword'];
 

@@ -1,28 +1,25 @@
 // Everything outside of the program, in memory: the built-in server, a Git host, clones of it, other people, and a clock.
 import { createHash } from 'node:crypto';
-import {
-  exitCodeOf,
-  failedRow,
-  isDone,
-  plannedOutcome,
-  type TargetRow,
-} from '../../src/apply/targets.ts';
 import type { OtherProjects, RecordAsRead } from '../../src/core/applied.ts';
-import { apply } from '../../src/core/apply.ts';
-import type { ShownPlan } from '../../src/core/known.ts';
-import { plan } from '../../src/core/plan.ts';
-import { shownPlan } from '../../src/core/shown-plan.ts';
-import { refuseUnrecordable } from '../../src/core/unrecordable.ts';
+import { applyTargets, type OpenTarget } from '../../src/core/apply.ts';
+import { exitCodeOf, type TargetRow } from '../../src/core/target-rows.ts';
 import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import type { ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
+import type { ChosenStage } from '../../src/model/stages.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
-import { parseFacts, parseMessage, recordRef, recordsOf } from '../../src/record/record-format.ts';
+import { recordRef, recordsOf } from '../../src/record/record-format.ts';
 import { FACTS_PATH } from '../../src/record/record-format.ts';
-import type { ApplyRecord, RecordedApply } from '../../src/record/recorded-apply.ts';
+import {
+  applyOf,
+  type ApplyRecord,
+  countingIn,
+  type ListedApply,
+  type RecordedApply,
+} from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { createPusher } from '../../src/remote/pusher.ts';
@@ -49,10 +46,7 @@ interface Stored {
   tree: string;
 }
 
-interface Tree {
-  ids: ReadonlyMap<string, string>;
-  facts: string | undefined;
-}
+type Tree = Omit<Parameters<typeof applyOf>[0], 'message'>;
 
 const RECORD_TARGET = { url: TARGET.url, repository: 'acme/shop' };
 
@@ -199,16 +193,21 @@ export class Outside {
       if (stored === undefined) throw new Error(`There is no commit ${commit}.`);
       const { message, parent, tree, now } = stored;
       const { ids, facts } = this.trees.get(tree) ?? { ids: new Map(), facts: undefined };
-      const files = new Map(
-        [...ids].map(([path, id]) => [path, this.blobs.get(id) ?? Buffer.alloc(0)]),
-      );
-      const own = { commit, parent, tree, ids, files, unread: new Map(), time: now.toISOString() };
-      const apply: RecordedApply = { ...parseMessage(message), ...parseFacts(facts), ...own };
+      const said = applyOf({ message, facts, ids });
+      const apply = this.#withFiles({ ...said, commit, parent, tree, time: now.toISOString() });
       found.push(apply);
       if (apply.state === 'done' && !isAll) break;
       commit = parent;
     }
     return found;
+  }
+
+  #withFiles(apply: ListedApply): RecordedApply {
+    const files = new Map(
+      [...apply.ids].map(([path, id]) => [path, this.blobs.get(id) ?? Buffer.alloc(0)]),
+    );
+    const kept = apply.kept.map((other) => this.#withFiles(other));
+    return { ...apply, files, unread: new Map(), kept };
   }
 
   wasApplied(id: string, { done }: ApplyRecord): boolean {
@@ -240,8 +239,7 @@ export class Outside {
       } else if (ours?.formerFile !== undefined && applies.some(({ id }) => id === ours.id))
         record = { ...own, former };
     }
-    const applies = [...record.begun, ...(record.done ? [record.done] : [])];
-    const read = applies.map((apply) => {
+    const read = countingIn(record).map((apply) => {
       const { files, projectFile: path, formerFile = path } = apply;
       return { apply, loaded: this.#read(Object.fromEntries(files), formerFile) };
     });
@@ -252,6 +250,11 @@ export class Outside {
   states(projectFile = 'confighub.yaml'): string[] {
     const { begun, done } = this.recordOf(projectFile);
     return [...begun, ...(done ? [done] : [])].map(({ state }) => state);
+  }
+
+  /** The names of the stages of the newest commit, in order. */
+  stages(): string[] {
+    return this.versions.at(-1)?.loaded.project.stages.map(({ name }) => name) ?? [];
   }
 
   rows(): string[] {
@@ -283,6 +286,8 @@ export function rowsIn(entries: readonly ExportedEntry[]): string[] {
 
 interface ProcessOptions {
   given?: GivenOptions;
+  /** Of a project with stages. */
+  stage?: ChosenStage | undefined;
   /** Who it is, in the records. */
   run: string;
   /** How many commits of origin the clone lacks. Default: 0. */
@@ -303,12 +308,10 @@ export class MemoryProcess {
   readonly head: Version;
   readonly #known: readonly Version[];
 
-  constructor(outside: Outside, { given = {}, run, behind = 0 }: ProcessOptions) {
+  constructor(outside: Outside, { given = {}, stage, run, behind = 0 }: ProcessOptions) {
     this.outside = outside;
-    this.options = resolveOptions(
-      { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given },
-      {},
-    );
+    const options = { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given };
+    this.options = { ...resolveOptions(options, {}), ...(stage && { chosenStage: stage }) };
     this.#known = outside.versions.slice(0, outside.versions.length - behind);
     const head = this.#known.at(-1);
     if (head === undefined) throw new Error('Nothing is committed.');
@@ -375,11 +378,17 @@ export class MemoryProcess {
         isOther: false,
         isUnlike: false,
       }),
-      lineage: async (record) => {
-        const applied = [...(record?.done ? [record.done] : []), ...(record?.begun ?? [])];
-        const apply = applied.find(({ source }) => !isBefore(source, commit));
+      lineage: async (applies) => {
+        const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
       },
+      mergeLineage: async () => ({ kind: 'following' }),
+      appliedHere: async () => undefined,
+      earlierStates: async () => undefined,
+      movedTo: async () => new Map(),
+      changeComment: async () => 'Change',
+      actor: async () => 'ada',
+      reviewedDigest: async () => '',
       isUnpushed: async () => false,
       contentElsewhere: async () => [],
       recordInClone: async () => undefined,
@@ -428,41 +437,34 @@ export interface MemoryTarget {
   world: ApplyWorld;
 }
 
-/** Plans all targets, then applies one after the other, as the command does. */
+/** Applies to all targets. @param more options of each */
 export async function ended(
   targets: readonly MemoryTarget[],
   more: Partial<Options>[] = [],
 ): Promise<Ended> {
-  const rows: TargetRow[] = [];
-  const shown: ShownPlan[] = [];
-  for (const [index, { process, world }] of targets.entries()) {
-    const made = await planned(process, world, more[index]).catch((error) => failedRow(error, {}));
-    if ('outcome' in made) rows.push(made);
-    else {
-      shown.push(made);
-      rows.push({ plan: made.plan, outcome: plannedOutcome(made.plan) });
-    }
-  }
-  const said = shown.flatMap(({ lastApplied }) => lastApplied.warnings);
-  if (!rows.every(isDone)) return { code: exitCodeOf(rows), rows, said };
-  for (const [index, { world }] of targets.entries()) {
-    const one = shown[index];
-    if (one === undefined) continue;
-    rows[index] = await apply(world, one).catch((error) => failedRow(error, {}));
-    if (!isDone(rows[index])) break;
-  }
+  const said: string[] = [];
+  const given = targets.map(({ process }, index) => ({ ...process.options, ...more[index] }));
+  const open = async (options: Options): Promise<OpenTarget> => {
+    // A later stage is planned again in its turn.
+    const isOf = (one: Options) => one === options || isSameStage(one, options);
+    const world = targets[given.findIndex(isOf)]?.world;
+    if (world === undefined) throw new Error('There is no such target.');
+    const record = async () => {
+      const read = await world.record();
+      said.push(...(read?.failure === undefined ? [] : [read.failure]));
+      return read;
+    };
+    const told = { ...world, record };
+    const writable = async () => told;
+    return { world: told, options, remarks: [], writable, close: () => undefined };
+  };
+  const report = () => undefined;
+  const rows = await applyTargets(given, { open, report, heedSignals: () => undefined });
   return { code: exitCodeOf(rows), rows, said };
 }
 
-async function planned(
-  { options: given, head }: MemoryProcess,
-  world: ApplyWorld,
-  more: Partial<Options> = {},
-): Promise<ShownPlan> {
-  const made = await plan(world, { ...given, ...more });
-  const own = { head, actor: 'ada', changeComment: 'Change' };
-  const shown = { ...shownPlan(world, made), ...own };
-  return { ...shown, plan: await refuseUnrecordable(world, shown) };
+function isSameStage({ chosenStage: one }: Options, { chosenStage: other }: Options): boolean {
+  return one !== undefined && one.name === other?.name;
 }
 
 /** The same, by a person who approves what the plans ask for. */

@@ -1,7 +1,7 @@
 // What a scenario folder sets up: a server over HTTP, a Git repository, what is live, and the files that are applied.
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import type { RepositoryFlags, RepositorySettings } from '../../src/server/settings.ts';

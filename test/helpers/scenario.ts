@@ -1,7 +1,7 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
-import { ProjectError } from '../../src/apply/project.ts';
+import type { PlanResult } from '../../src/core/known.ts';
+import { ProjectError } from '../../src/project/open-project.ts';
 import { CommandError } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import type { Plan } from '../../src/model/plan.ts';

@@ -40,6 +40,13 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
   ['', 'sources: "config/*"', 'sources none → config/*'],
   ['', 'prune: all', 'prune managed → all, looser'],
+  ['stages: [Staging, Production]', '', 'stages Staging, then Production → none, looser'],
+  ['stages: [{ name: a, contexts: ["A;**", "*;**"] }]', 'stages: [B]', 'stages a (A;**, *;**) → B'],
+  [
+    'stages: [A, B]\napplyStages: separately',
+    'stages: [A, B]',
+    'applyStages separately → together, looser',
+  ],
   ['', 'approvals: any-writer', 'approvals not-author → any-writer, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['onDrift: keep', '', 'onDrift keep → overwrite, looser'],

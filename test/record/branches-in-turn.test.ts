@@ -1,7 +1,7 @@
 // Two branches, one for each environment, apply the same project file in turn.
 import { expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { PlanResult } from '../../src/core/known.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 

@@ -59,6 +59,7 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
     types: new Map(),
     attributes: new Map(),
     secrets: emptyState(),
+    kept: [],
     ...times,
   });
   const finished = 'held' in begun ? await finish(records, begun.held) : undefined;

@@ -1,6 +1,6 @@
 // drift while an apply of the same project runs, or after one that did not finish: its own work is no drift.
 import { describe, expect, test } from 'vitest';
-import type { TargetRow } from '../../src/apply/targets.ts';
+import type { TargetRow } from '../../src/core/target-rows.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';

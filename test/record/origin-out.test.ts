@@ -1,7 +1,6 @@
 // An origin that answers no more: what is passing is tried again, and what is said of it says what to do.
 import { describe, expect, test } from 'vitest';
-import type { Runtime } from '../../src/apply/runtime.ts';
-import { execute, prepareApply } from '../../src/commands/apply.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { planTarget } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
 import { GitHostOverHttp } from '../helpers/git-http.ts';
@@ -128,10 +127,12 @@ describe.concurrent('a record that origin does not take at once', () => {
         pauses.push(milliseconds / 1000);
         atOnce.abort();
       };
-      const prepared = await prepareApply(ada.options(), runtime({ pause }));
-      host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
-      const applied = execute(prepared, { wanted: wanted.signal, atOnce: atOnce.signal });
-      await expect(applied.finally(prepared.close)).rejects.toMatchObject({
+      const heedSignals = () => {
+        host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
+        return { wanted: wanted.signal, atOnce: atOnce.signal };
+      };
+      const applied = apply(ada.options(), runtime({ pause }), undefined, { heedSignals });
+      await expect(applied).rejects.toMatchObject({
         code: 'origin-unreachable',
       });
       expect(pauses).toEqual([1]);

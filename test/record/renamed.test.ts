@@ -1,10 +1,10 @@
 // A project file that is renamed, moved, split or gone: its record follows the documents, and no printed line loses anything.
 import { describe, expect, test } from 'vitest';
-import { executeTargets, prepareTargets } from '../../src/commands/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { history } from '../../src/commands/history.ts';
 import { planTarget } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
+import { apply } from '../helpers/apply.ts';
 import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -498,22 +498,20 @@ describe.concurrent('the record of a renamed project', () => {
       await ada.apply();
       const old = team.member('old');
       change(team, ada, RENAME);
-      const targets = await prepareTargets([ada.options({ config })], ada.runtime());
-      await push(
-        team.server,
-        {
-          enableKeyCreation: true,
-          data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }],
-        },
-        { token: 'default' },
-      );
-      expect((await old.apply({ allowOlder: true })).outcome).toBe('verified');
-      const { signal } = new AbortController();
-      for await (const { plan: planned } of executeTargets(targets, {
-        wanted: signal,
-        atOnce: signal,
-      }))
-        expect(planned?.findings.map(({ code }) => code)).toContain('apply-overtaken');
+      const confirm = async () => {
+        await push(
+          team.server,
+          {
+            enableKeyCreation: true,
+            data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }],
+          },
+          { token: 'default' },
+        );
+        expect((await old.apply({ allowOlder: true })).outcome).toBe('verified');
+        return true;
+      };
+      const applied = await apply(ada.options({ config }), ada.runtime(), undefined, { confirm });
+      expect(codes(applied)).toContain('apply-overtaken');
       expect(recorded(team)).toEqual(['confighub.yaml']);
     });
   });
@@ -531,12 +529,11 @@ describe.concurrent('the record of a renamed project', () => {
       const onStep = (step: string) =>
         void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
       const job = team.member('job', '--depth=1');
-      const targets = await prepareTargets([job.options({ config })], job.runtime({ onStep }));
-      for await (const { error } of executeTargets(targets, {
-        wanted: stopped,
-        atOnce: stopped,
-      }))
-        expect(error?.code).toBe('stopped');
+      const heedSignals = () => ({ wanted: stopped, atOnce: stopped });
+      const applied = apply(job.options({ config }), job.runtime({ onStep }), undefined, {
+        heedSignals,
+      });
+      await expect(applied).rejects.toMatchObject({ code: 'stopped' });
       expect(isHeld).toEqual([['begun', 'done']]);
       expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
       expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);

@@ -1,7 +1,7 @@
 // Every answer to a push × what became of the push × how the server is read: "nothing was changed" only with proof.
 import { describe, expect, test, vi } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
-import type { Runtime } from '../../src/apply/runtime.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { type ApplyResult, apply } from '../helpers/apply.ts';
 import {
   answer,

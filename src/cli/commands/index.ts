@@ -1,37 +1,26 @@
 // The bundle of everyday commands: validate, plan, drift, apply, show, history and unlock, from flags to output.
-import { driftTotal, planTotal } from '../../render/sentences.ts';
-import {
-  closeTargets,
-  executeTargets,
-  prepareTargets,
-  type ApplyTarget,
-  withApproval,
-} from '../../commands/apply.ts';
+import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
 import { planTarget, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences } from '../../commands/show.ts';
-import { checkOutput } from '../../apply/plan-file.ts';
-import { asMerged } from '../../apply/git-files.ts';
-import { removedTargets, removedText } from '../../apply/records.ts';
-import {
-  chosenTargets,
-  exitCodeOf,
-  isDone,
-  isSent,
-  oneTarget,
-  type TargetRow,
-  workOnTargets,
-} from '../../apply/targets.ts';
-import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
+import { checkOutput } from '../../world/plan-file.ts';
+import { asMerged } from '../../project/git-files.ts';
+import { removedTargets, removedText } from '../../project/record-places.ts';
+import { chosenTargets, oneTarget, withStages } from '../../project/chosen-targets.ts';
+import type { Question } from '../../core/apply.ts';
+import { exitCodeOf, type TargetRow, workOnTargets } from '../../core/target-rows.ts';
+import { heedSignals, tellInterrupted } from '../../world/stop-signals.ts';
 import { unlock } from '../../commands/unlock.ts';
-import type { TargetOptions } from '../../apply/project.ts';
+import type { TargetOptions } from '../../project/open-project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
+import { counted } from '../../lib/text.ts';
+import { nounOf } from '../../model/targets.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
+import { versioned } from '../../render/json.ts';
 import { htmlHistory } from '../../render/html/history.ts';
 import { jsonItemHistory, maskHistory, textItemHistory } from '../../render/item-history.ts';
 import { printable } from '../../render/printable.ts';
@@ -40,16 +29,9 @@ import { maskShown } from '../../render/mask.ts';
 import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
-import {
-  applyJson,
-  markdownOf,
-  planJson,
-  Printer,
-  writeNamed,
-  writePages,
-  writePlan,
-} from './plan-output.ts';
+import { writeNamed, writePages, writePlan } from './plan-output.ts';
 import { runnerOf } from './run-command.ts';
+import { terminalReport } from './terminal-report.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
 async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCode> {
@@ -81,30 +63,24 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const merging =
     base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
   const merged = merging?.runtime ?? terminal.runtime;
-  const targets = chosenTargets(options, merged);
-  const printer = new Printer(terminal, flags);
+  const chosen = chosenTargets(options, merged);
+  const targets = withStages(chosen, merged);
+  const report = terminalReport(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
   const { args = [] } = flags;
   refuseBadPatterns(args);
-  const show = (row: TargetRow) => printer.plan(row, isText);
+  const show = (row: TargetRow) => report({ about: 'plan', row });
   const work = (target: TargetOptions) => planTarget(target, merged, { isStrict });
   const rows = await workOnTargets(targets, work, args.length === 0 ? show : undefined);
   // Only all targets together tell that nothing has a name.
   if (args.length > 0) {
     refuseUnknownNames(args, rows);
-    rows.forEach(show);
+    for (const row of rows) await show(row);
   }
-  const removed = await removedTargets(targets, merged);
+  const removed = await removedTargets(chosen, merged);
   const notes = removedText(removed, options.config);
-  if (flags.json) terminal.out(planJson(rows, flags, { removed, now: terminal.runtime.now() }));
-  else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes, terminal.runtime.now()));
-  else {
-    for (const note of notes) terminal.out(`${printable(note)}\n\n`);
-    printer.approval(rows);
-    // The plan of a single target ends with its counts.
-    if (rows.length > 1) terminal.out(`${planTotal(rows)}\n`);
-  }
+  await report({ about: 'plans', rows, removed, notes });
   writePlan(terminal, flags, rows, options.digestKey);
   writePages(terminal, flags, rows);
   const isLong = rows.some(
@@ -135,72 +111,48 @@ const AS_PAGE =
 async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, terminal.runtime);
-  const printer = new Printer(terminal, flags);
+  const report = terminalReport(terminal, flags);
   const rows = await workOnTargets(
     targets,
     (target) => drift(target, terminal.runtime),
-    (row) => printer.drift(row),
+    (row) => report({ about: 'drift', row }),
   );
-  if (flags.json) terminal.out(jsonRows(rows, driftMembers));
-  else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
+  await report({ about: 'all drift', rows });
   const isChanged = rows.some(({ plan }) => plan?.drift.some(isCounted));
   return statusOf(rows, flags, isChanged);
 }
 
 async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
-  const chosen = chosenTargets(options, terminal.runtime);
+  const chosen = withStages(chosenTargets(options, terminal.runtime), terminal.runtime, {
+    isApply: true,
+  });
   const mustAsk = terminal.mustAsk(flags);
   const say = (sentence: string) => terminal.error(`${sentence}\n`);
   const untold = tellInterrupted(terminal.host, say);
-  let targets: readonly ApplyTarget[] = [];
   try {
-    targets = await prepareTargets(chosen, terminal.runtime);
-    const printer = new Printer(terminal, flags, true);
-    const question = mustAsk ? await questionFor(targets) : undefined;
-    printer.plans(
-      targets.map(({ row }) => row),
-      question !== undefined,
-    );
-    const isWanted = question === undefined || (await terminal.confirm(question.text));
-    const declined = ({ row }: ApplyTarget): ApplyTarget => ({
-      row: isDone(row) ? { ...row, outcome: 'declined' } : row,
+    const report = terminalReport(terminal, flags, { isApply: true });
+    const rows = await apply(chosen, terminal.runtime, {
+      report,
+      confirm: mustAsk ? (question) => terminal.confirm(textOf(question)) : undefined,
+      heedSignals: () => {
+        untold();
+        return heedSignals(terminal.host, say);
+      },
     });
-    const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
-    untold();
-    const stop = heedSignals(terminal.host, say);
-    const rows: TargetRow[] = [];
-    for await (const row of executeTargets(wanted, stop)) {
-      terminal.sent ||= isSent(row);
-      printer.applied(row);
-      rows.push(row);
-    }
-    if (flags.json) terminal.out(applyJson(rows, flags));
-    else printer.outcomes(rows);
+    await report({ about: 'end', rows });
     return exitCodeOf(rows);
   } finally {
-    closeTargets(targets);
     untold();
   }
 }
 
-/**
- * What a person is asked before anything is sent, and the targets with the approval that a yes means; `undefined`: nothing
- * is to be sent, or no answer would allow it.
- */
-async function questionFor(
-  targets: readonly ApplyTarget[],
-): Promise<{ text: string; approved: readonly ApplyTarget[] } | undefined> {
-  const rows = targets.map(({ row }) => row);
-  const [only, ...others] = targets;
-  const plan = others.length === 0 ? only?.row.plan : undefined;
-  if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
-    return {
-      text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?`,
-      approved: targets,
-    };
-  const approved = only && plan && (await withApproval(only));
-  return approved && { text: `Apply anyway (approval: ${plan?.approval})?`, approved: [approved] };
+function textOf(question: Question): string {
+  if (question.ask === 'approve') return `Apply anyway (approval: ${question.approval})?`;
+  const { plan, rows } = question;
+  return plan
+    ? applyQuestion(plan)
+    : `Apply these changes to ${counted(rows.length, nounOf(rows))}?`;
 }
 
 async function showRows(

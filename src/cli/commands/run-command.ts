@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { isTracked } from '../../apply/git-files.ts';
-import { settled } from '../../apply/settled.ts';
+import { isTracked } from '../../project/git-files.ts';
+import { settled } from '../../world/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
 import { type Diagnostic, Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';

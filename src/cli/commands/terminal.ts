@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
-import { CLOCK, type Runtime } from '../../apply/runtime.ts';
+import { CLOCK, type Runtime } from '../../runtime.ts';
 import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { isWorkflow } from '../../lib/workflow.ts';

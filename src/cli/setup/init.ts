@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
 import { GIT_IGNORE, init } from '../../commands/init.ts';
-import { ignoredByGit } from '../../apply/git-files.ts';
-import { projectFileOf } from '../../apply/project.ts';
-import type { Runtime } from '../../apply/runtime.ts';
+import { ignoredByGit } from '../../project/git-files.ts';
+import { projectFileOf } from '../../project/open-project.ts';
+import type { Runtime } from '../../runtime.ts';
 import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';

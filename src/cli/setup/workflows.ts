@@ -7,9 +7,14 @@ import { rowsIn } from '../../model/state.ts';
 import { tokenVariable } from '../../model/targets.ts';
 import type { Options } from '../../options.ts';
 import type { FileWrite } from '../../model/import-plan.ts';
-import { openAround, withoutGit } from '../../apply/git-files.ts';
-import { openProject, projectFileOf, settingsOf, type TargetOptions } from '../../apply/project.ts';
-import type { Runtime } from '../../apply/runtime.ts';
+import { openAround, withoutGit } from '../../project/git-files.ts';
+import {
+  openProject,
+  projectFileOf,
+  settingsOf,
+  type TargetOptions,
+} from '../../project/open-project.ts';
+import type { Runtime } from '../../runtime.ts';
 
 /** By the name of the file. Each in full, so that the build finds it and puts it beside the bundle. */
 export const WORKFLOWS = {

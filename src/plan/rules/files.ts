@@ -133,10 +133,11 @@ function ofPlaceholders(
   change: RowChange & { after: string },
   message: string,
 ): RuleFinding | undefined {
-  return first === undefined ? undefined : { message, ...placeOf(`\${${first}`, change) };
+  return first === undefined ? undefined : { message, ...placeInContent(`\${${first}`, change) };
 }
 
-function placeOf(
+/** Of a text in the content of a file, if that content has a file of its own. */
+export function placeInContent(
   text: string,
   { after, contentPath }: RowChange & { after: string },
 ): Pick<RuleFinding, 'place'> {
@@ -157,7 +158,7 @@ function placeholderEscaped({ changes }: GuardInput): RuleFinding[] {
     if (escaped.length === 0 && change.after.includes('\\${')) {
       const message = `The file ${change.name} has a backslash before \`\${\`, which applications get without the backslash.`;
       const hint = 'Check that the program that reads the file expects this.';
-      return { severity: 'warning', message, hint, ...placeOf('\\${', change) };
+      return { severity: 'warning', message, hint, ...placeInContent('\\${', change) };
     }
     const message = `The file ${change.name} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
     return ofPlaceholders(escaped, change, message);

@@ -72,11 +72,11 @@ export const VALUE_RULES: readonly PlanRule[] = [
   { code: 'context-new', severity: 'refusal', check: contextNew },
 ];
 
-function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[] {
+function valueType({ server: { settings }, changes, stage }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
   return findingsAt(written(changes), ({ name, context, vdt = 'Text', after = null }) => {
     const expected = valueProblem(vdt, after);
-    if (expected === undefined) return undefined;
+    if (expected === undefined || stage?.laterTypes.has(keyId(name))) return undefined;
     const message = `The value of ${name} in \`${context}\` does not fit the key's type ${vdt}.`;
     return { message, hint: `Expected: ${expected}.` };
   });

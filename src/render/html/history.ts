@@ -68,7 +68,7 @@ function applyHtml(
   id: string,
   frame: HtmlFrame,
 ): Html {
-  const { time, subject, rollback, unfinished, run, commit } = apply;
+  const { time, subject, stage, rollback, unfinished, run, commit } = apply;
   const badges = [
     ...(rollback ? ['rollback'] : []),
     ...(unfinished ? ['not finished: may not have reached the server'] : []),
@@ -76,6 +76,7 @@ function applyHtml(
   return html`<section class="box apply${badges.length > 0 ? ' marked' : ''}" aria-labelledby="${id}"><h2 id="${id}">${shownTime(time)}: ${subject ?? 'a commit that no longer exists'}${badges}</h2>
 ${factList([
   ['Commit', html`<code>${commit === undefined ? UNKNOWN : shortCommit(commit)}</code>`],
+  ['Stage', stage === undefined ? undefined : html`${stage}`],
   ['Author', html`${apply.author ?? UNKNOWN}`],
   ['Applied by', html`${apply.actor ?? UNKNOWN}`],
   ['Approval', approvalHtml(apply)],

@@ -4,12 +4,14 @@ import { counted } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import {
+  changesOf,
   countOverrides,
   doneChanges,
   isCounted,
   isOverride,
   type SafetyChange,
 } from '../../model/plan.ts';
+import { nounOf } from '../../model/targets.ts';
 import { Comparisons, type LineLinks, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type ShownProblem, together, withTargets } from '../problems.ts';
@@ -192,7 +194,9 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
       whereText(plans.length === 0 ? { ...status, planned: undefined } : status, base),
       paragraphs(notes, frame),
       toldText(told, frame),
-      safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
+      safety.length === 0
+        ? ''
+        : sectionText(safetySection({ safety }, ` of all ${nounOf(targets)}s`), frame),
       targetTable(targets, frame, status.isApply),
       whyText(targets, approval),
     ].join('');
@@ -217,7 +221,7 @@ function lostText(targets: readonly TargetPage[], { isApply }: RunFacts): string
 /** The reasons come before what to do about them. */
 function whyText(targets: readonly TargetPage[], approval: string): string {
   if (!targets.some(({ kind }) => kind === 'refused')) return '';
-  return `Each refused target below says why.${approval === '' ? '' : ' How to approve is at the end.'}\n\n`;
+  return `Each refused ${nounOf(targets)} below says why.${approval === '' ? '' : ' How to approve is at the end.'}\n\n`;
 }
 
 /** Which plans are made from the files alone, unless the sentence about the merge says that. */
@@ -260,7 +264,8 @@ const OF_ALL: ReadonlySet<Outcome> = new Set(['planned', 'offline', 'unchanged',
 
 /** `⛔ Refused: 1 of 3 targets, nothing is applied`. */
 function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): string {
-  const all = counted(targets.length, 'target');
+  const noun = nounOf(targets);
+  const all = counted(targets.length, noun);
   const worst = worstIn(targets);
   const { kind } = worst;
   const these = targets.filter((one) => one.kind === kind);
@@ -270,7 +275,7 @@ function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): strin
   const [other, text] = OTHERS[kind] ?? [];
   const count = targets.filter((one) => one.kind === other).length;
   const others = count === 0 || count === targets.length ? '' : `, ${count} ${text}`;
-  const nothing = isApply ? ', nothing was sent to any target' : ', nothing is applied';
+  const nothing = isApply ? `, nothing was sent to any ${noun}` : ', nothing is applied';
   const title =
     other === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
   return `### ${title}: ${of}${others}${isStopped && targets.length > 1 ? nothing : ''}\n\n`;
@@ -304,8 +309,10 @@ const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: s
 /** What the plans of all targets change together; what was done, if something was. */
 function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => isApplied(kind));
-  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) =>
-    plan ? doneChanges(plan) : [],
+  const changes = changesOf(
+    (done.length > 0 ? done : targets).flatMap(({ plan }) =>
+      plan ? { ...plan, changes: doneChanges(plan) } : [],
+    ),
   );
   if (done.length > 0) return changes.some(isCounted) ? doneParagraph(doneLine({ changes })) : '';
   const reasons = grouped(targets, ({ plan }) => plan?.mergeUnknown);
@@ -327,7 +334,7 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const groups = grouped(targets.filter(hasNews), groupOf);
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
-    `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
+    `There is no room here for the plans of ${counted(count, `more ${nounOf(targets)}`)}: see ${pointer}.\n`;
   const shown = { ...options.shown, comparisons: new Comparisons() };
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);

@@ -13,6 +13,7 @@ import {
   isCounted,
   type Plan,
 } from '../../model/plan.ts';
+import { nounOf } from '../../model/targets.ts';
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type ToldProblem, toldOf } from '../problems.ts';
@@ -48,6 +49,8 @@ export interface Contained {
 export interface TargetPage {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
+  /** The name is that of a stage. */
+  isStage?: true | undefined;
   kind: Outcome;
   /** Absent: it could not be made, and `reason` says why. */
   plan?: MaskedPlan;
@@ -67,6 +70,7 @@ export type Status = RunFacts & Pick<TargetPage, 'kind' | 'reason' | 'hint'>;
 export function pageOf(
   row: Remarks & {
     name?: string | undefined;
+    isStage?: true;
     outcome: Outcome;
     plan?: Plan;
     error?: CommandError;
@@ -76,7 +80,7 @@ export function pageOf(
     stillOpen?: { message: string; hint: string } | undefined;
   } & LineLinks,
 ): TargetPage {
-  const { name, plan, error, outcome, applied, removedAt, stillOpen, untracked } = row;
+  const { name, isStage, plan, error, outcome, applied, removedAt, stillOpen, untracked } = row;
   const kind = shownAs(row);
   const unverified = kind === 'unverified' ? unverifiedText(row) : undefined;
   const reason =
@@ -89,6 +93,7 @@ export function pageOf(
   const links = { removedAt, untracked, declaredAt: applied?.source };
   return {
     name,
+    isStage,
     kind,
     ...(plan && { plan: mask(plan) }),
     reason,
@@ -221,8 +226,8 @@ export function targetTable(
     folded.length === shown.length ? '' : `${tableOf(shown.filter((one) => !isFolded(one)))}\n`,
     folded.length === 0
       ? ''
-      : fold(`${counted(folded.length, 'target')} without changes`, tableOf(folded)),
-    left === 0 ? '' : `… and ${counted(left, 'more target')}: see ${pointer}.\n\n`,
+      : fold(`${counted(folded.length, nounOf(targets))} without changes`, tableOf(folded)),
+    left === 0 ? '' : `… and ${counted(left, `more ${nounOf(targets)}`)}: see ${pointer}.\n\n`,
   ].join('');
 }
 
@@ -247,7 +252,7 @@ function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply'])
     targets.map((one) => [one, one.plan === undefined ? '' : affectedCell(one.plan)]),
   );
   return [
-    { title: 'Target', cell: targetName },
+    { title: nounOf(targets) === 'stage' ? 'Stage' : 'Target', cell: targetName },
     { title: 'State', cell: (target) => stateOf(target, isApply) },
     ...(isOfDrift ? [] : COUNTS),
     ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),

@@ -1,5 +1,5 @@
 // A pull request: what the plan of a branch says about its merge, the merge does, or the plan says that nobody knows.
-import { asMerged } from '../../../src/apply/git-files.ts';
+import { asMerged } from '../../../src/project/git-files.ts';
 import { planTarget } from '../../../src/commands/plan.ts';
 import { CommandError } from '../../../src/errors.ts';
 import { changesOf } from '../apply.ts';

@@ -1,0 +1,136 @@
+// What apply runs of several stages applied together: each row, and the fields of each key, as the newest that applied it has it.
+import type { Address, Item, Row, State } from '../model/state.ts';
+import { contextsTest } from '../model/project.ts';
+import type { AppliedStage } from '../model/stages.ts';
+
+/** What an apply declared. Without a stage, it applied all of it. */
+export interface AppliedPart {
+  apply: { state: 'begun' | 'done'; stage?: AppliedStage | undefined };
+  state: State;
+}
+
+/** What the finished ones applied; `undefined`: none is. @param parts the newest first */
+export function doneIn(parts: readonly AppliedPart[]): State | undefined {
+  const done = parts.filter(isDone);
+  const [newest] = done;
+  return newest?.apply.stage === undefined ? newest?.state : stateOf(sourcesIn(done));
+}
+
+/** What each unfinished one was to apply, newest first, as far as nothing newer applied it. @param parts the newest first */
+export function begunIn(parts: readonly AppliedPart[]): State[] {
+  return parts.flatMap((part, i) => {
+    if (isDone(part)) return [];
+    const newer = parts.slice(0, i).filter(isDone);
+    const isWhole = newer.length === 0 && part.apply.stage === undefined;
+    return [isWhole ? part.state : stateOf(sourcesIn([part], newer))];
+  });
+}
+
+/**
+ * Those that still count once another apply is done: without any of them, something that is managed would no longer be
+ * known, or not as it was applied.
+ * @param parts the newest first
+ */
+export function countingBeside<Part extends AppliedPart>(
+  newest: AppliedPart,
+  parts: readonly Part[],
+): Part[] {
+  if (newest.apply.stage === undefined) return [];
+  const finished = parts.filter(isDone);
+  let counting = finished;
+  for (const part of finished.toReversed()) {
+    const others = counting.filter((other) => other !== part);
+    if (isAlike(sourcesIn([newest, ...others]), sourcesIn([newest, ...counting])))
+      counting = others;
+  }
+  const isLeft = (part: Part, i: number) => {
+    const newer = [newest, ...parts.slice(0, i).filter(isDone)];
+    return sourcesIn([part], newer).size > 0;
+  };
+  return parts.filter((part, i) => (isDone(part) ? counting.includes(part) : isLeft(part, i)));
+}
+
+function isDone({ apply }: AppliedPart): boolean {
+  return apply.state === 'done';
+}
+
+/** What of an item comes from which apply. */
+interface Sources {
+  /** The item as the apply declared it that applied its fields. */
+  fields?: Item;
+  named: Item;
+  rows: Map<string, Row>;
+}
+
+/** By the id of the item. @param over newer ones, which hide what they applied */
+function sourcesIn(
+  parts: readonly AppliedPart[],
+  over: readonly AppliedPart[] = [],
+): Map<string, Sources> {
+  const found = new Map<string, Sources>();
+  const newer = over.map(reachOf);
+  for (const part of parts) {
+    const reaches = reachOf(part);
+    const isFrom = (at: Address) => reaches(at) && !newer.some((hides) => hides(at));
+    for (const [id, item] of part.state.items) {
+      const sources: Sources = found.get(id) ?? { named: item, rows: new Map() };
+      found.set(id, sources);
+      if (isFrom({ id, context: '' })) sources.fields = item;
+      for (const [context, row] of item.rows)
+        if (isFrom({ id, context })) sources.rows.set(context, row);
+    }
+    newer.push(reaches);
+  }
+  // Fields alone are those of a key that is declared without rows.
+  for (const [id, { fields, rows }] of found)
+    if (rows.size === 0 && fields?.rows.size !== 0) found.delete(id);
+  return found;
+}
+
+/** Whether an apply applied a row, or with the context `''` the fields of an item: what it does not declare, it deleted. */
+function reachOf({ apply: { stage }, state }: AppliedPart): (at: Address) => boolean {
+  if (stage === undefined) return () => true;
+  const { contexts, isLast, later, taken } = stage;
+  const isOfStage = contextsTest(contexts);
+  const tested = new Map<string, boolean>();
+  const isIn = (context: string) => {
+    const isKnown = tested.get(context) ?? isOfStage(context);
+    tested.set(context, isKnown);
+    return isKnown;
+  };
+  const hasFields = (id: string) => {
+    const rows = state.items.get(id)?.rows;
+    if (rows === undefined) return false;
+    return rows.size === 0 ? isLast : [...rows.keys()].some(isIn);
+  };
+  return ({ id, context }) => {
+    if (later.items.get(id)?.rows.has(context)) return false;
+    if (taken.items.get(id)?.rows.has(context)) return true;
+    return context === '' ? hasFields(id) : isIn(context);
+  };
+}
+
+function stateOf(sources: ReadonlyMap<string, Sources>): State {
+  const items = new Map<string, Item>();
+  for (const [id, { fields, named, rows }] of sources) {
+    const { kind, name } = named;
+    const { absent, ...declared }: Item = fields ?? { kind, name, rows };
+    const isWhole = fields !== undefined && isSameRows(fields.rows, rows);
+    items.set(id, isWhole ? fields : { ...declared, rows });
+  }
+  return { items };
+}
+
+function isSameRows(a: ReadonlyMap<string, Row>, b: ReadonlyMap<string, Row>): boolean {
+  return a.size === b.size && [...a].every(([context, row]) => b.get(context) === row);
+}
+
+function isAlike(a: ReadonlyMap<string, Sources>, b: ReadonlyMap<string, Sources>): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([id, { fields, rows }]) => {
+      const other = b.get(id);
+      return other !== undefined && other.fields === fields && isSameRows(other.rows, rows);
+    })
+  );
+}

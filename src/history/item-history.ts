@@ -1,0 +1,405 @@
+// Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
+import posix from 'node:path/posix';
+import { documentMatcher } from '../documents/globs.ts';
+import { type AppliedPart, doneIn } from '../core/applied-parts.ts';
+import type { AppliedCommit } from '../model/apply-entry.ts';
+import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
+import type { Change, ItemName } from '../model/plan.ts';
+import type { Project } from '../model/project.ts';
+import { secretRowsIn } from '../model/secret-rows.ts';
+import { secretNames } from '../model/secrets.ts';
+import {
+  emptyState,
+  KEY_METADATA,
+  type Named,
+  type Row,
+  rowsIn,
+  type State,
+} from '../model/state.ts';
+import { annotated } from '../plan/annotate.ts';
+import { diff } from '../plan/diff.ts';
+import { encodedMarks } from '../plan/encoded-secrets.ts';
+import { find } from '../plan/find-item.ts';
+import type { SecretRules } from '../plan/input.ts';
+import {
+  type AppliedChange,
+  type ChangedFile,
+  type Commits,
+  commitsOf,
+  describedCommits,
+  leadsOn,
+  withCommits,
+} from '../record/applied-commits.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { ignoreGitError } from '../record/git-result.ts';
+import { describedEntry, entryOf } from '../record/history.ts';
+import { listApplies, withContents } from '../record/record.ts';
+import type { ListedApply } from '../record/recorded-apply.ts';
+import {
+  type ItemVersion,
+  ItemVersions,
+  type ItemReading,
+  itemReadingOf,
+} from './item-versions.ts';
+import { loadRecorded } from '../project/recorded-documents.ts';
+import type { OpenProject } from '../project/open-project.ts';
+
+/** If one apply brought more commits, nobody looks for the one that changed an item. */
+const MOST_COMMITS = 200;
+
+interface Asked {
+  project: OpenProject & { git: GitRepository };
+  /** The newest commit of the record. */
+  head: string;
+  /** Names and globs of items; none: all items, and apply runs that changed none of them. */
+  patterns: readonly string[];
+  isChosen: (item: Named) => boolean;
+  /** How many apply runs to show, and the time of the oldest; ISO 8601. */
+  limit: number;
+  since?: string | undefined;
+  /** What other versions than those of the record call secret. */
+  secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
+}
+
+/** An apply, and the one before it; absent: it was the first. */
+interface ApplyStep {
+  apply: ListedApply;
+  before?: ListedApply | undefined;
+  /** The one whose commits it followed: the last of its stage. */
+  followed?: ListedApply | undefined;
+}
+
+/** @returns also what the record has of the items that were asked for. Throws GitError. */
+export async function itemHistory(
+  asked: Asked,
+): Promise<Omit<ItemHistory, 'target'> & { recorded: Named[] }> {
+  const { git } = asked.project;
+  const versions = new ItemVersions(asked.project, asked);
+  const { applies: runs, until } = await appliesIn(git, asked.head);
+  const ids: string[] = [];
+  for (const apply of runs) ids.push(await idOf(versions, apply));
+  const all = runs.map((apply, i): ApplyStep => {
+    const before = runs[i + 1];
+    return { apply, before, followed: before && followedIn(before, apply) };
+  });
+  // What came before the last that can be read is not known.
+  const known = until === undefined ? all : all.slice(0, -1);
+  const { patterns, since = '' } = asked;
+  const mayChange = async ({ apply, followed }: ApplyStep, i: number) => {
+    if (apply.stage === undefined) return ids[i] !== (ids[i + 1] ?? '');
+    const isAlike = followed !== undefined && ids[i] === (await idOf(versions, followed));
+    return !isAlike || [apply, followed].some((one) => isExceptional(one.stage));
+  };
+  const secrets = secretsIn(versions, runs, asked);
+  const steps: ApplyStep[] = [];
+  for (const [i, step] of known.entries()) {
+    if (step.apply.time < since) continue;
+    if (patterns.length > 0 && !(await mayChange(step, i))) continue;
+    // A stage may have nothing of what the documents say of an item.
+    const isOfAll = patterns.length === 0 || step.apply.stage === undefined;
+    if (isOfAll || (await changesOf(step, versions, { ...asked, secrets })).changes.length > 0)
+      steps.push(step);
+  }
+  const shown = steps.slice(0, asked.limit);
+  const sources = shown.flatMap(({ apply, followed }) => [
+    apply.source,
+    ...(followed ? [followed.source] : []),
+  ]);
+  const found = await withCommits(git, [...new Set(sources)], async (commits) => {
+    const described = await describedCommits(commits, sources);
+    const shownApplies: ItemApply[] = [];
+    for (const step of shown) {
+      const entry = await entryFor(commits, described, step);
+      const exact = await changesOf(step, versions, { ...asked, secrets });
+      const { listed, by } = await authorsOf(exact, { step, commits, versions });
+      shownApplies.push({
+        ...entry,
+        commits: listed,
+        changes: exact.changes.map((change) => ({ change, by: by(change) })),
+      });
+    }
+    return shownApplies;
+  });
+  const base = shown.at(-1)?.before;
+  return {
+    since: asked.since,
+    base: base && { commit: base.source, time: base.time },
+    applies: found,
+    older: steps.length - shown.length,
+    looked: { applies: runs.length, since: runs.at(-1)?.time, until },
+    warnings: [...versions.problems],
+    recorded: versions.states.flatMap(({ items }) => [...items.values()]),
+  };
+}
+
+/** Whether what a stage applied is not just what its documents say of its contexts. */
+function isExceptional(stage: ListedApply['stage']): boolean {
+  return stage !== undefined && stage.later.items.size + stage.taken.items.size > 0;
+}
+
+/** Of those that counted before an apply, the one of its stage, or else the one of everything. */
+function followedIn(before: ListedApply, { stageName }: ListedApply): ListedApply {
+  if (stageName === undefined) return before;
+  const counted = [before, ...before.kept];
+  const isFollowed = (apply: ListedApply) =>
+    apply.stageName === stageName || apply.stageName === undefined;
+  return counted.find(isFollowed) ?? before;
+}
+
+/** Down to the first, or to one that cannot be read. */
+async function appliesIn(git: GitRepository, head: string) {
+  const applies: ListedApply[] = [];
+  try {
+    for await (const apply of listApplies(git, head)) applies.push(apply);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { applies, until: error.message };
+  }
+  return { applies, until: undefined };
+}
+
+async function entryFor(
+  commits: Commits,
+  known: Awaited<ReturnType<typeof describedCommits>>,
+  { apply, followed: before }: ApplyStep,
+) {
+  const { folder } = itemReadingOf(apply);
+  const paths = new Set([...apply.ids.keys(), ...(before?.ids.keys() ?? [])]);
+  const changed = [...paths].filter((path) => apply.ids.get(path) !== before?.ids.get(path));
+  return describedEntry(commits, known, {
+    entry: entryOf(apply.time, apply),
+    before: before && entryOf(before.time, before),
+    changed: changed.map((path) => posix.join(folder, path)),
+  });
+}
+
+// --- What an apply changed ------------------------------------------------------------------------------------------
+
+interface Saying {
+  path: string;
+  /** What the document says of the items. */
+  said: string;
+  /** The contents that it names. */
+  contents: string[];
+}
+
+/** The documents of an apply that say something of the items: what they are is in no other. */
+async function sayingsOf(versions: ItemVersions, apply: ListedApply): Promise<Saying[]> {
+  const reading = itemReadingOf(apply);
+  const found: Saying[] = [];
+  for (const [path, id] of apply.ids) {
+    const { state, id: said } = await versions.of(reading, path, id);
+    const contents = [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []);
+    if (said !== '') found.push({ path, said, contents });
+  }
+  return found;
+}
+
+/** The same for two apply runs that say the same of the items. */
+async function idOf(versions: ItemVersions, apply: ListedApply): Promise<string> {
+  const sayings = await sayingsOf(versions, apply);
+  const texts = sayings.map(({ said, contents }) =>
+    [said, ...contents.map((path) => apply.ids.get(path))].join(' '),
+  );
+  return texts.sort().join('\n');
+}
+
+interface Exact {
+  changes: Change[];
+  project: Project;
+}
+
+/** Exactly, from all documents, with marks of what is secret. */
+async function changesOf(
+  { apply, before }: ApplyStep,
+  versions: ItemVersions,
+  { project, secrets }: Pick<Asked, 'project' | 'secrets'>,
+): Promise<Exact> {
+  const after = await wholeAt(apply, versions, project);
+  const own = after.state;
+  const then =
+    before === undefined ? emptyState() : (await wholeAt(before, versions, project)).state;
+  const levels = project.project.levels ?? after.project.levels;
+  const depth = levels?.length ?? project.depth?.levels ?? after.depth?.levels ?? 1;
+  const changes = diff(own, then, depth, isAsUnknown).map((one): Change => {
+    const { rewritten: _, ...change } = one;
+    return change;
+  });
+  const marked = annotated(changes, {
+    desired: own,
+    live: emptyState(),
+    applied: { lastApplied: then },
+    policy: project.project,
+    secrets,
+    isTheirs: false,
+  });
+  return { changes: marked.map(encodedMarks(marked)), project: after.project };
+}
+
+/** The apply before one is often the next that is asked for. */
+const wholes = new WeakMap<ListedApply, ReturnType<typeof readWhole>>();
+
+function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
+  const known = wholes.get(apply) ?? readWhole(apply, versions, project);
+  wholes.set(apply, known);
+  return known;
+}
+
+/** The items as they were applied: by an apply of a stage, with what those of other stages applied before. */
+async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
+  const own = await readOwn(apply, versions, project);
+  if (apply.stage === undefined) return own;
+  const parts: AppliedPart[] = [{ apply: { ...apply, state: 'done' }, state: own.state }];
+  for (const kept of apply.kept)
+    parts.push({ apply: kept, state: (await readOwn(kept, versions, project)).state });
+  return { ...own, state: doneIn(parts) ?? own.state };
+}
+
+/** The items as the documents of an apply together declare them. */
+async function readOwn(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
+  const sayings = await sayingsOf(versions, apply);
+  const needed = new Set(sayings.flatMap(({ path, contents }) => [path, ...contents]));
+  needed.add(itemReadingOf(apply).name);
+  const ids = new Map([...apply.ids].filter(([path]) => needed.has(path)));
+  const loaded = await loadRecorded(project, await withContents(project.git, { ...apply, ids }));
+  return {
+    state: versions.chosenIn(loaded.state),
+    project: loaded.project,
+    depth: loaded.depth,
+  };
+}
+
+/** A text of the same variable, or of a file that this clone cannot read. */
+function isAsUnknown(row: Row, there: Row): boolean {
+  return row.unknown === true && there.unknown === true && row.variable === there.variable;
+}
+
+/** What any version in the record calls secret, too. What was secret in one context once is secret in all of them. */
+function secretsIn(
+  versions: ItemVersions,
+  applies: readonly ListedApply[],
+  { secrets: { isSecretName, secretIn = [], masksLive } }: Asked,
+): Asked['secrets'] {
+  const former = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
+  const states = [...secretIn, ...versions.states];
+  const items = [...secretRowsIn([...states, ...former]).items];
+  const named: State = {
+    items: new Map(items.map(([id, item]) => [id, { ...item, secret: true }])),
+  };
+  const isRedacted = secretNames([...versions.redact]);
+  return {
+    isSecretName: (name) => isSecretName(name) || isRedacted(name),
+    secretIn: [...states, named],
+    ...(masksLive && { masksLive }),
+  };
+}
+
+// --- Which commits changed it ---------------------------------------------------------------------------------------
+
+interface Reached {
+  step: ApplyStep;
+  commits: Commits;
+  versions: ItemVersions;
+}
+
+interface Authors {
+  /** All commits of the range; absent: not known, or too many. */
+  listed: AppliedCommit[] | undefined;
+  by: (change: Change) => ChangedBy;
+}
+
+/** The commits of the range of an apply, and those that made each of its changes. */
+async function authorsOf(
+  { changes, project }: Exact,
+  { step: { apply, followed }, commits, versions }: Reached,
+): Promise<Authors> {
+  const [range, reading] = [{ from: followed?.source, to: apply.source }, itemReadingOf(apply)];
+  const { folder } = reading;
+  const most = MOST_COMMITS + 1;
+  const found = await commitsOf(commits, range, { folder, most });
+  // Of another branch, what it lacks of the former one may have changed, too.
+  if (found.length === 0 || !(await leadsOn(commits, range)))
+    return { listed: undefined, by: () => undefined };
+  const listed = found.length < most ? found.map(({ files: _, ...commit }) => commit) : undefined;
+  const oneOf: ChangedBy = { oneOf: found.length, ...range };
+  const sides =
+    listed && changes.length > 0
+      ? await sidesOf(found, { reading, project, commits, versions })
+      : undefined;
+  if (sides === undefined) return { listed, by: () => oneOf };
+  const by = ({ contentPath, ...change }: Change): ChangedBy => {
+    const content = contentPath === undefined ? undefined : posix.join(folder, contentPath);
+    const made = sides.filter(({ commit, after, before: all }) => {
+      if (commit.files.some(({ path }) => path === content)) return true;
+      const now = saidOf(after, change);
+      return all.every((one) => saidOf(one, change) !== now);
+    });
+    if (made.length === 0) return oneOf;
+    return { commits: made.map(({ commit: { files: _, ...commit } }) => commit) };
+  };
+  return { listed, by };
+}
+
+/** A commit, and what its documents that it changed say after it, and in each of its parents. */
+interface ChangedSides {
+  commit: AppliedChange;
+  after: ItemVersion[];
+  before: ItemVersion[][];
+}
+
+/** `undefined` if a document cannot be had. */
+async function sidesOf(
+  listed: readonly AppliedChange[],
+  {
+    reading,
+    project,
+    commits,
+    versions,
+  }: Omit<Reached, 'step'> & { reading: ItemReading; project: Project },
+): Promise<ChangedSides[] | undefined> {
+  const isDocument = documentMatcher(project);
+  const own = (path: string) => posix.relative(reading.folder, path);
+  const changed = listed.map((commit) => ({
+    commit,
+    files: commit.files.filter(({ path }) => isDocument(own(path))),
+  }));
+  const ids = changed.flatMap(({ files }) =>
+    files.flatMap(({ before, after }) => [...before, after]),
+  );
+  const contents = await commits.read([...new Set(ids.filter(isBlob))]).catch(ignoreGitError);
+  if (contents === undefined) return undefined;
+  const sides: ChangedSides[] = [];
+  for (const { commit, files } of changed) {
+    const at = (idOf: (file: ChangedFile) => string | undefined) =>
+      Promise.all(
+        files.map((file) => {
+          const id = idOf(file);
+          const content = id === undefined ? undefined : contents.get(id);
+          return versions.of(reading, own(file.path), content && id, content);
+        }),
+      );
+    const before: ItemVersion[][] = [];
+    // The first commit of a repository has no parent, and changes everything.
+    for (let parent = 0; parent < Math.max(1, commit.parents.length); parent++)
+      before.push(await at((file) => file.before[parent]));
+    sides.push({ commit, after: await at(({ after }) => after), before });
+  }
+  return sides;
+}
+
+function isBlob(id: string): boolean {
+  return !/^0+$/.test(id);
+}
+
+function saidOf(found: readonly ItemVersion[], change: ItemName): string {
+  const said = found.flatMap(({ state }) => {
+    const { item, row } = find(state, change);
+    if (change.kind === 'key')
+      return item === undefined
+        ? []
+        : JSON.stringify([item.absent, ...KEY_METADATA.map((name) => item[name])]);
+    const { place: _, ...known } = row ?? {};
+    return row === undefined ? [] : JSON.stringify(known);
+  });
+  return said.sort().join('\n');
+}

@@ -1,0 +1,202 @@
+// Finds the other projects of the Git repository that may apply to the same configuration repository, and protects their items.
+import { basename, dirname, join } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
+import { readProjectFile, settingsIn } from '../documents/project-file.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { compareText } from '../lib/text.ts';
+import type { Project } from '../model/project.ts';
+import { isAt, type ResolvedTarget } from '../model/targets.ts';
+import type { OtherProject } from '../plan/input.ts';
+import { findCommit } from '../record/git-history.ts';
+import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
+import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
+import { readApplies } from '../record/record.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
+import { projectFileOfRef } from '../record/record-format.ts';
+import { loadEntries } from './git-files.ts';
+import { pathInGit, placeFor } from './record-places.ts';
+import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
+import { loadApply } from './revision.ts';
+import type { Runtime } from '../runtime.ts';
+import {
+  firstError,
+  type OtherProjects,
+  type RecordedProject,
+  type SecretVersion,
+} from '../core/applied.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { OpenProject } from './open-project.ts';
+import { documentMatcher } from '../documents/globs.ts';
+
+/** The project that the others are found for. */
+interface OwnProject {
+  git: GitRepository;
+  /** The whole index of the Git repository. */
+  index: readonly IndexEntry[];
+  /** Path of its project file within the Git repository. */
+  path: string;
+  at: ResolvedTarget | undefined;
+  /** All records for its target are below the same folder. */
+  record: ApplyRecord | undefined;
+}
+
+/** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
+export async function otherProjects(
+  project: OpenProject,
+  record: OwnProject['record'],
+  merge: Runtime['merge'],
+): Promise<OtherProjects> {
+  const own = ownOf(project, record);
+  if (own === undefined) return { inFiles: [], versions: [], recorded: [] };
+  const { git, index } = own;
+  const isDocument = documentMatcher(project.project);
+  const isOwn = (path: string) => project.files.has(path) || isDocument(path);
+  const isChanged = project.changed.length + project.untracked.length > 0;
+  // Neither links nor submodules.
+  const staged = index.filter(({ mode }) => mode.startsWith('100'));
+  const isAdded = await addedSinceRename(own);
+  const inIndex = await projectsIn(own, staged, { name: 'the index' }, isAdded);
+  const recorded = await recordedProjects(own);
+  const head = await git.head();
+  const tree = head && (await readCommit(git.objects, head.commit)).tree;
+  const committed = merge?.changes?.tree ?? tree;
+  const indexed = treeId(index);
+  if (committed === undefined || committed === indexed)
+    return { inFiles: inIndex, versions: inIndex, recorded };
+  const from = { name: 'the commit', tree: committed };
+  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), from, isAdded);
+  const versions = [...inCommit, ...inIndex];
+  const filesIn = (entries: readonly TreeEntry[]) =>
+    new Set(
+      inFolder(entries, git.folder).flatMap(({ path, id }) =>
+        isOwn(path) ? [`${path}\0${id}`] : [],
+      ),
+    );
+  const isStaged = async () =>
+    tree !== undefined &&
+    tree !== indexed &&
+    !isDeepStrictEqual(filesIn(await listFolder(git, tree, '')), filesIn(staged));
+  if (!isChanged && !(await isStaged())) return { inFiles: inCommit, versions, recorded };
+  // What is being moved is declared twice only for now, and what is wrong in the commit may be mended.
+  const before = inCommit.map((one) => ({
+    ...one,
+    source: 'commit' as const,
+    fileError: undefined,
+  }));
+  return { inFiles: [...inIndex, ...before], versions, recorded };
+}
+
+/** Those in a commit. */
+export async function otherProjectsIn(
+  project: OpenProject,
+  record: OwnProject['record'],
+  commit: string,
+): Promise<(OtherProject & SecretVersion)[]> {
+  const own = ownOf(project, record);
+  if (own === undefined) return [];
+  const entries = await listFolder(own.git, commit, '');
+  return projectsIn(own, entries, { name: shortCommit(commit), tree: commit });
+}
+
+function ownOf(
+  { git, index, projectFile, choice }: OpenProject,
+  record: OwnProject['record'],
+): OwnProject | undefined {
+  return git && { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
+}
+
+/**
+ * Found by the names of their project files, or by their records. Throws GitError.
+ * @param from for messages, and the commit or tree that has the attributes of the files. Default: the working tree
+ * @param isAdded whether a file may be one, whatever its name
+ */
+async function projectsIn(
+  own: OwnProject,
+  entries: readonly TreeEntry[],
+  from: { name: string; tree?: string },
+  isAdded: (path: string) => boolean = () => false,
+): Promise<(OtherProject & SecretVersion)[]> {
+  const { git, path: ownPath, at } = own;
+  const refs = own.record?.refs ?? new Map<string, string>();
+  const recorded = new Set([...refs.keys()].map(projectFileOfRef));
+  const named = entries.filter(
+    ({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
+  );
+  const others: (OtherProject & SecretVersion)[] = [];
+  for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
+    if (path === ownPath) continue;
+    const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
+    const name = basename(path);
+    const folder = dirname(path) === '.' ? '' : dirname(path);
+    // Places are relative to the top folder.
+    const display = (below: string) => join(folder, below);
+    const file = readProjectFile({ ...filesInMemory(new Map([[name, content]])), display }, name);
+    const alone = settingsIn(file, { at });
+    const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
+    if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
+    const loaded = await loadEntries(
+      { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
+      { display, projectFile: name, file, choice: { at }, env: 'unknown' },
+    );
+    const fileError = firstError({
+      diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
+    });
+    const { url, repository } = alone.project;
+    const isCertain = isRecorded || (url !== undefined && repository !== undefined);
+    const { state, project } = loaded;
+    others.push({ name: path, state, project, isCertain, fileError });
+  }
+  return others.sort((a, b) => compareText(a.name, b.name));
+}
+
+/** What this project has given away when it was renamed belongs to a new one, which may have any name and no record yet. */
+async function addedSinceRename({
+  git,
+  record,
+}: OwnProject): Promise<((path: string) => boolean) | undefined> {
+  const last = record?.done ?? record?.begun[0];
+  const commit = last?.formerFile === undefined ? undefined : await findCommit(git, last.source);
+  if (commit === undefined) return undefined;
+  const before = new Set((await listFolder(git, commit, '')).map(({ path }) => path));
+  return (path) => MAY_BE_PROJECT.test(path) && !before.has(path);
+}
+
+export const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
+
+/** Whether the target may be the same: what a project file leaves out comes from the environment. */
+function mayShare(
+  { targets, target: chosen, ...project }: Project,
+  at: ResolvedTarget | undefined,
+): boolean {
+  if (targets !== undefined) return chosen !== undefined;
+  return at === undefined || isAt(project, at);
+}
+
+/** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
+async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
+  if (record === undefined || at === undefined) return [];
+  const own = [placeFor(git, at, path).ref, record.former?.ref];
+  const found: RecordedProject[] = [];
+  for (const [ref, commit] of record.refs) {
+    if (own.includes(ref)) continue;
+    try {
+      for (const apply of await readApplies(git, commit)) {
+        const loaded = loadApply(apply, { at });
+        const fileError = firstError(loaded);
+        const isForgetful = apply.secrets === 'unknown';
+        const problem = fileError
+          ? `has errors (${fileError})`
+          : isForgetful
+            ? FORGETFUL
+            : undefined;
+        found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      found.push({ name: projectFileOfRef(ref) ?? ref, ref, problem: 'cannot be read' });
+    }
+  }
+  return found;
+}
+
+const FORGETFUL = 'does not say which values were secret before';

@@ -1,0 +1,249 @@
+// Limits what unmerged files may decide: the URL that the token is sent to, and how a plan may read the server.
+import { basename } from 'node:path';
+import { join } from 'node:path/posix';
+import type { GitRepository } from '../record/git-repository.ts';
+import { listFolder, readContents } from '../record/git-objects.ts';
+import { ignoreGitError } from '../record/git-result.ts';
+import { readProjectFile, settingsIn } from '../documents/project-file.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { CommandError } from '../errors.ts';
+import { isWorkflow } from '../lib/workflow.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Approvals, Project } from '../model/project.ts';
+import type { ReadMode } from '../model/server-reads.ts';
+import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
+import { tokenVariable } from '../model/targets.ts';
+import { isInGitRepository, openAround } from './git-files.ts';
+import { originOut } from '../core/record-sentences.ts';
+import { projectFileOf, settingsOf, type TargetOptions } from './open-project.ts';
+import { formerNameIn } from './renamed-project.ts';
+import type { GitRuntime } from '../runtime.ts';
+import { firstOf, trustedCommits } from './trusted-commits.ts';
+
+/** Only unmerged files name the URL, so neither the token nor a push is sent there. */
+export class UntrustedUrl extends CommandError {
+  /** The reason, without capital letter and full stop. */
+  readonly why: string;
+  /** A commit of the trusted branch to compare with; absent: none is available. */
+  readonly trusted: string | undefined;
+
+  constructor(why: string, hint: string, trusted?: string) {
+    super({ code: 'untrusted-url', message: `Nothing was sent: ${why}.`, hint });
+    this.why = why;
+    this.trusted = trusted;
+  }
+}
+
+/**
+ * Throws in a workflow whose project is not in a Git repository, unless trusted settings turn the record off: nothing may
+ * be recorded, locked or compared in silence there. A terminal outside Git says so in its plan.
+ */
+export function refuseWithoutGit(options: TargetOptions, runtime: GitRuntime): void {
+  if (!isWorkflow(runtime.env) || isInGitRepository(options, runtime)) return;
+  const { isReadable } = projectFileOf(options, runtime);
+  // Reading the project says so.
+  if (!isReadable) return;
+  const isOff = !settingsOf(options, runtime).record;
+  const isTrusted = isFileTrusted(options);
+  if (isOff && isTrusted) return;
+  const way = isTrusted ? NO_RECORD : '';
+  throw new CommandError({
+    code: 'no-git',
+    message: `${basename(options.config)} is not in a Git repository, so this workflow cannot record or lock its apply runs, prune, or detect drift.`,
+    hint: `${INSTALL_GIT}${isOff ? NOT_CONFIRMED : way}`,
+  });
+}
+
+/** Whether the project file that is here counts without Git, from which the trusted branch could be read. */
+function isFileTrusted({ untrusted }: Pick<TargetOptions, 'untrusted'>): boolean {
+  return untrusted === undefined || untrusted.isCheckedOut === true;
+}
+
+const INSTALL_GIT =
+  'Install Git 2.31 or newer before the checkout: without Git, actions/checkout downloads only the files.';
+const NO_RECORD =
+  ' To work without a record on purpose, set `record: false` in the project file and, for the action, the input `url` in the workflow.';
+const NOT_CONFIRMED =
+  ' `record: false` is ignored here: without Git, it counts only in a run for the trusted branch itself, such as a push to it.';
+
+/**
+ * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
+ * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
+ */
+export async function refuseUntrustedUrl(
+  options: TargetOptions,
+  runtime: GitRuntime,
+  opening: RepositoryOpening = openAround(options.config, runtime),
+): Promise<void> {
+  const { untrusted, target } = options;
+  if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
+  const url = urlOf(options, settingsOf(options, runtime));
+  if (url === undefined) return;
+  let trusted: { commit: string; isNew: boolean } | undefined;
+  for await (const { commit, project, isNew = false } of trustedProjects(
+    opening,
+    { options, runtime },
+    untrusted,
+  )) {
+    if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
+    trusted = { commit, isNew };
+  }
+  const outage = (await opening)?.outage;
+  throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
+}
+
+type RepositoryOpening = Promise<GitRepository | undefined>;
+
+/**
+ * Whether a trusted project file sends the token of these options to this address. The name of the target does not
+ * matter, because it may have been renamed. A token that no trusted target has may go to the server that all of them
+ * have. The shared token is not for a target with a server of its own.
+ */
+function isTokenFor(
+  url: string,
+  project: Project,
+  options: TargetOptions,
+  env: ProcessEnvironment,
+): boolean {
+  if (options.target === undefined) return urlOf(options, project) === url;
+  const { token, isTokenShared = false } = options;
+  const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
+  const there = targets.filter(
+    (target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url,
+  );
+  if (token === undefined) return there.length > 0;
+  const takers = there.filter(({ hasOwnServer }) => !isTokenShared || !hasOwnServer);
+  if (project.targets !== undefined && there.length === targets.length) return takers.length > 0;
+  return takers.some(({ name }) => {
+    const own = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
+    return isTokenShared ? own === undefined : own === token;
+  });
+}
+
+const NEW_URL = 'To plan with the server now, set the input `url` in the workflow.';
+
+/** @param trusted the newest commit of the trusted branch; `isNew`: it does not have the project file */
+function untrustedUrl(
+  url: string,
+  { config, target, untrusted = {} }: TargetOptions,
+  trusted: { commit: string; isNew: boolean } | undefined,
+): UntrustedUrl {
+  const file =
+    target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
+  const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
+  if (branch === undefined) {
+    const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
+    return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
+  }
+  if (trusted?.isNew) {
+    const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this file is trusted only after the merge`;
+    return new UntrustedUrl(
+      why,
+      target === undefined ? NEW_URL : 'Merge it to plan with the server.',
+      trusted.commit,
+    );
+  }
+  const token = target === undefined ? 'the token' : `the token of the target \`${target}\``;
+  const where =
+    target === undefined
+      ? `the \`url\` that \`${branch}\` sets`
+      : `servers that \`${branch}\` sends it to`;
+  const unfetched = trusted === undefined ? `, and \`${branch}\` could not be fetched` : '';
+  const why = `${token} goes only to ${where}${unfetched}; this branch sets its \`url\` to ${url}`;
+  // The input is no URL of a target.
+  const hint =
+    target === undefined
+      ? `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`
+      : `Merge the URL into \`${branch}\` first.`;
+  return new UntrustedUrl(why, hint, trusted?.commit);
+}
+
+/**
+ * In a workflow, `reads` and `record` are those of the trusted branch, so that a change cannot reduce the checks of its
+ * own plan, and no branch those of an apply. A remark says so if they differ.
+ */
+export async function trustedSettings(
+  options: TargetOptions,
+  runtime: GitRuntime,
+  opening: RepositoryOpening,
+): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
+  const { untrusted } = options;
+  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGitRepository(options, runtime)))
+    return { remarks: [] };
+  const proposed = settingsOf(options, runtime);
+  const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
+  if (untrusted.commit === undefined && isStrict) return { remarks: [] };
+  const trusted = await firstOf(trustedProjects(opening, { options, runtime }, untrusted));
+  const { reads = 'all', record = true } = trusted?.project ?? {};
+  const settings = {
+    ...(options.reads === undefined && reads !== proposed.reads && { reads }),
+    ...(record !== proposed.record && { record }),
+  };
+  const remarks = Object.entries(settings).map(
+    ([field, base]) =>
+      `This branch sets \`${field}\` to \`${proposed[field as keyof typeof settings]}\`. Planned with \`${base}\`, as set on the base branch; the change takes effect when it is merged.`,
+  );
+  return { ...settings, remarks };
+}
+
+/** Any person's reviews count only if the planned files and their base say so; without a base, only those of others count. */
+export async function trustedApprovals(
+  base: string | undefined,
+  { options, runtime }: { options: TargetOptions; runtime: GitRuntime },
+): Promise<Approvals> {
+  if (base === undefined || settingsOf(options, runtime).approvals !== 'any-writer')
+    return 'not-author';
+  const opening = openAround(options.config, runtime);
+  const trusted = await firstOf(trustedProjects(opening, { options, runtime }, { commit: base }));
+  return trusted?.project?.approvals ?? 'not-author';
+}
+
+/** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */
+async function* trustedProjects(
+  opening: RepositoryOpening,
+  given: TrustedRequest,
+  untrusted: Untrusted,
+): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
+  const git = await opening;
+  if (git === undefined) return;
+  for await (const commit of trustedCommits(git, untrusted))
+    yield { commit, ...(await projectAt(git, commit, given).catch(ignoreGitError)) };
+}
+
+type TrustedRequest = { options: TargetOptions; runtime: GitRuntime };
+
+/** Of a project that was renamed since, what its file said under its former name. */
+async function projectAt(git: GitRepository, commit: string, given: TrustedRequest) {
+  const { config, target: name } = given.options;
+  const file = basename(config);
+  const listed = await listFolder(git, commit, git.folder);
+  const own = listed.filter(({ path }) => path === file);
+  const former = own.length > 0 ? undefined : await formerName(git, commit, given);
+  const all = former === undefined ? [] : await listFolder(git, commit, '');
+  const [content] = (
+    await readContents(git, commit, former ? all.filter(({ path }) => path === former) : own)
+  ).values();
+  const files = filesInMemory(new Map(content === undefined ? [] : [[file, content]]));
+  return {
+    project: settingsIn(readProjectFile(files, file), { name }).project,
+    isNew: content === undefined,
+  };
+}
+
+async function formerName(
+  git: GitRepository,
+  commit: string,
+  { options, runtime }: TrustedRequest,
+) {
+  const tree = runtime.merge?.changes?.tree ?? (await git.head())?.commit;
+  if (tree === undefined) return undefined;
+  const settings = settingsOf(options, runtime);
+  const url = urlOf(options, settings);
+  const { repository = settings.repository } = options;
+  const at = url === undefined || repository === undefined ? undefined : { url, repository };
+  const entries = await listFolder(git, tree, '');
+  return formerNameIn(
+    { git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() },
+    commit,
+  );
+}

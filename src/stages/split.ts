@@ -1,0 +1,316 @@
+// Splits the plan of a commit into one for each stage: an ordinary plan whose scope is the rows of that stage.
+import { grouped } from '../lib/collections.ts';
+import { contextId, contextIn, elementsOf, isElementName } from '../model/context.ts';
+import type { RowChange } from '../model/plan.ts';
+import { keyChanges, rowChanges } from '../model/plan.ts';
+import type { Scope } from '../model/project.ts';
+import {
+  type Address,
+  type Elements,
+  elementsIn,
+  fileId,
+  filesIn,
+  groupOf,
+  type Item,
+  itemId,
+  keyId,
+  onlyRows,
+  rowsIn,
+  type State,
+  stands,
+} from '../model/state.ts';
+import { addressId } from '../plan/find-item.ts';
+import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
+import { type Compared, compareStates } from '../plan/make-plan.ts';
+import { unsetOf } from '../plan/normalize.ts';
+import { keysNamedIn } from '../semantics/placeholders.ts';
+import type { Assignment } from './assign.ts';
+import { changedContext, type StagedChange, Steps } from './steps.ts';
+
+/** What is known of all stages together. */
+export interface Split {
+  assignment: Assignment;
+  /** The input of the whole commit, and what it comes to. */
+  whole: PlanInput;
+  compared: Compared;
+  /** The keys and files with changes in several stages. */
+  steps: ReadonlyMap<string, Steps>;
+  /** Deletions that a later stage than that of their context makes. */
+  moved: readonly StagedChange[];
+  stageOf: (at: Address) => number | undefined;
+  /** The stage that brings the fields of a key, and deletes it: the last one that has rows of it. */
+  fieldStage: (id: string) => number;
+  /** The stage that creates a key. */
+  firstStage: (id: string) => number;
+  /** The stage that unlocks a key: the first one that has rows of it. */
+  unlockStage: (id: string) => number;
+}
+
+/** The plan of one stage, before its rules. */
+export interface StageInput {
+  index: number;
+  input: PlanInput;
+  compared: Compared;
+}
+
+/** Which stage makes each change. @param whole as the plan of the whole commit takes it; `compared`: what it comes to */
+export function splitChanges(whole: PlanInput, compared: Compared, assignment: Assignment): Split {
+  const { changes, after } = compared;
+  const { live } = compared.input;
+  const depth = whole.target.levels.length;
+  const all = rowChanges(changes).flatMap((change) => staged(change, assignment));
+  const steps = new Map<string, Steps>();
+  for (const [id, ofItem] of grouped(all, ({ change }) => itemId(change))) {
+    if (new Set(ofItem.map(({ stage }) => stage)).size < 2) continue;
+    const item = new Steps(live.items.get(id), after.items.get(id), { changes: ofItem, depth });
+    moveDeletions(item);
+    steps.set(id, item);
+  }
+  const moved = all.filter(({ change, stage }) => stage !== stageIn(assignment, change.context));
+  const movedTo = new Map(
+    moved.map(({ change, context, stage }) => [addressId({ id: itemId(change), context }), stage]),
+  );
+  const stageOf = (at: Address) => movedTo.get(addressId(at)) ?? stageIn(assignment, at.context);
+  return {
+    assignment,
+    whole,
+    compared,
+    steps,
+    moved,
+    stageOf,
+    ...keyStages({ whole, compared, assignment, stageOf }),
+  };
+}
+
+function staged(change: RowChange, assignment: Assignment): StagedChange[] {
+  const stage = stageIn(assignment, change.context);
+  return stage === undefined ? [] : [{ change, context: changedContext(change), stage }];
+}
+
+/** `undefined`: none, so it is left alone. */
+export function stageIn({ of }: Assignment, context: string): number | undefined {
+  const [stage] = of(contextId(contextIn(context)));
+  return stage;
+}
+
+/**
+ * A deletion moves to a later stage if it would uncover a row that a later one changes, or take the last row of a key
+ * that a later one gives others.
+ */
+function moveDeletions(item: Steps): void {
+  const last = Math.max(...item.changes.map(({ stage }) => stage));
+  const isTooEarly = (staged: StagedChange) =>
+    staged.change.action === 'delete' &&
+    staged.stage < last &&
+    (item.uncoversLater(staged) ||
+      (staged.change.kind === 'value' && item.isEmptyAfter(staged.stage)));
+  for (let early = item.changes.filter(isTooEarly); early.length > 0; ) {
+    for (const staged of early) staged.stage++;
+    early = item.changes.filter(isTooEarly);
+  }
+}
+
+function keyStages({
+  whole: { desired, live },
+  assignment: { stages },
+  stageOf,
+}: Pick<Split, 'whole' | 'compared' | 'assignment' | 'stageOf'>): Pick<
+  Split,
+  'fieldStage' | 'firstStage' | 'unlockStage'
+> {
+  const last = stages.length - 1;
+  const stagesOf = (id: string, item: Item | undefined, isIn: (row: Item['rows']) => string[]) =>
+    item === undefined ? [] : isIn(item.rows).flatMap((context) => stageOf({ id, context }) ?? []);
+  const every = (rows: Item['rows']) => [...rows.keys()];
+  const standing = (rows: Item['rows']) =>
+    [...rows].flatMap(([context, row]) => (stands(row) ? [context] : []));
+  const naming = new Map<string, number>();
+  for (const file of filesIn(desired))
+    for (const [context, { text }] of file.rows)
+      for (const name of keysNamedIn(text ?? '').map(keyId)) {
+        const stage = stageOf({ id: itemId(file), context }) ?? last;
+        naming.set(name, Math.min(stage, naming.get(name) ?? last));
+      }
+  const everyStage = (id: string) => {
+    const found = [desired, live].flatMap(({ items }) => stagesOf(id, items.get(id), every));
+    return found.length === 0 ? [last] : found;
+  };
+  return {
+    fieldStage: (id) => Math.max(...everyStage(id)),
+    unlockStage: (id) => Math.min(...everyStage(id)),
+    firstStage: (id) => {
+      const found = stagesOf(id, desired.items.get(id), standing);
+      const named = naming.get(id);
+      const all = named === undefined ? found : [...found, named];
+      return all.length === 0 ? last : Math.min(...all);
+    },
+  };
+}
+
+/** The input of a stage, for the server as others leave it. @param before the stages that are applied before it */
+export function stageInput(split: Split, index: number, before: readonly number[]): StageInput {
+  let live = split.whole.live;
+  for (const earlier of before)
+    live = applied(live, compareStates(inputOfStage(split, earlier, live)));
+  const input = inputOfStage(split, index, live);
+  return { index, input, compared: compareStates(input) };
+}
+
+function inputOfStage(split: Split, index: number, live: State): PlanInput {
+  const { whole, stageOf } = split;
+  const { applied, policy, server, secrets } = whole;
+  const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
+  const desired = desiredOf(split, index, live);
+  const { unset: _unset, ...needed } = whole;
+  const unset = unsetIn(whole, desired);
+  const input: PlanInput = {
+    ...needed,
+    target: { ...whole.target, declaredAs: split.assignment.stages[index]?.name },
+    ...(unset.length > 0 && { unset }),
+    live,
+    desired,
+    applied: {
+      ...applied,
+      lastApplied: applied.lastApplied && only(applied.lastApplied),
+      here: applied.here && only(applied.here),
+      begun: applied.begun?.map(only),
+    },
+    policy: {
+      ...policy,
+      scope: scopeOfStage(split, index, live),
+      // A name in `stages` is not misspelled in a document.
+      allowNewContexts: [...policy.allowNewContexts, ...namedElements(split.assignment)],
+    },
+    secrets: {
+      ...secrets,
+      // What is secret in another stage is secret in this one.
+      secretIn: [...(secrets.secretIn ?? []), whole.desired, ...statesOf(applied)],
+      ...clearTextOf(split, index, secrets.clearText),
+    },
+  };
+  if (index === 0) return input;
+  const { counted: _, firstOf: __, elements, ...facts } = server;
+  const depth = whole.target.levels.length;
+  return {
+    ...input,
+    server: {
+      ...facts,
+      ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
+    },
+  };
+}
+
+function namedElements({ elements, stages }: Assignment): string[] {
+  const names = stages.flatMap(({ contexts }, stage) =>
+    elements[stage] ? [elements[stage].name] : contexts.flatMap(elementsOf),
+  );
+  return [...new Set(names)].filter(isElementName);
+}
+
+/** The variables that the rows of a stage need. That of a password is needed where any of them is in a group. */
+function unsetIn({ unset = [], desired: all, live }: PlanInput, desired: State): string[] {
+  const variablesOf = (state: State) =>
+    new Set([...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []));
+  const [ofRows, own] = [variablesOf(all), variablesOf(desired)];
+  const hasGroup = [...rowsIn(desired)].some(
+    ({ id, item, row }) => groupOf(item, row) ?? live.items.get(id)?.securityGroup,
+  );
+  return unset.filter((name) => own.has(name) || (hasGroup && !ofRows.has(name)));
+}
+
+function merged(known: Elements, created: Elements): Elements {
+  return known.map((names, level) => new Map([...(created[level] ?? []), ...names]));
+}
+
+function clearTextOf(
+  { stageOf }: Split,
+  index: number,
+  given: ClearText | undefined,
+): { clearText?: ClearText } {
+  if (given === undefined) return {};
+  const { findings, isCompared } = given;
+  const own = [...findings].filter(([address]) => {
+    const [id = '', context = ''] = address.split('\0');
+    return stageOf({ id, context }) === index;
+  });
+  return { clearText: { findings: new Map(own), isCompared } };
+}
+
+/** What the files declare for a stage: its rows, and the keys that come with it. */
+function desiredOf(split: Split, index: number, live: State): State {
+  const { whole, stageOf, fieldStage, firstStage, unlockStage } = split;
+  const items = new Map<string, Item>();
+  for (const [id, item] of whole.desired.items) {
+    const rows = new Map([...item.rows].filter(([context]) => stageOf({ id, context }) === index));
+    if (item.kind === 'file') {
+      if (rows.size > 0) items.set(id, { ...item, rows });
+      continue;
+    }
+    const there = live.items.get(id);
+    const isLast = fieldStage(id) === index;
+    const isFirst = there === undefined && firstStage(id) === index;
+    const isUnlocked = there?.push === false && unlockStage(id) === index;
+    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked) continue;
+    if (item.absent) items.set(id, { ...item, rows });
+    else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, there, isUnlocked)) });
+  }
+  return { items };
+}
+
+/** Before its last stage: a key that exists keeps its fields, except that the first one unlocks it; a new one is not locked. */
+function fieldsOf(
+  { vdt, push }: Item,
+  there: Item | undefined,
+  isUnlocked: boolean,
+): Partial<Item> {
+  if (there === undefined) return { push: push === false ? undefined : push };
+  return {
+    vdt: vdt && there.vdt,
+    readme: undefined,
+    deprecated: undefined,
+    securityGroup: undefined,
+    push: isUnlocked && push === true ? push : undefined,
+  };
+}
+
+function scopeOfStage({ whole, stageOf, fieldStage }: Split, index: number, live: State): Scope {
+  const { scope } = whole.policy;
+  const isLast = (item: Parameters<Scope['item']>[0]) => fieldStage(itemId(item)) === index;
+  return {
+    ...scope,
+    item: (item) =>
+      scope.item(item) && (isLast(item) || (live.items.get(itemId(item))?.rows.size ?? 0) > 0),
+    whole: (item) => scope.whole(item) && isLast(item),
+    row: (item, context) =>
+      scope.row(item, context) &&
+      stageOf({ id: idOf(item), context: contextId(contextIn(context)) }) === index,
+  };
+}
+
+function idOf({ kind, name }: Parameters<Scope['item']>[0]): string {
+  return kind === 'file' ? fileId(name) : keyId(name);
+}
+
+/** Live after a plan. */
+function applied(live: State, { changes, after }: Compared): State {
+  const items = new Map(live.items);
+  for (const [id, ofItem] of grouped(changes, itemId)) {
+    const planned = after.items.get(id);
+    const there = live.items.get(id);
+    if (planned === undefined) {
+      items.delete(id);
+      continue;
+    }
+    const isKeyWritten = keyChanges(ofItem).some(({ action }) => action !== 'delete');
+    const rows = new Map(there?.rows);
+    for (const { context } of rowChanges(ofItem).map((change) => ({
+      context: changedContext(change),
+    }))) {
+      const row = planned.rows.get(context);
+      if (row === undefined) rows.delete(context);
+      else rows.set(context, row);
+    }
+    items.set(id, { ...(isKeyWritten || there === undefined ? planned : there), rows });
+  }
+  return { items };
+}

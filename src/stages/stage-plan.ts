@@ -1,0 +1,228 @@
+// The plan of one stage of a commit: what it changes, whether its turn has come, and what it leaves to others.
+import { counted, listed, someOf } from '../lib/text.ts';
+import { type Diagnostic, compareDiagnostics } from '../model/diagnostic.ts';
+import { type Finding, type ItemName, nameInContext } from '../model/plan.ts';
+import type { AppliedStage, ChosenStage } from '../model/stages.ts';
+import {
+  type Address,
+  emptyState,
+  fileId,
+  type Item,
+  keyId,
+  MERGED_METADATA,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+  stands,
+} from '../model/state.ts';
+import { appliedRow, isSame } from '../plan/causes.ts';
+import { rowName } from '../plan/find-item.ts';
+import type { PlanInput, StageOfPlan } from '../plan/input.ts';
+import { type Compared, compareStates } from '../plan/make-plan.ts';
+import type { Assignment } from './assign.ts';
+import { laterTypes, stageFindings, stageNotes, thirdValues } from './findings.ts';
+import { type Split, splitChanges, stageIn, stageInput } from './split.ts';
+import { changedContext, Steps } from './steps.ts';
+
+export interface StagePlan {
+  input: PlanInput;
+  compared: Compared;
+  /** What an apply of it does of the commit. */
+  applied: AppliedStage;
+}
+
+export interface StageQuestion {
+  assignment: Assignment;
+  chosen: ChosenStage;
+  /** Whether apply runs are recorded: without a record, nobody knows what earlier stages have applied. */
+  isRecorded: boolean;
+}
+
+/** @param compared what the input of the whole commit comes to */
+export function stagePlan(
+  whole: PlanInput,
+  compared: Compared,
+  question: StageQuestion,
+): StagePlan {
+  const { assignment, chosen, isRecorded } = question;
+  const { stages } = assignment;
+  const index = stages.findIndex(({ name }) => name === chosen.name);
+  const given = splitChanges(whole, compared, assignment);
+  const before = stages.flatMap(({ name }, stage) => (chosen.after.includes(name) ? [stage] : []));
+  const others = stages.flatMap((_, stage) =>
+    stage < index && !before.includes(stage) ? [{ stage, left: leftIn(given, stage) }] : [],
+  );
+  const waiting = isRecorded ? others.filter(({ left }) => left.length > 0) : [];
+  const skipped = new Set(waiting.map(({ stage }) => stage));
+  const split = without(given, skipped);
+  const { input, compared: own } = stageInput(split, index, before);
+  const at = { index, compared: own };
+  const third = skipped.size === 0 ? [] : thirdIn(given, index, skipped);
+  const stage: StageOfPlan = {
+    name: chosen.name,
+    whole,
+    ofWhole: (other) => {
+      const again = splitChanges(other, compareStates(other), assignment);
+      return stageInput(without(again, skipped), index, before).input;
+    },
+    findings: [
+      ...waiting.map((one) => stageOrder(stages[one.stage]?.name ?? '', one.left)),
+      ...thirdValues(third, at),
+      ...stageFindings(split, at),
+    ],
+    laterTypes: laterTypes(split, at),
+  };
+  const notes = [...input.notes, ...stageNotes(split, at)];
+  const told = { ...input, notes, stage };
+  return {
+    input: told,
+    compared: { ...own, input: { ...own.input, notes, stage } },
+    applied: appliedOf(split, index),
+  };
+}
+
+function stageOrder(stage: string, left: readonly ItemName[]): Finding {
+  const names = someOf(left.map(nameInContext), { most: 5 });
+  return {
+    severity: 'refusal',
+    code: 'stage-order',
+    approvable: true,
+    message: `The earlier stage \`${stage}\` has not applied ${counted(left.length, 'change')} of this commit: ${names}.`,
+    hint: `Apply \`${stage}\` first (\`--stage ${stage}\`, input \`stage\`).`,
+  };
+}
+
+/** What a stage has not applied of the commit, by the files and what it last applied. Secrets do not count. */
+function leftIn({ whole, stageOf, fieldStage }: Split, index: number): ItemName[] {
+  const { desired, applied, target } = whole;
+  const lastApplied = applied.lastApplied ?? emptyState();
+  const depth = target.levels.length;
+  const isOfStage = (at: Address) => stageOf(at) === index;
+  const rows = [...rowsIn(desired)].filter(
+    ({ item, ...at }) => isOfStage(at) && !isApplied(at, item, whole.desired, lastApplied),
+  );
+  const removed = [...rowsIn(lastApplied)].filter(
+    ({ item, row, ...at }) =>
+      isOfStage(at) &&
+      stands(item) &&
+      stands(row) &&
+      (rowAt(desired, at) === undefined || !stands(desired.items.get(at.id))) &&
+      whole.policy.prune !== 'none',
+  );
+  const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
+    if (item.kind === 'file' || !stands(item) || fieldStage(id) !== index) return [];
+    const before = lastApplied.items.get(id);
+    const isNew = before === undefined && item.rows.size === 0;
+    const isChanged = MERGED_METADATA.some(
+      (name) => before !== undefined && item[name] !== undefined && item[name] !== before[name],
+    );
+    return isNew || isChanged ? [{ kind: 'key', name: item.name }] : [];
+  });
+  return [...keys, ...[...rows, ...removed].map(({ item, row }) => rowName(item, row, depth))];
+}
+
+function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {
+  const row = rowAt(desired, at);
+  const before = rowAt(lastApplied, at);
+  const [wanted, applied] = [desired, lastApplied].map((state) => appliedRow(state, at, item.vdt));
+  if (wanted === undefined || wanted === 'absent')
+    return applied === undefined || applied === 'absent';
+  if (row?.variable !== undefined || wanted === 'unknown' || applied === 'unknown')
+    return before !== undefined && row?.variable === before.variable;
+  return isSame(applied, wanted);
+}
+
+/** Without what the skipped stages left to others. */
+function without(split: Split, skipped: ReadonlySet<number>): Split {
+  if (skipped.size === 0) return split;
+  const isSkipped = (context: string) => skipped.has(stageIn(split.assignment, context) ?? -1);
+  return {
+    ...split,
+    moved: split.moved.filter(({ change }) => !isSkipped(change.context)),
+    stageOf: (at) =>
+      isSkipped(at.context) ? stageIn(split.assignment, at.context) : split.stageOf(at),
+  };
+}
+
+/** Where the stage would give a third value because the skipped ones are not applied. */
+function thirdIn(
+  { steps, compared, whole, assignment }: Split,
+  index: number,
+  skipped: ReadonlySet<number>,
+) {
+  const depth = whole.target.levels.length;
+  return [...steps].flatMap(([id, item]) => {
+    const known = new Set(item.between(index).map(({ context }) => context));
+    const changes = item.changes.map((staged) => {
+      const own = stageIn(assignment, staged.change.context) ?? index;
+      return skipped.has(own) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
+    });
+    const sides = [compared.input.live.items.get(id), compared.after.items.get(id)] as const;
+    const all = new Steps(...sides, { changes, depth }).between(index);
+    return all.filter(({ context }) => !known.has(context));
+  });
+}
+
+function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: number): AppliedStage {
+  const { name, contexts } = assignment.stages[index] ?? { name: '', contexts: [] };
+  const last = assignment.stages.length - 1;
+  const later = emptyState();
+  const taken = emptyState();
+  for (const { change, stage } of moved) {
+    const own = stageIn(assignment, change.context);
+    if (own !== index && stage !== index) continue;
+    addRow(own === index ? later : taken, change, {
+      context: changedContext(change),
+      text: null,
+    });
+  }
+  const states = [whole.desired, whole.live, whole.applied.lastApplied ?? emptyState()];
+  const keys = new Map(states.flatMap(({ items }) => [...items]));
+  for (const [id, key] of keys) {
+    if (key.kind === 'file') continue;
+    const rows = whole.desired.items.get(id)?.rows;
+    const isDeclaredHere = [...(rows?.keys() ?? [])].some(
+      (at) => stageIn(assignment, at) === index,
+    );
+    const isHere = isDeclaredHere || (rows?.size === 0 && index === last);
+    const isOfStage = fieldStage(id) === index;
+    if (isHere === isOfStage) continue;
+    addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
+  }
+  return { name, contexts, isLast: index === last, later, taken };
+}
+
+function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'>, row: Row): void {
+  const item: Item = { kind: kind === 'file' ? 'file' : 'key', name, rows: new Map() };
+  const id = kind === 'file' ? fileId(name) : keyId(name);
+  const known = items.get(id) ?? item;
+  known.rows.set(row.context.toLowerCase(), row);
+  items.set(id, known);
+}
+
+/** Declared and managed rows that no stage has, or several. */
+export function rowProblems(
+  { desired, live, applied, policy }: PlanInput,
+  { of, stages }: Assignment,
+): Diagnostic[] {
+  const managed = [...rowsIn(applied.lastApplied ?? emptyState())].filter(
+    (at) => rowAt(live, at) !== undefined && rowAt(desired, at) === undefined,
+  );
+  const rows = [...rowsIn(desired), ...managed].filter(
+    ({ item, row, context }) => of(context).length !== 1 && policy.scope.row(item, row.context),
+  );
+  const found = rows.map(({ item, row, context }): Diagnostic => {
+    const names = of(context).map((stage) => `\`${stages[stage]?.name}\``);
+    const where = names.length === 0 ? 'no stage' : `the stages ${listed(names)}`;
+    const what = `${item.kind === 'file' ? 'The file' : 'The value of'} ${item.name} in \`${row.context}\``;
+    return {
+      severity: 'error',
+      code: 'stage-row',
+      message: `${what} belongs to ${where}.`,
+      hint: 'Change `stages` in confighub.yaml, so that exactly one stage has this context.',
+      place: row.place ?? item.place,
+    };
+  });
+  return found.sort(compareDiagnostics);
+}

@@ -1,0 +1,203 @@
+// Random commits over two and three stages, and what the built-in server has before and after each of them.
+import fc from 'fast-check';
+import { parseApproval } from '../../src/model/approval.ts';
+import { contextId } from '../../src/model/context.ts';
+import { Place, Source } from '../../src/model/diagnostic.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
+import {
+  type Item,
+  keyId,
+  onlyRows,
+  type Row,
+  type State,
+  type Vdt,
+} from '../../src/model/state.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { compareStates, makePlan } from '../../src/plan/make-plan.ts';
+import type { Repository } from '../../src/server/state.ts';
+import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
+import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
+import { type Split, splitChanges, type StageInput, stageInput } from '../../src/stages/split.ts';
+import { inputOf, liveOf } from '../helpers/repository.ts';
+import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
+
+export const LEVELS = ['Environment', 'Application'];
+const ENVIRONMENTS = ['S', 'T', 'P'];
+const APPLICATIONS = ['A', 'B'];
+/** Those of the rows, and one that no row names. */
+export const CONTEXTS = [...ENVIRONMENTS, 'other'].flatMap((environment) =>
+  [...APPLICATIONS, 'other'].map((application) => [environment, application]),
+);
+const ROW_CONTEXTS = ['*', ...ENVIRONMENTS].flatMap((environment) =>
+  ['*', ...APPLICATIONS].map((application) =>
+    environment === '*' && application === '*' ? '*' : `${environment};${application}`,
+  ),
+);
+
+export interface Commit {
+  stages: readonly string[];
+  before: State;
+  desired: State;
+  /** What others changed since. */
+  drifted: State;
+  prune: PruneMode;
+  isApplied: boolean;
+}
+
+const text = fc.constantFrom('1', '2', '3');
+const rows = (texts: fc.Arbitrary<string | null>) =>
+  fc
+    .uniqueArray(fc.record({ context: fc.constantFrom(...ROW_CONTEXTS), text: texts }), {
+      selector: ({ context }) => contextId(context),
+      maxLength: 6,
+    })
+    .map((some) => new Map(some.map((row): [string, Row] => [contextId(row.context), row])));
+
+const key = (name: string): fc.Arbitrary<Key> =>
+  fc
+    .record({
+      vdt: fc.constantFrom<Vdt | undefined>('Text', 'Integer', undefined),
+      readme: fc.constantFrom('one', 'two', undefined),
+      push: fc.constantFrom(true, undefined, undefined, undefined),
+      rows: rows(text),
+    })
+    .map(({ rows, ...fields }) => ({
+      name,
+      ...Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)),
+      rows,
+    }));
+
+const file = (path: string): fc.Arbitrary<FileRow[]> =>
+  rows(fc.constantFrom('x\n', 'y\n', '${k0}\n')).map((some) =>
+    [...some.values()].map((row) => ({ path, ...row })),
+  );
+
+const state = fc
+  .record({ k0: key('k0'), k1: key('k1'), file: file('f'), picks: fc.array(fc.boolean()) })
+  .map(({ k0, k1, file, picks: [hasFirst = true, hasSecond = true, hasFile = true] }) =>
+    stateFrom({
+      keys: [...(hasFirst ? [k0] : []), ...(hasSecond ? [k1] : [])],
+      files: hasFile ? file : [],
+    }),
+  );
+
+/** The first state, in which some rows are as in the second. */
+function mixed(first: State, second: State, picks: readonly boolean[]): State {
+  let next = 0;
+  const isSecond = () => picks[next++ % picks.length] === true;
+  const items = new Map<string, Item>();
+  for (const id of new Set([...first.items.keys(), ...second.items.keys()])) {
+    const [one, other] = [first.items.get(id), second.items.get(id)];
+    const named = isSecond() ? (other ?? one) : (one ?? other);
+    if (named === undefined) continue;
+    const contexts = new Set([...(one?.rows.keys() ?? []), ...(other?.rows.keys() ?? [])]);
+    const rows = [...contexts].flatMap((context): [string, Row][] => {
+      const row = (isSecond() ? other : one)?.rows.get(context);
+      return row === undefined ? [] : [[context, row]];
+    });
+    if (named.kind === 'key' || rows.length > 0) items.set(id, { ...named, rows: new Map(rows) });
+  }
+  return { items };
+}
+
+const picks = fc.array(fc.boolean(), { minLength: 7, maxLength: 23 });
+const seldom = fc.array(fc.constantFrom(false, false, false, false, true), {
+  minLength: 7,
+  maxLength: 23,
+});
+
+export const commit: fc.Arbitrary<Commit> = fc
+  .record({
+    stages: fc.constantFrom(['S', 'P'], ['S', 'T', 'P'], ['T', 'S', 'P'], ['P', 'T', 'S']),
+    states: fc.tuple(state, state, state),
+    picks: fc.tuple(picks, seldom),
+    prune: fc.constantFrom(...PRUNE_MODES, 'managed' as const, 'managed' as const),
+    isApplied: fc.constantFrom(true, true, true, false),
+  })
+  .map(({ states: [before, other, theirs], picks: [ours, others], ...rest }) => ({
+    ...rest,
+    before,
+    desired: mixed(before, other, ours),
+    drifted: mixed(before, theirs, others),
+  }));
+
+export function assignmentIn({ stages }: Pick<Commit, 'stages'>): Assignment {
+  const place = new Place(new Source('confighub.yaml', ''), 0);
+  const known = [ENVIRONMENTS, APPLICATIONS].map(
+    (names) => new Map(names.map((name) => [name.toLowerCase(), name])),
+  );
+  const assignment = assignmentOf(
+    stages.map((name) => ({ name, place })),
+    known,
+    LEVELS,
+  );
+  if ('problems' in assignment) throw new Error(JSON.stringify(assignment.problems));
+  return assignment;
+}
+
+export function wholeInput(commit: Commit, repository: Repository, lastApplied: State | undefined) {
+  return inputOf({
+    desired: commit.desired,
+    live: liveOf(repository),
+    lastApplied,
+    prune: commit.prune,
+    forceKeyPush: true,
+    limits: { deletes: 100, updates: 100, existing: 1000, maxDeletes: 1000, maxUpdates: 1000 },
+  });
+}
+
+export function splitOf(whole: PlanInput, commit: Commit): { split: Split; inputs: StageInput[] } {
+  const split = splitChanges(whole, compareStates(whole), assignmentIn(commit));
+  const inputs = commit.stages.map((_, index) =>
+    stageInput(split, index, [...Array(index).keys()]),
+  );
+  return { split, inputs };
+}
+
+/** With whatever may be approved approved. */
+export function approved(input: PlanInput): Plan {
+  const plan = makePlan(input);
+  const approval = plan.approval === undefined ? undefined : parseApproval(plan.approval);
+  return approval === undefined ? plan : makePlan({ ...input, approval });
+}
+
+/** What an application gets, for each item that the repository has: by `key a` or `file f`. */
+export function gottenIn(
+  repository: Repository,
+  context: readonly string[],
+): Map<string, string | null> {
+  const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
+  const view = viewOfRead({
+    repository,
+    request: { method: 'GET', target: '/rest/pull', header },
+    token: undefined,
+  });
+  const gotten = new Map<string, string | null>();
+  for (const [id, key] of repository.keys) {
+    const row = valueFor(key, view);
+    if (row !== undefined) gotten.set(keyId(id), row.text);
+  }
+  for (const path of repository.files.keys()) {
+    const row = fileFor(path, view);
+    if (row !== undefined) gotten.set(`\uffff${path}`, row.content);
+  }
+  return gotten;
+}
+
+/** What counts as applied after some stages were: their rows are those of the commit. */
+export function appliedAfter(
+  commit: Commit,
+  { stageOf }: Pick<Split, 'stageOf'>,
+  stage: number,
+): State | undefined {
+  if (!commit.isApplied) return undefined;
+  const done = onlyRows(commit.desired, (at) => (stageOf(at) ?? 0) <= stage);
+  const waiting = onlyRows(commit.before, (at) => (stageOf(at) ?? 0) > stage);
+  const items = new Map(done.items);
+  for (const [id, item] of waiting.items) {
+    const known = items.get(id);
+    items.set(id, { ...(known ?? item), rows: new Map([...item.rows, ...(known?.rows ?? [])]) });
+  }
+  return { items };
+}
