@@ -12,7 +12,13 @@ import { type GivenOptions, type Options, resolveOptions } from '../../src/optio
 import type { NewCommit } from '../../src/record/git-objects.ts';
 import { parseFacts, parseMessage, recordRef, recordsOf } from '../../src/record/record-format.ts';
 import { FACTS_PATH } from '../../src/record/record-format.ts';
-import type { ApplyRecord, RecordedApply } from '../../src/record/recorded-apply.ts';
+import {
+  type ApplyRecord,
+  carried,
+  idsOfFormer,
+  type RecordedApply,
+  withLeft,
+} from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { createPusher } from '../../src/remote/pusher.ts';
@@ -218,17 +224,17 @@ export class Outside {
       const last = applies.find(({ state }) => state === 'done') ?? applies[0];
       if (last === undefined || isThere(last.projectFile)) continue;
       const former = { ref: other, head, projectFile: last.projectFile };
-      const ours = own.done ?? own.begun[0];
       if (own.head === undefined) {
-        const carried = applies.map((apply) => {
-          const { projectFile: before, formerFile = before } = apply;
-          return { ...apply, projectFile, formerFile };
-        });
-        const done = carried.find(({ state }) => state === 'done');
-        const begun = carried.filter(({ state }) => state === 'begun');
+        const ours = carried(applies, projectFile);
+        const done = ours.find(({ state }) => state === 'done');
+        const begun = ours.filter(({ state }) => state === 'begun');
         record = { ...own, ...(done && { done }), begun, former };
-      } else if (ours?.formerFile !== undefined && applies.some(({ id }) => id === ours.id))
-        record = { ...own, former };
+      } else {
+        const moved = idsOfFormer(own);
+        const all = this.#applies(head, true);
+        const shared = all.findIndex(({ id }) => moved.has(id));
+        if (shared >= 0) record = withLeft(own, former, all.slice(0, shared));
+      }
     }
     const applies = [...record.begun, ...(record.done ? [record.done] : [])];
     const read = applies.map((apply) => {
