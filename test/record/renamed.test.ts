@@ -585,6 +585,41 @@ describe.concurrent('the record of a renamed project', () => {
       expect(recorded(team)).toEqual(['shop.yaml']);
     });
   });
+
+  test.for(['was killed', 'has ended'] as const)(
+    'takes over what began under the former name after an apply was killed in between, and %s',
+    async (end) => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        start(ada);
+        await ada.apply();
+        const [ref = ''] = team.refNames();
+        const left = team.sandbox.git(team.origin, 'rev-parse', ref);
+        const old = team.member('old');
+        old.commit({ 'config/a.yaml': doc('a', 'gone', 'more') });
+        change(team, ada, RENAME);
+        await new Promise<void>((resolve) => {
+          void ada.apply({ config }, () => new Promise(() => resolve()));
+        });
+        team.sandbox.git(team.origin, 'update-ref', ref, left);
+        if (end === 'has ended') expect((await old.apply()).outcome).toBe('verified');
+        else {
+          await new Promise<void>((resolve) => {
+            void old.apply({}, () => new Promise(() => resolve()));
+          });
+          const values = [{ context: '*;*', value: 'more' }];
+          const data = [{ key: 'more', push: true, vdt: 'Text', values }];
+          await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+        }
+        expect(await team.keys()).toContain('more');
+        ada.minutes += 60;
+        const applied = await ada.apply({ config });
+        expect([applied.outcome, textOf(applied)]).toEqual(['verified', '']);
+        expect(await team.keys()).toEqual(['a']);
+        expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
+      });
+    },
+  );
 });
 
 describe.concurrent('a forged record', () => {
