@@ -439,7 +439,11 @@ export async function ended(
   const said: string[] = [];
   const given = targets.map(({ process }, index) => ({ ...process.options, ...more[index] }));
   const open = async (options: Options): Promise<OpenTarget> => {
-    const world = targets[given.indexOf(options)]?.world;
+    // A later stage is opened again, with other options.
+    const stage = options.chosenStage?.name;
+    const isOf = (one: Options) =>
+      one === options || (stage !== undefined && one.chosenStage?.name === stage);
+    const world = targets[given.findIndex(isOf)]?.world;
     if (world === undefined) throw new Error('There is no such target.');
     const record = async () => {
       const read = await world.record();
