@@ -43,10 +43,17 @@ export function inStage<Given extends Planning>(
     const found = states.flatMap((state) => [...(elementsIn(state, levels.length)[level] ?? [])]);
     return new Map([...found, ...(elements?.[level] ?? [])]);
   });
-  const assignment = assignmentOf(files.project.stages, known, levels);
+  const isComplete = elements !== undefined;
+  const assignment = assignmentOf(files.project.stages, { elements: known, isComplete }, levels);
   if ('problems' in assignment) {
     throw invalid(
-      assignment.problems.map((problem) => ({ severity: 'error', code: 'stage-name', ...problem })),
+      assignment.problems.map(({ message, hint, place }) => ({
+        severity: 'error',
+        code: 'stage-name',
+        message,
+        hint,
+        place,
+      })),
     );
   }
   const problems = rowProblems(input, assignment);

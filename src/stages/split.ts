@@ -188,13 +188,16 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       ...clearTextOf(split, index, secrets.clearText),
     },
   };
-  if (index === 0) return input;
-  const { counted: _, firstOf: __, elements, ...facts } = server;
+  if (live === whole.live) return input;
+  const { counted: _counted, firstOf: _firstOf, elements, ...facts } = server;
   const depth = whole.target.levels.length;
   return {
     ...input,
+    // There is a record by then.
+    liveSource: whole.liveSource === 'none' ? 'last-applied' : whole.liveSource,
     server: {
       ...facts,
+      typesKnown: true,
       ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
     },
   };

@@ -186,7 +186,9 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
       (at) => stageIn(assignment, at) === index,
     );
     const isHere = isDeclaredHere || (rows?.size === 0 && index === last);
-    const isOfStage = fieldStage(id) === index;
+    // A new key comes with its fields, but for a lock.
+    const isNew = !whole.live.items.has(id) && key.push !== false;
+    const isOfStage = fieldStage(id) === index || (isDeclaredHere && isNew);
     if (isHere === isOfStage) continue;
     addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
   }
