@@ -169,7 +169,10 @@ function strongest(causes: Iterable<Cause>): Cause {
 type AppliedKey = Item | undefined;
 
 /** The key as {@link lastAppliedStates} has it, or else as this branch applied it last. */
-export function appliedKeys({ name }: KeyChange, applied: AppliedStates): AppliedKey[] {
+export function appliedKeys(
+  { name }: Pick<KeyChange, 'name'>,
+  applied: AppliedStates,
+): AppliedKey[] {
   const keyIn = ({ items }: State) => items.get(keyId(name));
   const keys = lastAppliedStates(applied).map(keyIn);
   return applied.here === undefined || keys.some((key) => key !== undefined)
@@ -189,7 +192,7 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
  * @param keys as {@link appliedKeys} returns them
  */
 export function memberCause(
-  { before = {}, after = {} }: KeyChange,
+  { before = {}, after = {} }: Pick<KeyChange, 'before' | 'after'>,
   keys: readonly AppliedKey[],
   name: Member,
 ): Cause {

@@ -20,6 +20,7 @@ import {
   rowsIn,
   type State,
   stands,
+  type Vdt,
 } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import {
@@ -72,6 +73,25 @@ export function withDriftKept(
       items.set(id, planned);
   }
   return { items };
+}
+
+/**
+ * The types that others gave keys and that stay, by the id of the key: the server stores the texts of these keys as such
+ * types do.
+ */
+export function keptTypes(
+  desired: State,
+  { live, applied, policy }: Pick<PlanInput, 'live' | 'applied' | 'policy'>,
+): Map<string, Vdt> {
+  const types = new Map<string, Vdt>();
+  if (policy.onDrift === 'overwrite') return types;
+  for (const [id, item] of desired.items) {
+    const [vdt, declared] = [live.items.get(id)?.vdt, item.vdt];
+    if (vdt === undefined || vdt === declared || item.absent) continue;
+    const change = { name: item.name, before: { vdt }, after: { vdt: declared } };
+    if (memberCause(change, appliedKeys(change, applied), 'vdt') === 'drift') types.set(id, vdt);
+  }
+  return types;
 }
 
 /** How many items the server has already as the files declare them, unlike the last apply, and why; and what was sent by whom. */

@@ -6,11 +6,11 @@ import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
-import { convergedIn, overridesIn, withDriftKept, withOverrides } from './drift.ts';
+import { convergedIn, keptTypes, overridesIn, withDriftKept, withOverrides } from './drift.ts';
 import { encodedMarks } from './encoded-secrets.ts';
 import { guard } from './guard.ts';
 import type { AppliedStates, PlanInput } from './input.ts';
-import { complete, decrypted } from './normalize.ts';
+import { complete, decrypted, storedAs } from './normalize.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withRowsChosen } from './push-batches.ts';
 import { newElementNotes } from './rules/values.ts';
@@ -80,8 +80,13 @@ function hasEffects({ liveSource, purpose }: PlanInput): boolean {
 export function compareStates(given: PlanInput) {
   const read = withRowsChosen(given.live, given.desired);
   const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
-  const input = { ...given, live, applied: appliedAsTyped(given, live) };
-  const completed = complete(input.desired, input.live, input.server.settings);
+  const typed = { ...given, live, applied: appliedAsTyped(given, live) };
+  const declared = complete(given.desired, live, given.server.settings);
+  const types = keptTypes(declared, typed);
+  const asKept = (state: State) => storedAs(state, types, live);
+  const input =
+    types.size === 0 ? typed : { ...typed, applied: eachApplied(typed.applied, asKept) };
+  const completed = asKept(declared);
   const settled = settle(keepUnmanaged(completed, input), input);
   const depth = input.target.levels.length;
   const overrides = hasEffects(input) ? overridesIn(completed, input, depth) : [];
@@ -96,19 +101,22 @@ export function compareStates(given: PlanInput) {
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
-  const { lastApplied, begun, here } = applied;
   if (server.settings.vdtEnabled) return applied;
-  const typed = ({ items }: State): State => ({
+  return eachApplied(applied, ({ items }) => ({
     items: changed(items, (item, id) => {
       const vdt = live.items.get(id)?.vdt;
       return vdt === undefined ? item : { ...item, vdt };
     }),
-  });
+  }));
+}
+
+function eachApplied(applied: AppliedStates, change: (state: State) => State): AppliedStates {
+  const { lastApplied, here, begun } = applied;
   return {
     ...applied,
-    lastApplied: lastApplied && typed(lastApplied),
-    here: here && typed(here),
-    begun: begun?.map(typed),
+    lastApplied: lastApplied && change(lastApplied),
+    here: here && change(here),
+    begun: begun?.map(change),
   };
 }
 

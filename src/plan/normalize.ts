@@ -9,6 +9,7 @@ import {
   rowAt,
   rowsIn,
   type State,
+  type Vdt,
   withRows,
 } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
@@ -72,6 +73,17 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
     ...(readme !== undefined && { readme }),
     ...(securityGroup !== undefined && { securityGroup }),
   };
+}
+
+/** The state with the texts of keys as the server stores them under other types than those that the state declares. */
+export function storedAs(state: State, types: ReadonlyMap<string, Vdt>, live: State): State {
+  if (types.size === 0) return state;
+  return withRows(state, (row, { id, context, item }) => {
+    const vdt = types.get(id);
+    if (vdt === undefined) return row;
+    const text = item.vdt === undefined ? row.text : storedText(item.vdt, row.text);
+    return completeRow({ ...row, text }, rowAt(live, { id, context }), { ...item, vdt });
+  });
 }
 
 /** The row of a file keeps its security group, as a key does. */
