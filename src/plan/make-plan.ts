@@ -23,20 +23,20 @@ export function makePlan(given: PlanInput): Plan {
 /** What an input comes to, before which applications it affects, and before the rules. */
 export type Compared = ReturnType<typeof compareStates>;
 
-export function planOf({ input, read, completed, after, overrides, ...found }: Compared): Plan {
+export function planOf({ input, read, completed, after, overrides, ...settled }: Compared): Plan {
   const { target, liveSource, policy, purpose, unset, server } = input;
   const { prune, onDrift, batch, order } = policy;
   const affects = (some: Change[], isTheirs: boolean, live = input.live) =>
     hasEffects(input) ? withAffected(some, { ...input, live, isTheirs }) : some;
   // An override stays, so it wins over what is there after the push.
   const theirs = affects(annotated(overrides, { ...input, isTheirs: true }), true, after);
-  const kept = [...affects(found.drift, true), ...theirs].sort(compareChanges);
+  const kept = [...affects(settled.drift, true), ...theirs].sort(compareChanges);
   // After a complete push nothing is left to report.
-  const isComplete = purpose === 'check' && found.changes.length === 0;
+  const isComplete = purpose === 'check' && settled.changes.length === 0;
   const { alreadySent: sent, ...inSync } = isComplete
     ? NOTHING_IN_SYNC
     : convergedIn(completed, input);
-  const planned = affects(found.changes, false);
+  const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
   const hide = encodedMarks([...planned, ...kept, ...done]);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
@@ -66,7 +66,7 @@ export function planOf({ input, read, completed, after, overrides, ...found }: C
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
     ...(purpose === 'check'
       ? { findings: [] }
-      : guard({ ...input, live: read, after, changes, drift: found.drift })),
+      : guard({ ...input, live: read, after, changes, drift: settled.drift })),
   };
 }
 
@@ -132,7 +132,7 @@ function settle(desired: State, input: PlanInput): Settled {
   const { lastApplied = applied.begun && emptyState() } = applied;
   if (!isRead(input.liveSource) && input.purpose !== 'offline') return settleUnread(desired, input);
   const depth = input.target.levels.length;
-  const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
+  const finish = (caused: Change[]) => annotated(caused, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
   if (policy.onDrift === 'overwrite' || lastApplied === undefined)
@@ -152,14 +152,14 @@ function settle(desired: State, input: PlanInput): Settled {
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
 function settleUnread(desired: State, input: PlanInput): Settled {
   const { live, target } = input;
-  const found = withCauses(diff(desired, live, target.levels.length), {
+  const caused = withCauses(diff(desired, live, target.levels.length), {
     desired: input.desired,
     live,
     applied: {},
   });
   // Values that others created are not seen, so `prune: all` does not delete them either.
   const prune = input.policy.prune === 'all' ? 'managed' : input.policy.prune;
-  const changes = annotated(found, {
+  const changes = annotated(caused, {
     ...input,
     policy: { ...input.policy, prune },
     isTheirs: false,
@@ -170,18 +170,18 @@ function settleUnread(desired: State, input: PlanInput): Settled {
 function withDoubt(change: Change, { desired, live, server, policy }: PlanInput): Change {
   const id = itemId(change);
   if (change.kind !== 'key') {
-    const known = live.items.get(id);
-    if (change.kind === 'file' || known === undefined || known.push === false) return change;
+    const liveItem = live.items.get(id);
+    if (change.kind === 'file' || liveItem === undefined || liveItem.push === false) return change;
     const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
     return { ...change, mayMakeKey };
   }
   // An anchor needs a context that is active on the server, which is unknown.
-  const { anchor: _, ...known } = change;
-  const { before, after: { deprecated, ...after } = {}, ...rest } = known;
+  const { anchor: _, ...withoutAnchor } = change;
+  const { before, after: { deprecated, ...after } = {}, ...rest } = withoutAnchor;
   // A key without recorded metadata may not exist.
   const isNew =
     change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
-  if (change.action === 'delete' || !isNew) return known;
+  if (change.action === 'delete' || !isNew) return withoutAnchor;
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;

@@ -49,10 +49,10 @@ function decryptText(
 export function complete(desired: State, live: State, settings: ServerSettings): State {
   return {
     items: changed(desired.items, (item, id) => {
-      const there = live.items.get(id);
-      const completed = item.kind === 'key' ? completeKey(item, there, settings) : item;
+      const liveItem = live.items.get(id);
+      const completed = item.kind === 'key' ? completeKey(item, liveItem, settings) : item;
       const rows = changed(item.rows, (row, context) =>
-        completeRow(row, there?.rows.get(context), completed),
+        completeRow(row, liveItem?.rows.get(context), completed),
       );
       return completed === item && rows === item.rows ? item : { ...completed, rows };
     }),
@@ -138,9 +138,9 @@ export function unsetOf({
 
 function keptIn({ desired, live }: PlanInput, isClosed: (group?: string) => boolean): State {
   return withRows(desired, (row, { id, context, item }) => {
-    const [other, there] = [live.items.get(id), rowAt(live, { id, context })];
-    if (there === undefined || row.absent) return row;
-    const group = groupOf(item, row) ?? (other && groupOf(other, there));
+    const [other, liveRow] = [live.items.get(id), rowAt(live, { id, context })];
+    if (liveRow === undefined || row.absent) return row;
+    const group = groupOf(item, row) ?? (other && groupOf(other, liveRow));
     return unsetOf(row) !== undefined || isClosed(group) ? { ...row, kept: true } : row;
   });
 }
