@@ -56,18 +56,18 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(asked, { target, ...files });
   const lastApplied = await applying;
-  const found = { files, target, options, inspection, lastApplied };
-  const pulls = pullsOf(world, found);
+  const inspected = { files, target, options, inspection, lastApplied };
+  const pulls = pullsOf(world, inspected);
   // A first apply needs the counts: they are read in parallel with the export.
-  const counting = isFirstApply(found) ? ahead(listingOf(world, found)) : undefined;
-  const shown = await liveOf(await asked.exporting, { ...found, pulls }, { mayBeUnread: true });
+  const counting = isFirstApply(inspected) ? ahead(listingOf(world, inspected)) : undefined;
+  const shown = await liveOf(await asked.exporting, { ...inspected, pulls }, { mayBeUnread: true });
   const live = standIn(shown, lastApplied, files.state);
   const base = await basing;
   // Pulls with a bad token would have failed.
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
   const differences = await world.differences(lastApplied.record?.former?.projectFile);
-  const before = { ...found, pulls, live, base, tokenProblem, differences };
+  const before = { ...inspected, pulls, live, base, tokenProblem, differences };
   const masks = await masksOf(world, before);
   const known = await withNotes(world, { ...before, masks }, counting);
   return { ...known, clearText: clearTextIn(files, { base: base?.base, ...readInput(known) }) };
