@@ -64,7 +64,7 @@ export interface AskedRepository {
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(
+export function askRepository(
   server: Pick<World, 'detail' | 'repositories' | 'target'>,
   hasToken: boolean,
 ): AskedRepository {
@@ -83,7 +83,7 @@ export async function listingIn(
   world: Server,
   repository: RepositoryName,
 ): Promise<RepositoryListing> {
-  return listingOf(await ifOffered('info/all', world.repositories()), repository);
+  return listingFrom(await ifOffered('info/all', world.repositories()), repository);
 }
 
 /** Throws {@link CommandError} if the repository does not match the project. */
@@ -114,14 +114,17 @@ export async function inspect(asked: AskedRepository, expected: Expectation): Pr
     elements,
     answered: detail ? ['info'] : [],
     missing: 'missing' in detailed ? [detailed.missing] : [],
-    listed: list && listingOf(list, repository),
+    listed: list && listingFrom(list, repository),
   };
 }
 
 /** The server rejects the token, or the token belongs to another repository. */
 class TokenRejected extends CommandError {}
 
-function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): RepositoryListing {
+function listingFrom(
+  list: Offered<RepositoryInfo[]>,
+  repository: RepositoryName,
+): RepositoryListing {
   if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
   const info = infoOf(list.answer, repository);
   const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;

@@ -31,7 +31,7 @@ export interface ContextSource {
 export class CachedAnswer extends Error {}
 
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
-export async function askContext(
+export async function pullPastCaches(
   { pull: send, asked }: ContextSource,
   { context, content }: ContextPull,
 ): Promise<Pull> {
@@ -257,10 +257,10 @@ export function isPossible(context: string, elements: PullSource['elements']): b
 }
 
 async function pullOf(source: ContextSource, { context, content }: ContextPull): Promise<Pull> {
-  return askContext(source, { context, content }).catch((error: unknown) => {
+  return pullPastCaches(source, { context, content }).catch((error: unknown) => {
     // A file that cannot be rendered breaks the whole answer.
     if (error instanceof ReadCrashed && content === 'values and files')
-      return askContext(source, { context, content: 'values' });
+      return pullPastCaches(source, { context, content: 'values' });
     throw error;
   });
 }

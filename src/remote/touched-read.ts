@@ -23,7 +23,7 @@ import {
   pulledState,
   type Pulls,
 } from './pulled-state.ts';
-import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
+import { pullPastCaches, CachedAnswer, type ContextSource } from './read-live.ts';
 import { type KeyFields, withHidden } from './shown-fields.ts';
 
 /** Milliseconds: looking again takes one to two seconds on a large repository, and closes nothing if it comes sooner. */
@@ -100,13 +100,13 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
     const together = new PullsSeen();
     const asked = await inParallel([...contexts], async ([id, context]) => {
       const request = { context: fullContext(context, source.depth), content: 'values' } as const;
-      const pull = await askContext(source, request);
+      const pull = await pullPastCaches(source, request);
       together.add(id, pull);
       return [id, pull] as const;
     });
     together.check();
     const pulls: Pulls = new Map(asked);
-    const seen = knowledge && pulledState(pulls, knowledge).items;
+    const pulledItems = knowledge && pulledState(pulls, knowledge).items;
     const items = new Map(live.items);
     const all = valuesByKey(pulls);
     for (const [id, created] of touchedKeys(changes)) {
@@ -116,7 +116,7 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
         return undefined;
       const before = live.items.get(id);
       const [value] = shown.values();
-      const current = seen ? seen.get(id) : value && pulledKey(value);
+      const current = pulledItems ? pulledItems.get(id) : value && pulledKey(value);
       const earlier = before ?? created ?? {};
       if (
         current &&
