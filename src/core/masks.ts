@@ -116,13 +116,13 @@ async function secretsOfOthers(
   for (const commit of new Set(commits)) inFiles.push(...(await world.projectsIn(commit, record)));
   const { recorded } = otherProjects;
   const [first] = [
-    ...inFiles.map(
-      ({ name, fileError }) => fileError && `the files of ${name} have errors (${fileError})`,
+    ...inFiles.flatMap(({ name, fileError }) =>
+      fileError === undefined ? [] : [`the files of ${name} have errors (${fileError})`],
     ),
-    ...recorded.map(
-      (project) => project.problem && `the record of ${project.name} ${project.problem}`,
+    ...recorded.flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [`the record of ${name} ${problem}`],
     ),
-  ].filter((what) => what !== undefined);
+  ];
   const versions = [
     ...inFiles,
     ...recorded.flatMap(({ read }) =>

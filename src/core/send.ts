@@ -206,7 +206,8 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
   if (key !== undefined) {
     const ofKey = changes.filter((change) => change.kind !== 'file' && isSame(change.name, key));
     // One change stands for the key, if possible one that is declared in the files.
-    return [ofKey.find(({ place }) => place !== undefined) ?? ofKey].flat().slice(0, 1);
+    const declared = ofKey.filter(({ place }) => place !== undefined);
+    return [...declared, ...ofKey].slice(0, 1);
   }
   if (context === undefined) return [];
   const inContext = changes.filter(

@@ -40,6 +40,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
   const done = annotated(sent, { ...input, isTheirs: false });
   const hide = encodedMarks([...planned, ...kept, ...done]);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
+  const note = phasesNote({ changes, batch });
   const plan = {
     target,
     live: liveSource,
@@ -49,7 +50,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
     reads: server.reads,
     notes: [
       ...input.notes,
-      ...[phasesNote({ changes, batch }) ?? []].flat(),
+      ...(note === undefined ? [] : [note]),
       ...(purpose === 'check' ? [] : newElementNotes(changes, input)),
     ],
     changes,

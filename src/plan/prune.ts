@@ -66,8 +66,10 @@ function stayingIn(input: PlanInput) {
       const isWhole = scope.whole(liveKey);
       if (liveKey.kind === 'file' || (declared?.absent && isWhole)) return false;
       // One that another project declares with rows is covered by them.
-      const isBare = ({ state }: { state: State }) =>
-        stands(state.items.get(id)) && !state.items.get(id)?.rows.size;
+      const isBare = ({ state }: { state: State }) => {
+        const key = state.items.get(id);
+        return key !== undefined && stands(key) && key.rows.size === 0;
+      };
       if (!scope.item(liveKey) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
       const hasUnread = liveKey.elsewhere === true || (liveKey.inactive ?? 0) > 0;

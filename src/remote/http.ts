@@ -242,7 +242,8 @@ function causeOf(error: unknown): { code: string; status?: string } {
   if (error.message === 'Proxy timeout') return { code: 'TIMEOUT' };
   const code = codeOf(error) ?? '';
   // The reason of a TLS alert is only in the message.
-  const [alert = code] = (code === 'EPROTO' && /alert (?:[a-z]+ ?)+/.exec(error.message)) || [];
+  const [alert] = /alert (?:[a-z]+ ?)+/.exec(error.message) ?? [];
+  if (code !== 'EPROTO' || alert === undefined) return { code };
   return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };
 }
 
