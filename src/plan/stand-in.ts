@@ -45,20 +45,38 @@ export function recordedLive(
   for (const [id, item] of desired.items) {
     const before = state.items.get(id);
     const live = undeleted(item, before, items.get(id));
-    if (live !== undefined) items.set(id, withOpenFlags(live, item, before));
+    const versions = possible.flatMap(({ items }) => items.get(id) ?? []);
+    if (live !== undefined) items.set(id, withOpenFlags(live, item, { before, versions }));
   }
   return { items };
 }
 
-/** A flag that is declared now, and was not at the last apply, is unknown, so it is written. */
-function withOpenFlags(live: Item, now: Item, before: Item | undefined): Item {
-  const open = (['deprecated', 'push'] as const).filter(
-    (name) => now[name] !== undefined && before?.[name] === undefined,
-  );
+/**
+ * A flag that is declared now, and was not at the last apply, is unknown, so it is written. So is one that may have been
+ * changed, beside another that is written: the server stores neither of two flags that change together (18.5).
+ */
+function withOpenFlags(
+  live: Item,
+  now: Item,
+  { before, versions }: { before: Item | undefined; versions: readonly Item[] },
+): Item {
+  const isNew = (name: Flag) => now[name] !== undefined && before?.[name] === undefined;
+  const isWritten = (name: Flag) =>
+    isNew(name) || (now[name] !== undefined && now[name] !== live[name]);
+  const isUncertain = (name: Flag) => versions.some((version) => version[name] !== live[name]);
   const item = { ...live };
-  for (const name of open) delete item[name];
+  for (const [name, other] of FLAGS)
+    if (isNew(name) || (isUncertain(name) && isWritten(other))) delete item[name];
   return item;
 }
+
+type Flag = 'deprecated' | 'push';
+
+/** Each with the other one. */
+const FLAGS: readonly (readonly [Flag, Flag])[] = [
+  ['deprecated', 'push'],
+  ['push', 'deprecated'],
+];
 
 /** With everything that is declared absent now, and was not at the last apply: it may exist. */
 function undeleted(item: Item, before: Item | undefined, live: Item | undefined): Item | undefined {

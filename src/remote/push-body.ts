@@ -159,12 +159,11 @@ function changedKey(
   if (Object.keys(members).length > 0 || isTyped || values.length > 0) {
     // An entry that deletes a value ignores the type: a new type needs its own entry (18.6).
     const together = isTyped ? values : [...values, ...removals];
-    entries.push({
-      key: name,
-      vdt,
-      ...members,
-      ...(together.length > 0 ? { values: together } : {}),
-    });
+    const entry = { key: name, vdt, ...members };
+    entries.push({ ...entry, ...(together.length > 0 ? { values: together } : {}) });
+    // Whatever unknown flags the key has, one of these entries changes a single one, and is stored (18.5).
+    if (!hasTrigger && hasUnknownFlags(written))
+      entries.push({ ...entry, deprecated: !members.deprecated }, entry);
     if (isTyped && removals.length > 0) entries.push({ key: name, values: removals });
   } else if (removals.length > 0) {
     entries.push({ key: name, values: removals });
@@ -183,6 +182,11 @@ function needsLastEntry(keyChange: KeyChange, hasTrigger: boolean): boolean {
     keyChange.after?.push === false ||
     (changesBoth(keyChange) && !hasTrigger && keyChange.anchor === undefined)
   );
+}
+
+function hasUnknownFlags(keyChange: KeyChange | undefined): boolean {
+  const { before = {} } = keyChange ?? {};
+  return keyChange !== undefined && before.push === undefined && before.deprecated === undefined;
 }
 
 function withoutPush(keyChange: KeyChange): KeyChange {
