@@ -55,7 +55,10 @@ export async function serve(
 }
 
 function withoutOf({ interface: offered, without = '' }: ServeOptions): EndpointName[] {
-  const named = without.split(',').flatMap((text) => text.trim() || []);
+  const named = without
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
   const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
   if (unknown !== undefined)
     throw badOption(

@@ -17,9 +17,9 @@ export function refuseUnlisted(
   if (!answered.includes('info') || !isRead(source)) return;
   const { paths, contexts } = seen ?? seenIn(state);
   const reads = ['info', source === 'export' ? 'export' : 'pull'] as const;
-  const [path] = [...paths].filter((one) => !files.has(one)).sort();
+  const [path] = [...paths].filter((shown) => !files.has(shown)).sort();
   if (path !== undefined) throw new Contradiction(reads, `the file ${path}`);
-  const [context] = [...contexts.keys()].filter((one) => !isPossible(one, elements)).sort();
+  const [context] = [...contexts.keys()].filter((shown) => !isPossible(shown, elements)).sort();
   if (context !== undefined) throw new Contradiction(reads, `the context ${context}`);
 }
 

@@ -115,9 +115,9 @@ export function appliedIn(lastApplied: LastApplied): AppliedStates {
 export function formerSecretsIn(
   applies: readonly RecordedApply[],
 ): Pick<LastApplied, 'versions' | 'isForgetful'> {
-  const known = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
-  const versions = known.map((state) => ({ state, project: { redact: [] } }));
-  return { versions, ...(known.length < applies.length && { isForgetful: true }) };
+  const secretStates = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
+  const versions = secretStates.map((state) => ({ state, project: { redact: [] } }));
+  return { versions, ...(secretStates.length < applies.length && { isForgetful: true }) };
 }
 
 /** The first error, with its place. */
@@ -150,7 +150,7 @@ export function fitText(fit: Fit | undefined): string {
 
 /** Whether no other new project file has more of the documents. */
 export function isBest({ heirs }: Fit, path: string): boolean {
-  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
+  return heirs.some((heir) => heir.path === path && heir.held === heirs[0]?.held);
 }
 
 /** What to do if none has them. */

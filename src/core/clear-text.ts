@@ -9,9 +9,9 @@ export function clearTextIn(
   { base, applied, target }: { base: Base | undefined } & Pick<PlanInput, 'applied' | 'target'>,
 ): ClearText {
   const before = base === undefined ? statesOf(applied) : [base.state];
-  const found = newSecretsIn(files, before, target.levels.length);
+  const secrets = newSecretsIn(files, before, target.levels.length);
   return {
-    findings: new Map(found.map((one) => [addressId(one), one.finding])),
+    findings: new Map(secrets.map((secret) => [addressId(secret), secret.finding])),
     isCompared: before.length > 0,
   };
 }

@@ -64,7 +64,7 @@ export interface AskedRepository {
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(
+export function askRepository(
   server: Pick<World, 'detail' | 'repositories' | 'target'>,
   hasToken: boolean,
 ): AskedRepository {
@@ -83,27 +83,27 @@ export async function listingIn(
   world: Server,
   repository: RepositoryName,
 ): Promise<RepositoryListing> {
-  return listingOf(await ifOffered('info/all', world.repositories()), repository);
+  return listingFrom(await ifOffered('info/all', world.repositories()), repository);
 }
 
 /** Throws {@link CommandError} if the repository does not match the project. */
 export async function inspect(asked: AskedRepository, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
-  const found = await asked.detail.catch((error: unknown) => ({ error }));
+  const detailed = await asked.detail.catch((error: unknown) => ({ error }));
   const isAnswer =
-    !('error' in found) ||
-    found.error instanceof ReadCrashed ||
-    found.error instanceof TokenRejected;
+    !('error' in detailed) ||
+    detailed.error instanceof ReadCrashed ||
+    detailed.error instanceof TokenRejected;
   // A server that cannot be reached is not asked again.
-  if (!isAnswer) throw found.error;
-  const list = 'answer' in found ? undefined : await asked.repositories();
+  if (!isAnswer) throw detailed.error;
+  const list = 'answer' in detailed ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
   if (list && 'elsewhere' in list && list.elsewhere !== undefined) throw list.elsewhere;
   // A missing repository explains any problem with the token.
   if (list && 'answer' in list && info === undefined)
     throw unknownRepository(list.answer, { repository, url });
-  if ('error' in found) throw found.error;
-  const detail = 'answer' in found ? found.answer : undefined;
+  if ('error' in detailed) throw detailed.error;
+  const detail = 'answer' in detailed ? detailed.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
   if (levels === undefined) throw levelsUnknown(expected, list);
   checkLevels(levels, expected);
@@ -113,15 +113,18 @@ export async function inspect(asked: AskedRepository, expected: Expectation): Pr
     files,
     elements,
     answered: detail ? ['info'] : [],
-    missing: 'missing' in found ? [found.missing] : [],
-    listed: list && listingOf(list, repository),
+    missing: 'missing' in detailed ? [detailed.missing] : [],
+    listed: list && listingFrom(list, repository),
   };
 }
 
 /** The server rejects the token, or the token belongs to another repository. */
 class TokenRejected extends CommandError {}
 
-function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): RepositoryListing {
+function listingFrom(
+  list: Offered<RepositoryInfo[]>,
+  repository: RepositoryName,
+): RepositoryListing {
   if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
   const info = infoOf(list.answer, repository);
   const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;
@@ -160,7 +163,7 @@ function unknownRepository(
 ): CommandError {
   const names = all.map(repositoryText).sort();
   const near = nearest(repositoryText(repository), names);
-  const known =
+  const available =
     names.length === 0
       ? 'The server has no repositories.'
       : `Available: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
@@ -168,7 +171,9 @@ function unknownRepository(
     code: 'unknown-repository',
     message: `${url} has no repository ${repositoryText(repository)}.`,
     hint:
-      near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
+      near === undefined
+        ? available
+        : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
   });
 }
 
@@ -269,6 +274,6 @@ const WAYS_ON: Partial<Record<ServerRead, string>> = {
 /** The reads to record: those used now, and those used before that are not known to be missing. */
 export function readsToRecord({ before, missing, mode, used }: Reads): ServerRead[] {
   const isLeft = (read: ServerRead) =>
-    before.includes(read) && mayRead(mode, read) && !missing.some((one) => one.read === read);
+    before.includes(read) && mayRead(mode, read) && !missing.some((gone) => gone.read === read);
   return READS.filter((read) => used.includes(read) || isLeft(read));
 }

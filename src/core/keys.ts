@@ -113,12 +113,12 @@ function withKeyData(
   for (const [id, data] of answers) {
     if (data === undefined) items.delete(id);
     else {
-      const known: KeyFields & Partial<Item> = items.get(id) ?? presumedGroupOf(id, input);
-      const { rows = new Map() } = known;
+      const key: KeyFields & Partial<Item> = items.get(id) ?? presumedGroupOf(id, input);
+      const { rows = new Map() } = key;
       // A key of which no value was read may have values elsewhere: it must not be deleted as a whole.
       const isElsewhere = rows.size === 0 && !isAll;
       items.set(id, {
-        ...withHidden('keyData', data, known),
+        ...withHidden('keyData', data, key),
         rows,
         ...(isElsewhere && { elsewhere: true }),
       });

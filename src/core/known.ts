@@ -91,7 +91,7 @@ export function readsIn({ listing, inspection, live }: Known): {
   used: ServerRead[];
   missing: MissingRead[];
 } {
-  const all = [listing, inspection, live].filter((one) => one !== undefined);
+  const all = [listing, inspection, live].filter((part) => part !== undefined);
   return {
     used: all.flatMap(({ answered }) => answered),
     missing: all.flatMap(({ missing }) => missing),

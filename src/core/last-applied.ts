@@ -57,9 +57,9 @@ export async function lastAppliedOf(
 
 function statesIn(recorded: RecordAsRead | undefined, { git }: ProjectContents): LastApplied {
   if (recorded === undefined) return { ...NONE, reason: git ? NOT_KEPT : NO_GIT };
-  const { read, failure, ...found } = recorded;
-  const { record } = found;
-  const unknown = { ...NONE, ...found, reason: UNREADABLE, isUnknown: true } as const;
+  const { read, failure, ...recordFacts } = recorded;
+  const { record } = recordFacts;
+  const unknown = { ...NONE, ...recordFacts, reason: UNREADABLE, isUnknown: true } as const;
   if (record === undefined || failure !== undefined)
     return { ...unknown, warnings: failure === undefined ? [] : [failure] };
   if (record.problem !== undefined) return { ...unknown, problem: record.problem };
@@ -74,5 +74,5 @@ function statesIn(recorded: RecordAsRead | undefined, { git }: ProjectContents):
   const begun = begunIn(parts);
   const done = doneIn(parts);
   const reason = done === undefined ? NO_RECORD : '';
-  return { ...NONE, ...found, ...former, versions, parts, begun, done, reason };
+  return { ...NONE, ...recordFacts, ...former, versions, parts, begun, done, reason };
 }

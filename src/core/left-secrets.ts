@@ -35,7 +35,7 @@ export function leftSecrets({ former, input, plan, isVerified }: AppliedOver): F
   return { items: new Map([...left.items].filter(([, { rows }]) => rows.size > 0)) };
 }
 
-function isSameText(declared: Row | undefined, found: Row | undefined): boolean {
-  if (declared === undefined || found === undefined || !stands(declared)) return false;
-  return !declared.unknown && !found.unknown && declared.text === found.text;
+function isSameText(declared: Row | undefined, live: Row | undefined): boolean {
+  if (declared === undefined || live === undefined || !stands(declared)) return false;
+  return !declared.unknown && !live.unknown && declared.text === live.text;
 }

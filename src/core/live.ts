@@ -30,10 +30,12 @@ export async function liveOf(
   if ('answer' in exported)
     return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
   const missing = [exported.missing];
-  const known = { ...toPull(lastApplied, files.state), mayBeUnread };
+  const knowledge = { ...toPull(lastApplied, files.state), mayBeUnread };
   // A server that rejects the export rejects pulls without a token, too.
   const hasToken = options.token !== undefined;
-  const pulled = hasToken ? await readByPulls(pulls, known) : { rejection: 'no token is given' };
+  const pulled = hasToken
+    ? await readByPulls(pulls, knowledge)
+    : { rejection: 'no token is given' };
   if (!('rejection' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
   missing.push({ read: 'pull', reason: pulled.rejection });
   return { state: emptyState(), source: 'none', answered: [], missing };

@@ -24,13 +24,13 @@ type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
  * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
  */
-export async function masksOf(world: Git & Versions, known: MaskSources): Promise<Masks> {
-  const { files, lastApplied, base } = known;
+export async function masksOf(world: Git & Versions, sources: MaskSources): Promise<Masks> {
+  const { files, lastApplied, base } = sources;
   const isKnown = isRecorded(lastApplied);
-  const before = isKnown ? [] : await commitsBefore(world, known);
+  const before = isKnown ? [] : await commitsBefore(world, sources);
   const answers = [
     ...(base === undefined ? [] : [base]),
-    ...(await otherCommits(world, known, before)),
+    ...(await otherCommits(world, sources, before)),
   ];
   const commits = answers.flatMap(({ commit = [], loaded }) =>
     loaded === undefined ? [] : commit,
@@ -38,18 +38,18 @@ export async function masksOf(world: Git & Versions, known: MaskSources): Promis
   const others = await secretsOfOthers(world, lastApplied.record, commits);
   const past = before.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
-  const loaded = answers.flatMap((one) => one.loaded ?? []);
-  const own = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
-  const isUnknown = !isKnown && answers.some((one) => one.loaded === undefined);
+  const loaded = answers.flatMap((answer) => answer.loaded ?? []);
+  const ofProject = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
+  const isUnknown = !isKnown && answers.some((answer) => answer.loaded === undefined);
   const lost = isUnknown ? NO_VERSION : past.problem;
-  const versions = [files, ...own, ...(isKnown ? loaded : []), ...others.versions];
+  const versions = [files, ...ofProject, ...(isKnown ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const secrets: Masking = {
     ...secretsOf(versions),
     ...(problem !== undefined && { masksLive: true }),
   };
   const former: FormerSecrets =
-    lost === undefined ? secretRowsIn(own.map(({ state }) => state)) : 'unknown';
+    lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
   return { secrets, former, otherProjects: others.found, problem };
 }
 
@@ -111,16 +111,18 @@ async function secretsOfOthers(
   problem: SecretsProblem | undefined;
   found: OtherProjects;
 }> {
-  const found = await world.otherProjects(record);
-  const inFiles = [...found.versions];
+  const otherProjects = await world.otherProjects(record);
+  const inFiles = [...otherProjects.versions];
   for (const commit of new Set(commits)) inFiles.push(...(await world.projectsIn(commit, record)));
-  const { recorded } = found;
+  const { recorded } = otherProjects;
   const [first] = [
-    ...inFiles.map(
-      ({ name, fileError }) => fileError && `the files of ${name} have errors (${fileError})`,
+    ...inFiles.flatMap(({ name, fileError }) =>
+      fileError === undefined ? [] : [`the files of ${name} have errors (${fileError})`],
     ),
-    ...recorded.map((one) => one.problem && `the record of ${one.name} ${one.problem}`),
-  ].filter((what) => what !== undefined);
+    ...recorded.flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [`the record of ${name} ${problem}`],
+    ),
+  ];
   const versions = [
     ...inFiles,
     ...recorded.flatMap(({ read }) =>
@@ -129,7 +131,7 @@ async function secretsOfOthers(
   ];
   const message = first && `another project may mark values as secret, and ${first}`;
   const problem = message === undefined ? undefined : { message, hint: MEND_OTHER };
-  return { versions, problem, found };
+  return { versions, problem, found: otherProjects };
 }
 
 const MEND_OTHER = 'Fix the files of that project, or apply it again to renew its record.';
@@ -162,6 +164,6 @@ async function commitsBefore(world: Git & Versions, { options }: MaskSources): P
   const head = await world.head();
   if (head === undefined) return [];
   const standard = await world.standard();
-  const known = [head, ...(await world.parents(head)), options.previous, standard];
-  return known.filter((commit) => commit !== undefined);
+  const commits = [head, ...(await world.parents(head)), options.previous, standard];
+  return commits.filter((commit) => commit !== undefined);
 }

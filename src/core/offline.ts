@@ -96,12 +96,12 @@ function offlineInput(files: ProjectContents, options: Options, { base }: BaseAn
   const { repository = { account: '', name: '' } } = { ...project, ...options };
   const count = depth?.levels ?? applied?.depth?.levels ?? 1;
   const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
-  const { digestKey: _, approve: __, ...known } = options;
+  const { digestKey: _, approve: __, ...optionsHere } = options;
   const nothing = { answered: [], missing: [] };
   const input = readInput({
     files: { ...files, state: withSameVariables(files.state, live) },
     target: { url: urlOf(options, project) ?? '', repository },
-    options: known,
+    options: optionsHere,
     inspection: { levels, files: new Map(), ...nothing },
     lastApplied: { ...NOTHING_APPLIED, done: applied?.state },
     live: { state: live, source: 'none', ...nothing },

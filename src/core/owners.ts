@@ -50,7 +50,7 @@ interface Questions {
   /** Records of other projects that declare something of the plan, or cannot be read. */
   claimants: readonly RecordedProject[];
   /** Whether a record decides on what is pruned, or left to others. */
-  decides: (one: RecordedProject) => boolean;
+  decides: (project: RecordedProject) => boolean;
 }
 
 function questionsIn(
@@ -72,8 +72,8 @@ function questionsIn(
   const isCopy = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
   return {
     pruned,
-    claimants: recorded.filter((one) => !isCopy(one) && declaresAny(claimable, one)),
-    decides: (one) => declaresAny(decisive, one),
+    claimants: recorded.filter((project) => !isCopy(project) && declaresAny(claimable, project)),
+    decides: (project) => declaresAny(decisive, project),
   };
 }
 
@@ -86,9 +86,9 @@ async function judge(
   const { parts, done, record, isShared } = known.lastApplied;
   const verdicts = new Map(known.verdicts);
   const source = record?.done?.source;
-  for (const one of claimants) {
-    const apply = one.read?.apply;
-    if (apply === undefined || verdicts.has(apply) || problemOf(one, known)) continue;
+  for (const claimant of claimants) {
+    const apply = claimant.read?.apply;
+    if (apply === undefined || verdicts.has(apply) || problemOf(claimant, known)) continue;
     const doubt = await doubtOf(world, apply);
     const isComparable = done !== undefined && source !== undefined && apply.source !== source;
     const isEarlier =
@@ -125,8 +125,8 @@ function problemOf(
   { target: { url, repository } }: Known,
 ): string | undefined {
   if (read === undefined) return 'cannot be read';
-  const own = recordRef({ url, repository: repositoryText(repository) }, name);
-  return own === ref ? undefined : 'is stored under another name';
+  const expectedRef = recordRef({ url, repository: repositoryText(repository) }, name);
+  return expectedRef === ref ? undefined : 'is stored under another name';
 }
 
 function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
@@ -157,15 +157,15 @@ function claimsOf(
   const { done: ours } = known.lastApplied;
   const claims: OtherProject[] = [];
   const ignored: string[] = [];
-  for (const one of claimants) {
-    const { name, read } = one;
+  for (const claimant of claimants) {
+    const { name, read } = claimant;
     const { doubt, isEarlier }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
-    const problem = problemOf(one, known) ?? doubt;
+    const problem = problemOf(claimant, known) ?? doubt;
     if (read !== undefined && problem === undefined) {
       const { state } = read.loaded;
-      const own = isEarlier && ours !== undefined ? withoutItems(state, ours) : state;
-      claims.push({ name, state: own, isCertain: true, source: 'record' });
-    } else if (decides(one)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
+      const claimed = isEarlier && ours !== undefined ? withoutItems(state, ours) : state;
+      claims.push({ name, state: claimed, isCertain: true, source: 'record' });
+    } else if (decides(claimant)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
   }
   return { claims, ignored };
 }

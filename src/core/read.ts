@@ -12,7 +12,7 @@ import { clearTextIn } from './clear-text.ts';
 import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
 import {
   type AskedRepository,
-  ask,
+  askRepository,
   inspect,
   type RepositoryListing,
   listingIn,
@@ -39,7 +39,7 @@ export async function open(world: World, options: Options): Promise<OpenedPlan> 
 
 export function askServer(world: World, { token }: Options): OpenedPlan['asked'] {
   const exporting = ahead(ifOffered('export', world.exported()));
-  return { exporting, ...ask(world, token !== undefined) };
+  return { exporting, ...askRepository(world, token !== undefined) };
 }
 
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
@@ -56,18 +56,18 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(asked, { target, ...files });
   const lastApplied = await applying;
-  const found = { files, target, options, inspection, lastApplied };
-  const pulls = pullsOf(world, found);
+  const inspected = { files, target, options, inspection, lastApplied };
+  const pulls = pullsOf(world, inspected);
   // A first apply needs the counts: they are read in parallel with the export.
-  const counting = isFirstApply(found) ? ahead(listingOf(world, found)) : undefined;
-  const shown = await liveOf(await asked.exporting, { ...found, pulls }, { mayBeUnread: true });
+  const counting = isFirstApply(inspected) ? ahead(ensureListing(world, inspected)) : undefined;
+  const shown = await liveOf(await asked.exporting, { ...inspected, pulls }, { mayBeUnread: true });
   const live = standIn(shown, lastApplied, files.state);
   const base = await basing;
   // Pulls with a bad token would have failed.
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
   const differences = await world.differences(lastApplied.record?.former?.projectFile);
-  const before = { ...found, pulls, live, base, tokenProblem, differences };
+  const before = { ...inspected, pulls, live, base, tokenProblem, differences };
   const masks = await masksOf(world, before);
   const known = await withNotes(world, { ...before, masks }, counting);
   return { ...known, clearText: clearTextIn(files, { base: base?.base, ...readInput(known) }) };
@@ -99,14 +99,14 @@ export async function withNotes(
   refuseUnlisted(inspection, live);
   refuseUnrecordedDrift(known);
   const isNeeded = isFirstApply(known) || !isRead(live.source);
-  const listing = isNeeded ? await (counting ?? listingOf(world, known)) : inspection.listed;
+  const listing = isNeeded ? await (counting ?? ensureListing(world, known)) : inspection.listed;
   const otherProjects = known.masks?.otherProjects ?? NO_PROJECTS;
   const told = { ...known, listing, otherProjects, verdicts: new Map() };
   return { ...told, notes: readNotes(told) };
 }
 
 /** Settings and counts, unless they were read to find the repository. */
-export async function listingOf(
+export async function ensureListing(
   world: Server,
   { inspection, target }: Pick<Known, 'inspection' | 'target'>,
 ): Promise<RepositoryListing> {

@@ -45,12 +45,12 @@ function applyText({ source, actor, stage }: RecordedApply): string {
 /** Whose unfinished work an apply took over: `attempt 1 of this run`, or the commit and the run. */
 export function senderOf(
   begun: readonly RecordedApply[],
-  { run: own }: { run?: string | undefined },
+  { run: thisRun }: { run?: string | undefined },
 ): string {
   return listed(
     begun.map((apply) => {
       const { run, attempt } = apply;
-      if (own !== undefined && run === own && attempt !== undefined)
+      if (thisRun !== undefined && run === thisRun && attempt !== undefined)
         return `attempt ${attempt} of this run`;
       return `an ${applyText(apply)}${run === undefined ? '' : ` (${run})`}`;
     }),

@@ -61,14 +61,14 @@ export async function begin(
 ): Promise<BeginResult> {
   const running = runningApply(record, apply);
   if (running !== undefined) return { outcome: 'running', running };
-  const own = await asOwn(world, place, record, apply.now);
-  const { message: done, ...end } = doneCommit(world, place, own, apply);
-  const [top, ...older] = own.begun;
+  const ownRecord = await asOwn(world, place, record, apply.now);
+  const { message: done, ...end } = doneCommit(world, place, ownRecord, apply);
+  const [top, ...older] = ownRecord.begun;
   // An attempt at the same commit that did not finish adds nothing to this one, which takes its place.
   const isAgain =
     top?.source === done.source &&
     isDeepStrictEqual([top.stage, top.ids], [apply.stage, apply.ids]);
-  const open = String((isAgain ? older : own.begun).length + 1);
+  const open = String((isAgain ? older : ownRecord.begun).length + 1);
   const tookOver = isAgain ? takenOver([top]) : [];
   const message: ApplyMessage = {
     ...done,
@@ -77,12 +77,13 @@ export async function begin(
     open,
     tookOver,
   };
-  const parent = record.problem === undefined ? (isAgain ? top.parent : own.newest) : undefined;
+  const parent =
+    record.problem === undefined ? (isAgain ? top.parent : ownRecord.newest) : undefined;
   const [commit = '', last = ''] = await world.writeCommits([
     { ...end, message: formatMessage(message), parent },
     { ...end, message: formatMessage(done) },
   ]);
-  const before = own.newest;
+  const before = ownRecord.newest;
   const moved = await moveOwn(world, place, record, { commit, carried: before });
   if (moved.outcome === 'moved')
     return { outcome: 'begun', held: { place, message, commit, done: last, before } };
@@ -180,11 +181,16 @@ function doneCommit(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
   { ids, types, attributes, secrets, stage, kept, now, ...said }: Recording,
 ) {
-  const own = { state: 'done', id: world.newId(), projectFile, since: now.toISOString() } as const;
+  const identity = {
+    state: 'done',
+    id: world.newId(),
+    projectFile,
+    since: now.toISOString(),
+  } as const;
   const open = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
   const isKept = ({ id }: RecordedApply) => kept.some((apply) => apply.id === id);
   const tookOver = takenOver(open.filter((apply) => !isKept(apply)));
-  const message: ApplyMessage = { ...said, ...own, stageName: stage?.name, tookOver };
+  const message: ApplyMessage = { ...said, ...identity, stageName: stage?.name, tookOver };
   const isHidden = ids.has(FACTS_PATH) && stage === undefined;
   const facts = isHidden ? undefined : formatFacts({ types, attributes, secrets, stage }, kept);
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
@@ -227,11 +233,11 @@ export function withdraw(world: Records, held: HeldApply): Promise<MoveResult> {
 /** Follows the id of the apply: one that was unlocked or extended meanwhile is still this one's. */
 async function settle(
   world: Records,
-  { place, message, commit: own }: HeldApply,
+  { place, message, commit: ourCommit }: HeldApply,
   commit: string | undefined,
 ): Promise<MoveResult> {
   const { ref } = place;
-  for (let expected = own; ; ) {
+  for (let expected = ourCommit; ; ) {
     const moved = await world.moveRef({ ref, commit, expected });
     if (moved.outcome !== 'conflict') return moved;
     const record = await world.currentRecord();
@@ -263,14 +269,14 @@ export async function close(
   now: Date,
 ): Promise<ApplyRecord | undefined> {
   const { former: _, ...kept } = record;
-  const own = await asOwn(world, place, record, now);
-  const [top, ...older] = own.begun;
+  const ownRecord = await asOwn(world, place, record, now);
+  const [top, ...older] = ownRecord.begun;
   if (top === undefined) return undefined;
   const tookOver = [...top.tookOver, ...takenOver(older)];
   const ended = { state: 'done', until: undefined, open: undefined } as const;
-  const done = { ...top, ...ended, tookOver, parent: own.done?.commit };
+  const done = { ...top, ...ended, tookOver, parent: ownRecord.done?.commit };
   const [commit = ''] = await world.writeCommits([{ ...done, message: formatMessage(done), now }]);
-  const moved = await moveOwn(world, place, record, { commit, carried: own.newest });
+  const moved = await moveOwn(world, place, record, { commit, carried: ownRecord.newest });
   return moved.outcome === 'moved'
     ? { ...kept, head: commit, done: { ...done, commit }, begun: [] }
     : undefined;
@@ -283,10 +289,10 @@ export async function recordDone(
   record: ApplyRecord,
   apply: Recording,
 ): Promise<MoveResult> {
-  const own = await asOwn(world, place, record, apply.now);
-  const { message, ...end } = doneCommit(world, place, own, apply);
+  const ownRecord = await asOwn(world, place, record, apply.now);
+  const { message, ...end } = doneCommit(world, place, ownRecord, apply);
   const [commit = ''] = await world.writeCommits([{ ...end, message: formatMessage(message) }]);
-  return moveOwn(world, place, record, { commit, carried: own.newest });
+  return moveOwn(world, place, record, { commit, carried: ownRecord.newest });
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */

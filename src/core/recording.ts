@@ -356,8 +356,8 @@ const FOLLOWING: Lineage = { kind: 'following' };
 
 /** Whether the record declares the same items as the files, perhaps with other texts: nothing is disowned if it moves. */
 function declaresSame({ files, lastApplied: { parts } }: ShownPlan): boolean {
-  const own = addressesIn(files.state);
-  return parts.every(({ state }) => isDeepStrictEqual(addressesIn(state), own));
+  const declared = addressesIn(files.state);
+  return parts.every(({ state }) => isDeepStrictEqual(addressesIn(state), declared));
 }
 
 function addressesIn({ items }: State): Set<string> {

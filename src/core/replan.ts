@@ -108,8 +108,8 @@ async function readContexts(
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
-    const known = { ...knownFor(source, isPushed), listed: pulls.listed };
-    return rereadContexts({ ...rereading, known });
+    const knowledge = { ...knownFor(source, isPushed), listed: pulls.listed };
+    return rereadContexts({ ...rereading, known: knowledge });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const pull: PullSource['pull'] = (request) => world.pull(request, { withToken: false });

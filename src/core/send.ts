@@ -204,9 +204,10 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
     return files.filter((change) => isSame(change.context ?? '', context ?? '')).slice(0, 1);
   }
   if (key !== undefined) {
-    const own = changes.filter((change) => change.kind !== 'file' && isSame(change.name, key));
+    const ofKey = changes.filter((change) => change.kind !== 'file' && isSame(change.name, key));
     // One change stands for the key, if possible one that is declared in the files.
-    return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
+    const declared = ofKey.filter(({ place }) => place !== undefined);
+    return [...declared, ...ofKey].slice(0, 1);
   }
   if (context === undefined) return [];
   const inContext = changes.filter(

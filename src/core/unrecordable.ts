@@ -80,7 +80,10 @@ function withSaid(
   severity: Finding['severity'],
   said: readonly (RecordFinding | undefined)[],
 ): Plan {
-  return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
+  return withFindings(
+    plan,
+    ...said.flatMap((finding) => (finding ? [{ severity, ...finding }] : [])),
+  );
 }
 
 /** A project file that no longer exists has a record, and nobody can tell whether this one continues it. */
@@ -90,13 +93,13 @@ export function orphaned({
 }: Pick<ShownPlan, 'lastApplied' | 'target'>): RecordFinding | undefined {
   if (place === undefined || orphan === undefined) return undefined;
   const { path, fit } = orphan;
-  const own = place.projectFile;
-  const isHeir = fit !== undefined && isBest(fit, own);
+  const projectFile = place.projectFile;
+  const isHeir = fit !== undefined && isBest(fit, projectFile);
   const forget = `If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
   return {
     code: 'record-orphaned',
-    message: `It is not clear whether ${own} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
-    hint: `${isHeir ? `If ${own} continues it, run \`${moveLine(path, own, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
+    message: `It is not clear whether ${projectFile} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
+    hint: `${isHeir ? `If ${projectFile} continues it, run \`${moveLine(path, projectFile, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
   };
 }
 
@@ -116,13 +119,13 @@ async function olderCommit(
   { options, commit: head, lineage }: ShownPlan,
 ): Promise<RecordFinding | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
-  const found = await lineage();
-  const message = notFollowing(found, head);
-  if (message === undefined || found.kind === 'left') return undefined;
-  if (found.kind === 'behind') return behindBranch(found);
-  if (found.kind === 'unknown' && found.isOutage)
+  const related = await lineage();
+  const message = notFollowing(related, head);
+  if (message === undefined || related.kind === 'left') return undefined;
+  if (related.kind === 'behind') return behindBranch(related);
+  if (related.kind === 'unknown' && related.isOutage)
     return { code: 'older-commit', message, hint: tryAgain(caller), liftedBy: 'allow-older' };
-  const hint = found.kind === 'diverged' ? DIVERGED : OLDER;
+  const hint = related.kind === 'diverged' ? DIVERGED : OLDER;
   return { code: 'older-commit', message, hint, liftedBy: 'allow-older' };
 }
 

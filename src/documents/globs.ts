@@ -37,7 +37,7 @@ export function problemOfContext(entry: Entry, context: string): FileError | und
 
 /** A glob that is unsupported or could take too long to match. */
 function problemIn(entry: Entry, glob: string, parts = [glob]): FileError | undefined {
-  const problem = parts.map(globProblem).find(Boolean);
+  const problem = parts.map(globProblem).find((text) => text !== undefined);
   if (problem === undefined) return undefined;
   const message = `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`;
   const hint =
@@ -50,13 +50,15 @@ export function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-/** Whether a glob may match outside the folder it is relative to: an absolute path, or one through `..`. */
+/** Whether a glob may match outside the folder it is relative to: `/etc/*`, `C:a`, `../*`, `a/../*`, `{a,..}/*`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((text) => LEADING_OUT.test(text));
+  return [glob, ...includes, ...excludes].some((text) => ABSOLUTE.test(text) || PARENT.test(text));
 }
 
-const LEADING_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
+const ABSOLUTE = /^\/|^[a-zA-Z]:/;
+/** `..` as a whole name, perhaps the first of an alternative in braces. */
+const PARENT = /(^|[/{,])\.\.(\/|$)/;
 
 type Searched = Pick<Project, 'include'> & { sources: readonly SourcePaths[] };
 
@@ -135,20 +137,20 @@ export function unmatched(globs: readonly string[], paths: readonly string[]): s
 
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
   const all = globs.flatMap(alternatives).map(normalize);
+  const includes = all.filter((glob) => !isExclude(glob));
   const excludes = all.filter(isExclude).map((glob) => normalize(glob.slice(1)));
-  return {
-    includes: all.filter((glob) => !isExclude(glob)).filter(Boolean),
-    excludes: excludes.filter(Boolean),
-  };
+  const isGlob = (glob: string) => glob !== '';
+  return { includes: includes.filter(isGlob), excludes: excludes.filter(isGlob) };
 }
 
 function isExclude(glob: string): boolean {
   return glob.startsWith('!');
 }
 
-/** `./config/*`, `config/./*` and `config//*` mean the same as `config/*`. */
+/** `./config/*`, `config/./*` and `config//*` mean the same as `config/*`, and `!./a` the same as `!a`. */
 export function normalize(glob: string): string {
-  return glob.replace(/\/{2,}/g, '/').replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
+  const withSingleSlashes = glob.replace(/\/{2,}/g, '/');
+  return withSingleSlashes.replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
 }
 
 /** Whether a glob has no wildcard, so that it names one file. */
@@ -156,7 +158,7 @@ export function isLiteralGlob(glob: string): boolean {
   return !/^!|[*?[{]/.test(glob);
 }
 
-/** The folder of a glob up to its first wildcard, with `/`. */
+/** The folder of a glob up to its first wildcard, with `/`: `config/` of `config/{shop,till}/*.yaml`. */
 export function folderOfGlob(glob: string): string {
   return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
 }

@@ -15,7 +15,7 @@ import type { ImportInput } from './import-input.ts';
 import { lastAppliedState, type Masks } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { withOwners } from '../core/owners.ts';
-import { askServer, listingOf, withNotes } from '../core/read.ts';
+import { askServer, ensureListing, withNotes } from '../core/read.ts';
 import type { World } from '../core/world.ts';
 import { inputOf } from '../core/input.ts';
 import { worldOf } from '../world/target-world.ts';
@@ -52,7 +52,7 @@ async function readOnce(world: World, source: ImportSource): Promise<ReadForImpo
   const { listing, ...read } = await (options.onlyDrift
     ? readDrift(world, { files, target, options, inspection }, { source, exported })
     : readAll(world, source, exported));
-  const { settings } = listing ?? (await listingOf(world, { inspection, target }));
+  const { settings } = listing ?? (await ensureListing(world, { inspection, target }));
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 

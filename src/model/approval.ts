@@ -39,7 +39,7 @@ export function parseApproval(text: string): Approval | undefined {
 export function parseApprovals(text: string): TargetApprovals | undefined {
   const approvals = new Map<string, Approval>();
   const parts = text.replace(/^\s*approve:/, '').split(/[;\r\n]+/);
-  for (const part of parts.filter((one) => one.trim() !== '')) {
+  for (const part of parts.filter((written) => written.trim() !== '')) {
     const [, target = '', rest = part] = /^\s*([^\s:"]+):(.*)$/.exec(part) ?? [];
     const approval = parseApproval(rest);
     if (approval === undefined || approvals.has(target)) return undefined;
@@ -54,7 +54,7 @@ export function approvalText({ digest, names }: Approval): string {
 
 /** Ignores case, as the server does. */
 export function allows({ names }: Pick<Approval, 'names'>, name: string): boolean {
-  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+  return names.some((approved) => approved.toLowerCase() === name.toLowerCase());
 }
 
 /** In a form that neither YAML nor a shell interprets. */

@@ -29,10 +29,10 @@ export function placeholdersIn(template: string): string[] {
 }
 
 export function templateProblems(template: string): string[] {
-  const known = Object.keys(PLACEHOLDERS);
-  const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));
+  const names = Object.keys(PLACEHOLDERS);
+  const unknown = [...new Set(placeholdersIn(template))].filter((name) => !names.includes(name));
   return unknown.map(
-    (name) => `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)}`,
+    (name) => `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, names)}`,
   );
 }
 

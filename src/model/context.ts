@@ -53,7 +53,7 @@ export function fullContext(context: Context, depth: number): string {
 export function covers(broad: Context, narrow: Context): boolean {
   const elements = elementsOf(narrow.toLowerCase());
   return elementsOf(broad.toLowerCase()).every(
-    (one, level) => one === '*' || one === elements[level],
+    (element, level) => element === '*' || element === elements[level],
   );
 }
 
@@ -61,10 +61,10 @@ export function covers(broad: Context, narrow: Context): boolean {
 export function meetOf(a: Context, b: Context): Context | undefined {
   const others = b.toLowerCase().split(';');
   const met: string[] = [];
-  for (const [level, one] of a.toLowerCase().split(';').entries()) {
+  for (const [level, element] of a.toLowerCase().split(';').entries()) {
     const other = others[level] ?? '*';
-    if (one !== '*' && other !== '*' && one !== other) return undefined;
-    met.push(one === '*' ? other : one);
+    if (element !== '*' && other !== '*' && element !== other) return undefined;
+    met.push(element === '*' ? other : element);
   }
   return met.join(';');
 }

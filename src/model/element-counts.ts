@@ -29,10 +29,10 @@ export function firstLevelElements(
 ): string[] {
   const contexts = new Set<Context>();
   for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
-  const found = [...contexts]
+  const names = [...contexts]
     .map(firstElement)
     .sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
-  return firstOfEach([...order, ...found], (element) => element.toLowerCase()).filter(
+  return firstOfEach([...order, ...names], (element) => element.toLowerCase()).filter(
     (element) => element !== '*',
   );
 }
@@ -108,7 +108,8 @@ function isIn({ contexts: { elements, except } }: AffectedRegion, element: strin
   const first = idOfFirst(elements);
   if (first !== '*') return first === element;
   return !except.some(
-    (one) => idOfFirst(one) === element && one.slice(1).every((name) => name === '*'),
+    (excepted) =>
+      idOfFirst(excepted) === element && excepted.slice(1).every((name) => name === '*'),
   );
 }
 

@@ -359,10 +359,10 @@ export function compareChanges(a: ItemName, b: ItemName): number {
 }
 
 /** The same with its name as JSON has it: the `key`, or the `path` of a file. */
-export function inJson(one: ItemName): object {
-  const name = one.kind === 'file' ? 'path' : 'key';
+export function inJson(item: ItemName): object {
+  const name = item.kind === 'file' ? 'path' : 'key';
   return Object.fromEntries(
-    Object.entries(one).map(([member, value]) => [member === 'name' ? name : member, value]),
+    Object.entries(item).map(([member, value]) => [member === 'name' ? name : member, value]),
   );
 }
 

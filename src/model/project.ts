@@ -170,8 +170,8 @@ export function scopeOf(written: Scope['written']): Scope {
   const item = ({ kind, name }: Named) => (kind === 'file' ? path(name) : key(name));
   return {
     item,
-    whole: (one) => coversContexts && item(one),
-    row: (one, where) => item(one) && context(where),
+    whole: (named) => coversContexts && item(named),
+    row: (named, where) => item(named) && context(where),
     written,
   };
 }
@@ -182,9 +182,9 @@ export function contextsTest(globs: readonly string[]): Test {
 }
 
 function contextTest(glob: string): Test {
-  const tests = elementsOf(glob).map((one): Test => {
-    if (one === '*') return (element) => element === '*';
-    return one === '**' ? () => true : globTest(one, { nocase: true });
+  const tests = elementsOf(glob).map((pattern): Test => {
+    if (pattern === '*') return (element) => element === '*';
+    return pattern === '**' ? () => true : globTest(pattern, { nocase: true });
   });
   return (context) => {
     const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
@@ -199,6 +199,6 @@ function testOf(globs: readonly string[], test: (glob: string) => Test): Test {
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
   const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
   return (text) =>
-    (included.length === 0 || included.some((one) => one(text))) &&
-    !excluded.some((one) => one(text));
+    (included.length === 0 || included.some((fits) => fits(text))) &&
+    !excluded.some((fits) => fits(text));
 }

@@ -24,15 +24,15 @@ export function isSecretRow(item: Item, row: Row): boolean {
  * Every row that one of these states declares, and calls secret, added to those that were found before. A key of a security
  * group whose values are declared elsewhere has one in every context.
  */
-export function secretRowsIn(states: Iterable<State>, found: State = emptyState()): State {
+export function secretRowsIn(states: Iterable<State>, secretRows: State = emptyState()): State {
   for (const state of states) {
     for (const item of state.items.values())
       if (item.rows.size === 0 && item.securityGroup !== undefined)
-        addSecretRow(found, item, EVERYWHERE);
+        addSecretRow(secretRows, item, EVERYWHERE);
     for (const { item, row } of rowsIn(state))
-      if (isSecretRow(item, row)) addSecretRow(found, item, row.context);
+      if (isSecretRow(item, row)) addSecretRow(secretRows, item, row.context);
   }
-  return found;
+  return secretRows;
 }
 
 export function addSecretRow(

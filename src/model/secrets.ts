@@ -160,10 +160,10 @@ export type IsSecret = (name: string, text: string | null) => boolean;
 export function secretNames(redact: readonly string[]): IsSecretName {
   const isRedacted = nameMatcher(redact);
   // Asked with every value of a key.
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return (name) => {
-    const isSecret = known.get(name) ?? (isNamedSecret(name) || isRedacted(name));
-    known.set(name, isSecret);
+    const isSecret = answers.get(name) ?? (isNamedSecret(name) || isRedacted(name));
+    answers.set(name, isSecret);
     return isSecret;
   };
 }

@@ -104,9 +104,9 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
  * not in the part.
  */
 export function nameInPart(name: string, part: string): string | undefined {
-  const own = inProfileOf(part, name);
-  if (own === part) return '';
-  return own.startsWith(`${part}.`) ? own.slice(part.length + 1) : undefined;
+  const inProfile = inProfileOf(part, name);
+  if (inProfile === part) return '';
+  return inProfile.startsWith(`${part}.`) ? inProfile.slice(part.length + 1) : undefined;
 }
 
 /** A name for several profiles as one for that of the part: `%prod.url` for `%{dev,prod}.url`. */
@@ -125,7 +125,7 @@ export function profilesIn(name: string): string[] {
 export function overlap(...sources: [DeclaredSource, DeclaredSource]): boolean {
   const [a = '', b = ''] = sources
     .map(({ part = '' }) => part)
-    .sort((one, other) => one.length - other.length);
+    .sort((part, other) => part.length - other.length);
   const isWhole = sources.some(({ as }) => as === 'files');
   return isWhole || (a === '' ? !b.startsWith('%') : nameInPart(b, a) !== undefined);
 }
@@ -145,7 +145,7 @@ export function levelsIn(path: string): string[] {
 /** Globs that find the files of a source; a leading `!` excludes. */
 export function globsOf({ path, exclude }: SourcePaths): string[] {
   return [
-    ...alternatives(path).map((one) => one.replace(LEVEL, '*')),
+    ...alternatives(path).map((glob) => glob.replace(LEVEL, '*')),
     ...exclude.map((glob) => `!${glob}`),
   ];
 }
@@ -168,11 +168,11 @@ export interface PathReading {
 /** How a file can be read: not at all, in one way, or ambiguously. */
 export function readingsOf(path: string, file: string): PathReading[] {
   // If there are several ways to match, the longest and the shortest elements differ.
-  const found = alternatives(path).flatMap((one) =>
-    ['', '?'].flatMap((amount) => readingBy(one, file, amount) ?? []),
+  const readings = alternatives(path).flatMap((glob) =>
+    ['', '?'].flatMap((amount) => readingBy(glob, file, amount) ?? []),
   );
   const distinct = new Map(
-    found.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]),
+    readings.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]),
   );
   return [...distinct.values()];
 }
@@ -184,9 +184,9 @@ function readingBy(path: string, file: string, amount: string): PathReading | un
     // `[!a]` is `[^a]` in a regular expression.
     const literal = token.length > 1 ? token.replace(/^\[!/, '[^') : `\\${token}`;
     if (level === undefined) return WILDCARDS[token]?.(amount) ?? literal;
-    const known = levels.indexOf(level);
+    const index = levels.indexOf(level);
     // The same level twice: the same element in both places.
-    if (known !== -1) return `\\${known + 1}`;
+    if (index !== -1) return `\\${index + 1}`;
     levels.push(level);
     return `([^/]+${amount})`;
   });

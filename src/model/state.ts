@@ -113,8 +113,8 @@ export function emptyState(): State {
 }
 
 /** Whether a state has an item or a row that is to exist. */
-export function stands(one: { absent?: true } | undefined): boolean {
-  return one !== undefined && one.absent !== true;
+export function stands(declared: { absent?: true } | undefined): boolean {
+  return declared !== undefined && declared.absent !== true;
 }
 
 export function keysIn({ items }: State): Item[] {
@@ -178,7 +178,7 @@ export function withRows(
 }
 
 /** The state with only these rows. A file without rows is no item; a key is one. */
-export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean): State {
+export function onlyRows({ items }: State, isLeft: (row: FoundRow) => boolean): State {
   const left = new Map<string, Item>();
   for (const [id, item] of items) {
     const gone = [...item.rows].filter(([context, row]) => !isLeft({ id, item, context, row }));
@@ -195,7 +195,10 @@ export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean)
  * What one state declares absent is present if another state declares it.
  */
 export function mergeStates(...[first = emptyState(), ...others]: readonly State[]): State {
-  return others.reduce((all, one) => ({ items: merged(all.items, one.items, mergeItems) }), first);
+  return others.reduce(
+    (all, state) => ({ items: merged(all.items, state.items, mergeItems) }),
+    first,
+  );
 }
 
 function merged<One extends { absent?: true }>(

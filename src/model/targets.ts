@@ -40,10 +40,10 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
 ): Target | undefined {
   const named = targets.find((target) => target.name === name);
   if (at === undefined) return named;
-  const there = targets.filter((target) => isAt(target, at));
-  const exactly = there.filter(({ url }) => url === at.url);
+  const possible = targets.filter((target) => isAt(target, at));
+  const exactly = possible.filter(({ url }) => url === at.url);
   // A URL that comes from the environment may be that of several.
-  const fitting = exactly.length > 0 ? exactly : there;
+  const fitting = exactly.length > 0 ? exactly : possible;
   if (fitting.length > 0) return fitting.find((target) => target === named) ?? fitting[0];
   // The server may have been another one then; never the target of another repository, as long as there is this one.
   const same = targets.filter(({ repository }) => isSameRepository(repository, at.repository));

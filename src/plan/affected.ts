@@ -32,15 +32,17 @@ interface SideRow {
  */
 export function withAffected(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
-  const own = [...grouped(rowChanges(changes), itemId)].flatMap(([item, ofItem]) =>
+  const ofChanges = [...grouped(rowChanges(changes), itemId)].flatMap(([item, ofItem]) =>
     effectsOfItem(ofItem, liveRows(item, input), groups, input.liveSource),
   );
-  const secret = secretRows(own, input);
-  const known = new Map<Change, OwnEffects>(own.map((one) => [one.change, one]));
+  const secret = secretRows(ofChanges, input);
+  const byChange = new Map<Change, OwnEffects>(
+    ofChanges.map((effects) => [effects.change, effects]),
+  );
   return changes.map((given) => {
-    const found = known.get(given);
-    if (found === undefined) return given;
-    const { change, isExact, effects } = found;
+    const affected = byChange.get(given);
+    if (affected === undefined) return given;
+    const { change, isExact, effects } = affected;
     return {
       ...change,
       affects: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) },
@@ -75,12 +77,12 @@ function effectsOfItem(
     ...changes.flatMap((change) => rowOf(change, name) ?? []),
   ];
   const [before, after] = [side('before'), side('after')];
-  const isSame = (one: SideRow, other: SideRow) =>
-    one.text !== undefined && one.text === other.text;
-  const found = effectsOf({ before, after, groups, same: isSame });
-  if (found === undefined) return [];
+  const isSame = (row: SideRow, other: SideRow) =>
+    row.text !== undefined && row.text === other.text;
+  const allEffects = effectsOf({ before, after, groups, same: isSame });
+  if (allEffects === undefined) return [];
   return changes.map((change) => {
-    const effects = found.filter(
+    const effects = allEffects.filter(
       ({ before, after }) => after?.change === change || before?.change === change,
     );
     const isExact =
@@ -114,8 +116,8 @@ function isOther(row: SideRow | undefined, change: RowChange): row is SideRow {
 }
 
 /** Rows that must be masked: an unchanged row may be secret although the changed one is not. */
-function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<SideRow> {
-  const rows = own.flatMap(({ change, effects }) =>
+function secretRows(ofChanges: readonly OwnEffects[], input: Input): ReadonlySet<SideRow> {
+  const rows = ofChanges.flatMap(({ change, effects }) =>
     effects.flatMap(({ before, after }) =>
       [before, after].flatMap((row) => (isOther(row, change) ? { row, change } : [])),
     ),

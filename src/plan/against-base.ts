@@ -12,9 +12,9 @@ export function withPending(
   plan: Plan,
   { commit, before }: { commit: string; before: readonly Change[] },
 ): Plan {
-  const known = new Set(before.map(whatHappens));
+  const inBase = new Set(before.map(whatHappens));
   const changes = plan.changes.map((change): Change => {
-    return known.has(whatHappens(change)) ? { ...change, pending: true } : change;
+    return inBase.has(whatHappens(change)) ? { ...change, pending: true } : change;
   });
   const pending = changes.filter((change) => change.pending && isCounted(change)).length;
   // Without an export, only items that this branch declares are known.
@@ -36,8 +36,8 @@ function whatHappens(change: Change): string {
 /** Head, where rows that both sides take from the same variable are kept: they are equal. */
 export function withSameVariables(head: State, live: State): State {
   return withRows(head, (row, at) => {
-    const there = rowAt(live, at);
-    const isSame = row.unknown && there?.unknown && row.variable === there.variable;
+    const liveRow = rowAt(live, at);
+    const isSame = row.unknown && liveRow?.unknown && row.variable === liveRow.variable;
     return isSame && row.variable !== undefined ? { ...row, kept: true } : row;
   });
 }

@@ -19,8 +19,8 @@ export function annotated(changes: readonly Change[], input: AnnotateInput): Cha
   const { desired, applied, secrets } = input;
   const states = statesOf(applied);
   const versions = [...new Set([desired, ...states, ...(secrets.secretIn ?? [])])];
-  const known = { ...input, before: mergeStates(...states), versions };
-  return changes.map((change) => annotatedChange(change, known));
+  const annotating = { ...input, before: mergeStates(...states), versions };
+  return changes.map((change) => annotatedChange(change, annotating));
 }
 
 interface AnnotationState extends AnnotateInput {
@@ -29,8 +29,8 @@ interface AnnotationState extends AnnotateInput {
   versions: readonly State[];
 }
 
-function annotatedChange(change: Change, known: AnnotationState): Change {
-  const { desired, before, policy, isTheirs, unset, secrets: rules } = known;
+function annotatedChange(change: Change, annotating: AnnotationState): Change {
+  const { desired, before, policy, isTheirs, unset, secrets: rules } = annotating;
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
@@ -41,8 +41,8 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
   const isClear =
     !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(changeId(change));
   const isWholeSecret =
-    isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
-  const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
+    isSecret(change, annotating) || (isFromServer && holdsServersSecret(change, annotating));
+  const secrets = isWholeSecret ? 'all' : secretsIn(change, annotating);
   return {
     ...change,
     ...placeOf(change, desired, before),
@@ -60,8 +60,8 @@ function isSecret(change: Change, { secrets, versions, live }: AnnotationState):
       [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
     isGuarded(find(live, change)) ||
     versions.some((state) => {
-      const found = find(state, change);
-      return found.row?.secret === true || found.item?.secret === true || isGuarded(found);
+      const version = find(state, change);
+      return version.row?.secret === true || version.item?.secret === true || isGuarded(version);
     })
   );
 }
@@ -81,11 +81,11 @@ function secretsIn(change: Change, { versions }: AnnotationState): Secrets | 'al
 const SECRETS = new WeakMap<Item, string[]>();
 
 function secretsInValues(key: Item): string[] {
-  const known = SECRETS.get(key);
-  if (known !== undefined) return known;
-  const found = [...new Set([...key.rows.values()].flatMap(({ text }) => secretTexts(text)))];
-  SECRETS.set(key, found);
-  return found;
+  const remembered = SECRETS.get(key);
+  if (remembered !== undefined) return remembered;
+  const secrets = [...new Set([...key.rows.values()].flatMap(({ text }) => secretTexts(text)))];
+  SECRETS.set(key, secrets);
+  return secrets;
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */

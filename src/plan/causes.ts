@@ -41,11 +41,11 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
       ...change,
       cause: change.rewritten ? 'rewritten' : 'declared',
     }));
-  const known = changes.map((change) =>
+  const withRowCauses = changes.map((change) =>
     change.kind === 'key' ? change : { ...change, cause: rowCause(change, states, input) },
   );
-  const values = grouped(valueChanges(known), itemId);
-  return known.map((change): Change => {
+  const values = grouped(valueChanges(withRowCauses), itemId);
+  return withRowCauses.map((change): Change => {
     if (change.kind !== 'key') return change;
     return {
       ...change,
@@ -64,7 +64,7 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   const vdt = change.kind === 'value' ? change.vdt : undefined;
   const applied = appliedRows(at, states, { here: input.applied.here, vdt });
   const live = rowAt(input.live, at);
-  const isNew = applied.every((one) => isSame(one, undefined));
+  const isNew = applied.every((item) => isSame(item, undefined));
   // What an unfinished apply declared is its work only where live has exactly its text.
   const overwritten = applied[0] === undefined ? 'unmanaged' : 'conflict';
   // An item that others created is never considered ours, whatever its content.
@@ -73,12 +73,12 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   if (change.kind === 'value' && change.surplus && change.before === change.after)
     return 'declared';
   if (applied.includes('unknown')) return 'declared';
-  if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
+  if (applied.some((item) => isSame(item, present(change.before, live)))) return 'declared';
   if (live?.unknown && !live.drifted) return 'declared';
   const after = present(change.after);
   if (isMirrorDelete(applied, after, appliedRow(input.desired, at, vdt))) return 'declared';
   if (overwritten === 'unmanaged' && after !== undefined) return overwritten;
-  return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
+  return applied.some((item) => isSame(item, after)) ? 'drift' : 'conflict';
 }
 
 /** What another branch applied last tells nothing about rows that it does not declare. */
@@ -88,7 +88,7 @@ function appliedRows(
   { here, vdt }: { here: State | undefined; vdt: Vdt | undefined },
 ): AppliedItem[] {
   const applied = states.map((state) => appliedRow(state, at, vdt));
-  return here === undefined || applied.some((one) => one !== undefined)
+  return here === undefined || applied.some((item) => item !== undefined)
     ? applied
     : [appliedRow(here, at, vdt)];
 }
@@ -105,8 +105,8 @@ function isMirrorDelete(
   desired: AppliedItem,
 ): boolean {
   if (after !== undefined) return false;
-  const isSilent = desired === undefined && applied.every((one) => isSame(one, undefined));
-  return isSilent || applied.every((one) => one === undefined);
+  const isSilent = desired === undefined && applied.every((item) => isSame(item, undefined));
+  return isSilent || applied.every((item) => item === undefined);
 }
 
 /**
@@ -169,7 +169,10 @@ function strongest(causes: Iterable<Cause>): Cause {
 type AppliedKey = Item | undefined;
 
 /** The key as {@link lastAppliedStates} has it, or else as this branch applied it last. */
-export function appliedKeys({ name }: KeyChange, applied: AppliedStates): AppliedKey[] {
+export function appliedKeys(
+  { name }: Pick<KeyChange, 'name'>,
+  applied: AppliedStates,
+): AppliedKey[] {
   const keyIn = ({ items }: State) => items.get(keyId(name));
   const keys = lastAppliedStates(applied).map(keyIn);
   return applied.here === undefined || keys.some((key) => key !== undefined)
@@ -189,14 +192,14 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
  * @param keys as {@link appliedKeys} returns them
  */
 export function memberCause(
-  { before = {}, after = {} }: KeyChange,
+  { before = {}, after = {} }: Pick<KeyChange, 'before' | 'after'>,
   keys: readonly AppliedKey[],
   name: Member,
 ): Cause {
   if (before[name] !== undefined && keys.every((key) => key === undefined)) return 'unmanaged';
   const [applied, ...begun] = keys.map((key) => key?.[name]);
   if (applied === undefined) return 'declared';
-  const declared = [applied, ...begun.filter((one) => one !== undefined)];
-  if (declared.some((one) => one === before[name])) return 'declared';
-  return declared.some((one) => one === after[name]) ? 'drift' : 'conflict';
+  const declared = [applied, ...begun.filter((value) => value !== undefined)];
+  if (declared.some((value) => value === before[name])) return 'declared';
+  return declared.some((value) => value === after[name]) ? 'drift' : 'conflict';
 }

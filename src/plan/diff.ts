@@ -33,7 +33,12 @@ export function diff(
 
 /** The same between two planned states. Rows that both keep are no changes. */
 export function diffOfPlans(planned: State, other: State, depth: number): Change[] {
-  return diff(planned, other, depth, (row, there) => row.kept === true && there.kept === true);
+  return diff(
+    planned,
+    other,
+    depth,
+    (row, otherRow) => row.kept === true && otherRow.kept === true,
+  );
 }
 
 function changesOfItem(
@@ -44,18 +49,18 @@ function changesOfItem(
 ): Change[] {
   const named = item ?? live;
   if (named === undefined) return [];
-  const own = named.kind === 'key' ? keyChange(item, live, depth) : undefined;
-  const changes: Change[] = own === undefined ? [] : [own];
+  const ofKey = named.kind === 'key' ? keyChange(item, live, depth) : undefined;
+  const changes: Change[] = ofKey === undefined ? [] : [ofKey];
   for (const [context, row] of item?.rows ?? []) {
-    const there = live?.rows.get(context);
-    if (there !== undefined && (isSame(row, there, named) || isKept(row, there))) continue;
+    const liveRow = live?.rows.get(context);
+    if (liveRow !== undefined && (isSame(row, liveRow, named) || isKept(row, liveRow))) continue;
     const written = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
     const at = { ...rowNameAndType(named, row, depth), ...written };
-    const surplus = surplusOf(there?.duplicates ? there : row, named);
+    const surplus = surplusOf(liveRow?.duplicates ? liveRow : row, named);
     // Drift is compared in the other direction: what is planned is unknown.
-    const isTheirs = row.drifted && there !== undefined && !there.unknown;
+    const isTheirs = row.drifted && liveRow !== undefined && !liveRow.unknown;
     const change = isTheirs ? at : { ...at, after: row.text };
-    changes.push({ ...change, ...surplus, ...actionOf(row, there) });
+    changes.push({ ...change, ...surplus, ...actionOf(row, liveRow) });
   }
   for (const [context, row] of live?.rows ?? []) {
     if (item?.rows.has(context)) continue;
@@ -86,16 +91,16 @@ function keyChange(
         values: live.rows.size,
       }
     );
-  const own = { kind: 'key', name: item.name } as const;
+  const named = { kind: 'key', name: item.name } as const;
   if (live === undefined)
-    return { ...own, action: 'create', after: metadata(item), values: item.rows.size };
+    return { ...named, action: 'create', after: metadata(item), values: item.rows.size };
   if (KEY_METADATA.every((name) => item[name] === live[name])) return undefined;
   // Rows have no order (behaviour.md, section 13), so choose the same one every time.
   const stays = [...live.rows].flatMap(([id, { context }]) => (item.rows.has(id) ? [context] : []));
   const [broadest] = stays.sort(compareContexts);
   const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
   return {
-    ...own,
+    ...named,
     action: 'update',
     before: metadata(live),
     after: metadata(item),
@@ -105,19 +110,20 @@ function keyChange(
 }
 
 /** A value that the server stores more than once is written even if it is the same. */
-function isSame(row: Row, there: Row, { kind }: Item): boolean {
-  if (row.unknown || there.unknown || (kind === 'key' && there.duplicates)) return false;
-  return row.text === there.text && row.securityGroup === there.securityGroup;
+function isSame(row: Row, liveRow: Row, { kind }: Item): boolean {
+  if (row.unknown || liveRow.unknown || (kind === 'key' && liveRow.duplicates)) return false;
+  return row.text === liveRow.text && row.securityGroup === liveRow.securityGroup;
 }
 
 function actionOf(
   row: Row,
-  there: Row | undefined,
+  liveRow: Row | undefined,
 ): Pick<RowChange, 'action' | 'rewritten' | 'before'> {
-  if (there === undefined) return { action: 'create' };
-  if (there.differs && !row.unknown) return { action: 'update' };
-  if (there.unknown || (row.unknown && !row.drifted)) return { action: 'update', rewritten: true };
-  return { action: 'update', before: there.text };
+  if (liveRow === undefined) return { action: 'create' };
+  if (liveRow.differs && !row.unknown) return { action: 'update' };
+  if (liveRow.unknown || (row.unknown && !row.drifted))
+    return { action: 'update', rewritten: true };
+  return { action: 'update', before: liveRow.text };
 }
 
 function surplusOf({ duplicates }: Row, { kind }: Item): { surplus?: number } | undefined {
@@ -125,8 +131,8 @@ function surplusOf({ duplicates }: Row, { kind }: Item): { surplus?: number } | 
 }
 
 function metadata(key: Item): KeyMetadata {
-  const known = KEY_METADATA.filter((name) => key[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, key[name]]));
+  const names = KEY_METADATA.filter((name) => key[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, key[name]]));
 }
 
 export function firstOfEachKey<One extends Change>(changes: readonly One[]): One[] {

@@ -38,10 +38,10 @@ function withoutSecrets(change: Change): Change | undefined {
   if (change.kind === 'key' || change.secret || change.secrets === undefined) return undefined;
   const { before, after, secrets } = change;
   // The longest first: one secret may contain another.
-  const own = [before, after].flatMap(secretTexts).sort((a, b) => b.length - a.length);
+  const secretsHere = [before, after].flatMap(secretTexts).sort((a, b) => b.length - a.length);
   const cut = <Text>(text: Text) =>
     typeof text === 'string'
-      ? own.reduce<string>((rest, secret) => rest.replaceAll(secret, '\0'), text)
+      ? secretsHere.reduce<string>((rest, secret) => rest.replaceAll(secret, '\0'), text)
       : text;
   const sides = { before: cut(before), after: cut(after) };
   const isLeft = secrets.texts.some((secret) =>
@@ -67,8 +67,8 @@ export function contentOf(change: Change): unknown {
     : ['file', ...present, ...texts, null, ...optional(change.securityGroup)];
 }
 
-function optional<One>(one: One | undefined): One[] {
-  return one === undefined ? [] : [one];
+function optional<One>(value: One | undefined): One[] {
+  return value === undefined ? [] : [value];
 }
 
 function sortedEntries(metadata: object = {}): unknown[] {
@@ -103,30 +103,34 @@ export function isOfAnotherPlan({ approval, ...input }: GuardInput): boolean {
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
-export function judged(found: readonly ApprovableFinding[], input: GuardInput): Judged {
-  const refused = found.filter(({ approvable }) => approvable);
-  if (refused.length === 0) return { findings: [...found] };
-  const { unset, purpose, approval: given } = input;
+export function judged(findings: readonly ApprovableFinding[], input: GuardInput): Judged {
+  const refused = findings.filter(({ approvable }) => approvable);
+  if (refused.length === 0) return { findings: [...findings] };
+  const { unset, purpose, approval } = input;
   // An apply makes another plan.
   const later =
     purpose === 'offline'
       ? 'If this is intended, approve it with the digest that an apply prints.'
       : unset && `Set ${listed(unset)} and plan again to approve it.`;
   if (later !== undefined)
-    return { findings: found.map((one) => (one.approvable ? withHint(one, later) : one)) };
+    return {
+      findings: findings.map((finding) =>
+        finding.approvable ? withHint(finding, later) : finding,
+      ),
+    };
   const digest = approvalDigest(input);
   const isApproved = ({ approvable, name }: ApprovableFinding) =>
-    approvable && given?.digest === digest && (name === undefined || allows(given, name));
+    approvable && approval?.digest === digest && (name === undefined || allows(approval, name));
   const approved = refused.filter(isApproved);
   const text = approvalText({ digest, names: namesOf(approved) });
-  const by = given?.by;
+  const by = approval?.by;
   const how = `Approved ${by === undefined ? `with \`--approve\` (input \`approve\`): \`${text}\`` : `in a review by ${by.join(', ')}`}`;
-  const left = found.filter((one) => one.severity === 'refusal' && !isApproved(one));
+  const left = findings.filter((finding) => finding.severity === 'refusal' && !isApproved(finding));
   const hint = left.length === 0 ? `${how}.` : `${how}, but ${stillRefused(left)}`;
   return {
-    findings: found.map((one) => {
-      const { name: _, approvable, ...finding } = one;
-      if (isApproved(one)) return { ...finding, severity: 'warning', hint };
+    findings: findings.map((given) => {
+      const { name: _, approvable, ...finding } = given;
+      if (isApproved(given)) return { ...finding, severity: 'warning', hint };
       return approvable ? { ...finding, approvable } : finding;
     }),
     ...(approved.length < refused.length && {
@@ -152,6 +156,6 @@ function withHint(
   return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
 }
 
-function namesOf(found: readonly ApprovableFinding[]): string[] {
-  return [...new Set(found.flatMap(({ name }) => name ?? []))].sort();
+function namesOf(findings: readonly ApprovableFinding[]): string[] {
+  return [...new Set(findings.flatMap(({ name }) => name ?? []))].sort();
 }

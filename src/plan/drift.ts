@@ -20,6 +20,7 @@ import {
   rowsIn,
   type State,
   stands,
+  type Vdt,
 } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import {
@@ -48,23 +49,23 @@ export function withDriftKept(
   const items = new Map(desired.items);
   const isKept = ({ cause }: Change) => causes.includes(cause);
   for (const [id, ofItem] of grouped(changes, itemId)) {
-    const [known, there] = [items.get(id), live.items.get(id)];
+    const [declared, liveItem] = [items.get(id), live.items.get(id)];
     const [key] = keyChanges(ofItem);
     const rows = rowChanges(ofItem).filter(isKept);
     const drifted = (name: Member) =>
       key && causes.includes(memberCause(key, appliedKeys(key, applied), name));
     const members = key?.action === 'update' ? changedMembers(key).filter(drifted) : [];
     // One that is no longer declared is planned again as in live.
-    const planned = known ?? there;
+    const planned = declared ?? liveItem;
     if (key?.action === 'create' && isKept(key)) items.delete(id);
     else if (planned !== undefined && rows.length + members.length > 0) {
-      const item = { ...planned, rows: new Map(known?.rows) };
+      const item = { ...planned, rows: new Map(declared?.rows) };
       for (const { context } of rows.map(addressIn)) {
-        const row = there?.rows.get(context);
+        const row = liveItem?.rows.get(context);
         if (row === undefined) item.rows.delete(context);
         else item.rows.set(context, { ...row, kept: true });
       }
-      for (const name of members) Object.assign(item, { [name]: there?.[name] });
+      for (const name of members) Object.assign(item, { [name]: liveItem?.[name] });
       // A key may have no values, but a file that is nowhere does not exist.
       if (item.kind === 'file' && item.rows.size === 0) items.delete(id);
       else items.set(id, item);
@@ -72,6 +73,25 @@ export function withDriftKept(
       items.set(id, planned);
   }
   return { items };
+}
+
+/**
+ * The types that others gave keys and that stay, by the id of the key: the server stores the texts of these keys as such
+ * types do.
+ */
+export function keptTypes(
+  desired: State,
+  { live, applied, policy }: Pick<PlanInput, 'live' | 'applied' | 'policy'>,
+): Map<string, Vdt> {
+  const types = new Map<string, Vdt>();
+  if (policy.onDrift === 'overwrite') return types;
+  for (const [id, item] of desired.items) {
+    const [vdt, declared] = [live.items.get(id)?.vdt, item.vdt];
+    if (vdt === undefined || vdt === declared || item.absent) continue;
+    const change = { name: item.name, before: { vdt }, after: { vdt: declared } };
+    if (memberCause(change, appliedKeys(change, applied), 'vdt') === 'drift') types.set(id, vdt);
+  }
+  return types;
 }
 
 /** How many items the server has already as the files declare them, unlike the last apply, and why; and what was sent by whom. */
@@ -88,20 +108,24 @@ export function convergedIn(
   let [converged, alreadyThere] = [0, 0];
   const sent = new Set<string>();
   const compare = (at: Address): void => {
-    const [item, before, there] = [
+    const [item, before, liveItem] = [
       desired.items.get(at.id),
       lastApplied.items.get(at.id),
       live.items.get(at.id),
     ];
-    const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
+    const vdt = item?.vdt ?? before?.vdt ?? liveItem?.vdt;
     const row = item?.rows.get(at.context);
     const declared = item?.absent || row?.absent ? undefined : row;
-    if (declared?.text !== there?.rows.get(at.context)?.text) return;
+    if (declared?.text !== liveItem?.rows.get(at.context)?.text) return;
     const applied = appliedRow(lastApplied, at, vdt);
     if (applied === 'unknown' || isSame(applied, declared)) return;
     const applies = begun?.map((state) => appliedRow(state, at, vdt)) ?? [];
     // What an unfinished apply declared is its own work.
-    if (applies.some((one) => (one === 'unknown' ? declared !== undefined : isSame(one, declared))))
+    if (
+      applies.some((begunRow) =>
+        begunRow === 'unknown' ? declared !== undefined : isSame(begunRow, declared),
+      )
+    )
       sent.add(JSON.stringify(at));
     else if (done === undefined) return;
     else if (applied === undefined) alreadyThere++;
@@ -140,34 +164,34 @@ export function overridesIn(
   if (lastApplied === undefined) return [];
   const ours = oursIn({ ...input, applied });
   const isOfCommit = (change: RowChange) => stage && isDeclaredIn(stage.whole.desired, change);
-  const found: RowChange[] = [];
+  const changes: RowChange[] = [];
   for (const [id, item] of declared.items) {
-    const there = live.items.get(id);
-    const beside = [...(there?.rows ?? [])].filter(([at]) => !item.rows.has(at));
-    if (there === undefined || beside.length === 0) continue;
+    const liveItem = live.items.get(id);
+    const beside = [...(liveItem?.rows ?? [])].filter(([at]) => !item.rows.has(at));
+    if (liveItem === undefined || beside.length === 0) continue;
     if (standingRows(lastApplied.items.get(id)).length === 0) continue;
     const overridden = overriddenIn(standingRows(item), depth);
     for (const [at, row] of beside) {
       const change: RowChange = {
-        ...rowNameAndType(there, row, depth),
+        ...rowNameAndType(liveItem, row, depth),
         action: 'create',
         after: row.text,
       };
       if (isOfCommit(change) || others.some(({ state }) => isDeclaredIn(state, change))) continue;
-      if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at }))
+      if (!policy.scope.row(liveItem, contextIn(change.context)) || ours({ id, context: at }))
         continue;
       const overrides = overridden(change.context);
-      if (overrides !== undefined) found.push({ ...change, cause: 'override', overrides });
+      if (overrides !== undefined) changes.push({ ...change, cause: 'override', overrides });
     }
   }
-  return found;
+  return changes;
 }
 
 /** The same changes; deletions of overrides get the cause `override`. */
 export function withOverrides(changes: Change[], overrides: readonly RowChange[]): Change[] {
-  const known = new Map(overrides.map((row) => [changeId(row), row]));
+  const byId = new Map(overrides.map((row) => [changeId(row), row]));
   return changes.map((change) => {
-    const row = known.get(changeId(change));
+    const row = byId.get(changeId(change));
     return row === undefined
       ? change
       : { ...change, cause: 'override', ...(row.overrides && { overrides: row.overrides }) };

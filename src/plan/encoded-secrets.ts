@@ -10,8 +10,8 @@ const BASE64 = /(?:[A-Za-z0-9+/]{57,}(?:\s|\\[rn])+)*[\w+/-]{11,}/g;
 
 /** What marks each of these changes, which are all of one plan. */
 export function encodedMarks(changes: readonly Change[]): (change: Change) => Change {
-  const known = byStart(rowChanges(changes).flatMap(maskedTexts));
-  return (change) => (known.size === 0 ? change : marked(change, known));
+  const secretBytes = byStart(rowChanges(changes).flatMap(maskedTexts));
+  return (change) => (secretBytes.size === 0 ? change : marked(change, secretBytes));
 }
 
 function maskedTexts(change: RowChange): (string | null | undefined)[] {
@@ -25,38 +25,40 @@ function maskedTexts(change: RowChange): (string | null | undefined)[] {
 export function encodedTest(
   secrets: readonly (string | null | undefined)[],
 ): (text: string | null) => boolean {
-  const known = byStart(secrets);
-  return (text) => known.size > 0 && encodedIn(text, known).length > 0;
+  const secretBytes = byStart(secrets);
+  return (text) => secretBytes.size > 0 && encodedIn(text, secretBytes).length > 0;
 }
 
 /** Their bytes, each as one character, by the first of them. */
 type KnownBytes = ReadonlyMap<string, readonly string[]>;
 
 function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
-  const known = new Map<string, string[]>();
-  for (const text of new Set(texts.map((one) => one?.trim() ?? ''))) {
+  const bytesByStart = new Map<string, string[]>();
+  for (const text of new Set(texts.map((given) => given?.trim() ?? ''))) {
     if (text.length < SHORTEST) continue;
     const bytes = Buffer.from(text).toString('latin1');
     const start = bytes.slice(0, SHORTEST);
-    known.set(start, [...(known.get(start) ?? []), bytes]);
+    bytesByStart.set(start, [...(bytesByStart.get(start) ?? []), bytes]);
   }
-  return known;
+  return bytesByStart;
 }
 
-function marked(change: Change, known: KnownBytes): Change {
+function marked(change: Change, secretBytes: KnownBytes): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
-  const row = (one: WinningRow): WinningRow =>
-    encodedIn(one.text, known).length > 0 ? { ...one, secret: true } : one;
+  const row = (winning: WinningRow): WinningRow =>
+    encodedIn(winning.text, secretBytes).length > 0 ? { ...winning, secret: true } : winning;
   const regions = affects?.regions.map((region) => ({
     ...region,
     ...(region.before && { before: row(region.before) }),
     ...(region.after && { after: row(region.after) }),
   }));
   const shown = { ...change, ...(affects && regions && { affects: { ...affects, regions } }) };
-  const found = change.secret ? [] : [...encodedIn(before, known), ...encodedIn(after, known)];
-  if (found.length === 0) return shown;
-  const all = secretsInVersions(before, after, [...(secrets?.texts ?? []), ...found]);
+  const encoded = change.secret
+    ? []
+    : [...encodedIn(before, secretBytes), ...encodedIn(after, secretBytes)];
+  if (encoded.length === 0) return shown;
+  const all = secretsInVersions(before, after, [...(secrets?.texts ?? []), ...encoded]);
   return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
 }
 
@@ -64,19 +66,19 @@ function marked(change: Change, known: KnownBytes): Change {
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */
-function encodedIn(text: string | null | undefined, known: KnownBytes): string[] {
+function encodedIn(text: string | null | undefined, secretBytes: KnownBytes): string[] {
   const runs = [...(text ?? '').matchAll(BASE64)].map(([run]) => run);
   return runs.filter((run) => {
     const characters = run.replace(/\s|\\[rn]/g, '');
     return OFFSETS.some((offset) =>
-      holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), known),
+      holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), secretBytes),
     );
   });
 }
 
-function holds(bytes: string, known: KnownBytes): boolean {
+function holds(bytes: string, secretBytes: KnownBytes): boolean {
   for (let at = 0; at + SHORTEST <= bytes.length; at++) {
-    const texts = known.get(bytes.slice(at, at + SHORTEST));
+    const texts = secretBytes.get(bytes.slice(at, at + SHORTEST));
     if (texts?.some((text) => bytes.startsWith(text, at))) return true;
   }
   return false;

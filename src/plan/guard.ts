@@ -22,16 +22,16 @@ export const RULES: readonly PlanRule[] = [
 
 /** Refusals first, then in the order of the table. */
 export function guard(input: GuardInput): Judged {
-  const found = RULES.flatMap(({ code, severity, advice, isApprovable, check }) =>
-    check(input).map((one): ApprovableFinding => {
-      const finding = { severity, code, ...one, hint: one.hint ?? advice };
+  const ofRules = RULES.flatMap(({ code, severity, advice, isApprovable, check }) =>
+    check(input).map((said): ApprovableFinding => {
+      const finding = { severity, code, ...said, hint: said.hint ?? advice };
       return isApprovable && finding.severity === 'refusal'
         ? { ...finding, approvable: true }
         : finding;
     }),
   );
   const ofStage = input.stage?.findings ?? [];
-  const { findings, ...approval } = judged([...ofStage, ...found], input);
+  const { findings, ...approval } = judged([...ofStage, ...ofRules], input);
   const rank = ({ severity }: Finding) => (severity === 'refusal' ? 0 : 1);
   return { ...approval, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }

@@ -6,11 +6,11 @@ import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
-import { convergedIn, overridesIn, withDriftKept, withOverrides } from './drift.ts';
+import { convergedIn, keptTypes, overridesIn, withDriftKept, withOverrides } from './drift.ts';
 import { encodedMarks } from './encoded-secrets.ts';
 import { guard } from './guard.ts';
 import type { AppliedStates, PlanInput } from './input.ts';
-import { complete, decrypted } from './normalize.ts';
+import { complete, decrypted, storedAs } from './normalize.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withRowsChosen } from './push-batches.ts';
 import { newElementNotes } from './rules/values.ts';
@@ -23,23 +23,24 @@ export function makePlan(given: PlanInput): Plan {
 /** What an input comes to, before which applications it affects, and before the rules. */
 export type Compared = ReturnType<typeof compareStates>;
 
-export function planOf({ input, read, completed, after, overrides, ...found }: Compared): Plan {
+export function planOf({ input, read, completed, after, overrides, ...settled }: Compared): Plan {
   const { target, liveSource, policy, purpose, unset, server, stage } = input;
   const { prune, onDrift, batch, order } = policy;
   const affects = (some: Change[], isTheirs: boolean, live = input.live) =>
     hasEffects(input) ? withAffected(some, { ...input, live, isTheirs }) : some;
   // An override stays, so it wins over what is there after the push.
   const theirs = affects(annotated(overrides, { ...input, isTheirs: true }), true, after);
-  const kept = [...affects(found.drift, true), ...theirs].sort(compareChanges);
+  const kept = [...affects(settled.drift, true), ...theirs].sort(compareChanges);
   // After a complete push nothing is left to report.
-  const isComplete = purpose === 'check' && found.changes.length === 0;
+  const isComplete = purpose === 'check' && settled.changes.length === 0;
   const { alreadySent: sent, ...inSync } = isComplete
     ? NOTHING_IN_SYNC
     : convergedIn(completed, input);
-  const planned = affects(found.changes, false);
+  const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
   const hide = encodedMarks([...planned, ...kept, ...done]);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
+  const note = phasesNote({ changes, batch });
   const plan = {
     target,
     ...(stage && { stage: stage.name }),
@@ -50,7 +51,7 @@ export function planOf({ input, read, completed, after, overrides, ...found }: C
     reads: server.reads,
     notes: [
       ...input.notes,
-      ...[phasesNote({ changes, batch }) ?? []].flat(),
+      ...(note === undefined ? [] : [note]),
       ...(purpose === 'check' ? [] : newElementNotes(changes, input)),
     ],
     changes,
@@ -67,7 +68,7 @@ export function planOf({ input, read, completed, after, overrides, ...found }: C
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
     ...(purpose === 'check'
       ? { findings: [] }
-      : guard({ ...input, live: read, after, changes, drift: found.drift })),
+      : guard({ ...input, live: read, after, changes, drift: settled.drift })),
   };
 }
 
@@ -81,8 +82,13 @@ function hasEffects({ liveSource, purpose }: PlanInput): boolean {
 export function compareStates(given: PlanInput) {
   const read = withRowsChosen(given.live, given.desired);
   const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
-  const input = { ...given, live, applied: appliedAsTyped(given, live) };
-  const completed = complete(input.desired, input.live, input.server.settings);
+  const typed = { ...given, live, applied: appliedAsTyped(given, live) };
+  const declared = complete(given.desired, live, given.server.settings);
+  const types = keptTypes(declared, typed);
+  const asKept = (state: State) => storedAs(state, types, live);
+  const input =
+    types.size === 0 ? typed : { ...typed, applied: eachApplied(typed.applied, asKept) };
+  const completed = asKept(declared);
   const settled = settle(keepUnmanaged(completed, input), input);
   const depth = input.target.levels.length;
   const overrides = hasEffects(input) ? overridesIn(completed, input, depth) : [];
@@ -97,19 +103,22 @@ export function compareStates(given: PlanInput) {
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
-  const { lastApplied, begun, here } = applied;
   if (server.settings.vdtEnabled) return applied;
-  const typed = ({ items }: State): State => ({
+  return eachApplied(applied, ({ items }) => ({
     items: changed(items, (item, id) => {
       const vdt = live.items.get(id)?.vdt;
       return vdt === undefined ? item : { ...item, vdt };
     }),
-  });
+  }));
+}
+
+function eachApplied(applied: AppliedStates, change: (state: State) => State): AppliedStates {
+  const { lastApplied, here, begun } = applied;
   return {
     ...applied,
-    lastApplied: lastApplied && typed(lastApplied),
-    here: here && typed(here),
-    begun: begun?.map(typed),
+    lastApplied: lastApplied && change(lastApplied),
+    here: here && change(here),
+    begun: begun?.map(change),
   };
 }
 
@@ -125,7 +134,7 @@ function settle(desired: State, input: PlanInput): Settled {
   const { lastApplied = applied.begun && emptyState() } = applied;
   if (!isRead(input.liveSource) && input.purpose !== 'offline') return settleUnread(desired, input);
   const depth = input.target.levels.length;
-  const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
+  const finish = (caused: Change[]) => annotated(caused, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
   if (policy.onDrift === 'overwrite' || lastApplied === undefined)
@@ -145,14 +154,14 @@ function settle(desired: State, input: PlanInput): Settled {
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
 function settleUnread(desired: State, input: PlanInput): Settled {
   const { live, target } = input;
-  const found = withCauses(diff(desired, live, target.levels.length), {
+  const caused = withCauses(diff(desired, live, target.levels.length), {
     desired: input.desired,
     live,
     applied: {},
   });
   // Values that others created are not seen, so `prune: all` does not delete them either.
   const prune = input.policy.prune === 'all' ? 'managed' : input.policy.prune;
-  const changes = annotated(found, {
+  const changes = annotated(caused, {
     ...input,
     policy: { ...input.policy, prune },
     isTheirs: false,
@@ -163,18 +172,18 @@ function settleUnread(desired: State, input: PlanInput): Settled {
 function withDoubt(change: Change, { desired, live, server, policy }: PlanInput): Change {
   const id = itemId(change);
   if (change.kind !== 'key') {
-    const known = live.items.get(id);
-    if (change.kind === 'file' || known === undefined || known.push === false) return change;
+    const liveItem = live.items.get(id);
+    if (change.kind === 'file' || liveItem === undefined || liveItem.push === false) return change;
     const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
     return { ...change, mayMakeKey };
   }
   // An anchor needs a context that is active on the server, which is unknown.
-  const { anchor: _, ...known } = change;
-  const { before, after: { deprecated, ...after } = {}, ...rest } = known;
+  const { anchor: _, ...withoutAnchor } = change;
+  const { before, after: { deprecated, ...after } = {}, ...rest } = withoutAnchor;
   // A key without recorded metadata may not exist.
   const isNew =
     change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
-  if (change.action === 'delete' || !isNew) return known;
+  if (change.action === 'delete' || !isNew) return withoutAnchor;
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;

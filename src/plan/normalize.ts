@@ -9,6 +9,7 @@ import {
   rowAt,
   rowsIn,
   type State,
+  type Vdt,
   withRows,
 } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
@@ -48,10 +49,10 @@ function decryptText(
 export function complete(desired: State, live: State, settings: ServerSettings): State {
   return {
     items: changed(desired.items, (item, id) => {
-      const there = live.items.get(id);
-      const completed = item.kind === 'key' ? completeKey(item, there, settings) : item;
+      const liveItem = live.items.get(id);
+      const completed = item.kind === 'key' ? completeKey(item, liveItem, settings) : item;
       const rows = changed(item.rows, (row, context) =>
-        completeRow(row, there?.rows.get(context), completed),
+        completeRow(row, liveItem?.rows.get(context), completed),
       );
       return completed === item && rows === item.rows ? item : { ...completed, rows };
     }),
@@ -72,6 +73,17 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
     ...(readme !== undefined && { readme }),
     ...(securityGroup !== undefined && { securityGroup }),
   };
+}
+
+/** The state with the texts of keys as the server stores them under other types than those that the state declares. */
+export function storedAs(state: State, types: ReadonlyMap<string, Vdt>, live: State): State {
+  if (types.size === 0) return state;
+  return withRows(state, (row, { id, context, item }) => {
+    const vdt = types.get(id);
+    if (vdt === undefined) return row;
+    const text = item.vdt === undefined ? row.text : storedText(item.vdt, row.text);
+    return completeRow({ ...row, text }, rowAt(live, { id, context }), { ...item, vdt });
+  });
 }
 
 /** The row of a file keeps its security group, as a key does. */
@@ -126,9 +138,9 @@ export function unsetOf({
 
 function keptIn({ desired, live }: PlanInput, isClosed: (group?: string) => boolean): State {
   return withRows(desired, (row, { id, context, item }) => {
-    const [other, there] = [live.items.get(id), rowAt(live, { id, context })];
-    if (there === undefined || row.absent) return row;
-    const group = groupOf(item, row) ?? (other && groupOf(other, there));
+    const [other, liveRow] = [live.items.get(id), rowAt(live, { id, context })];
+    if (liveRow === undefined || row.absent) return row;
+    const group = groupOf(item, row) ?? (other && groupOf(other, liveRow));
     return unsetOf(row) !== undefined || isClosed(group) ? { ...row, kept: true } : row;
   });
 }

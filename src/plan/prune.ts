@@ -25,17 +25,17 @@ export function keepUnmanaged(desired: State, input: PlanInput): State {
   const { live } = input;
   const { items } = present(desired, live);
   const stays = stayingIn(input);
-  for (const [id, there] of live.items) {
+  for (const [id, liveItem] of live.items) {
     const declared = desired.items.get(id);
-    const left = [...there.rows].filter(
+    const left = [...liveItem.rows].filter(
       ([context, row]) =>
-        !declared?.rows.has(context) && stays.row({ id, item: there, context, row }, declared),
+        !declared?.rows.has(context) && stays.row({ id, item: liveItem, context, row }, declared),
     );
-    if (left.length === 0 && (stands(declared) || !stays.key(id, there, declared))) continue;
-    const known = items.get(id);
-    const rows = new Map(known?.rows);
+    if (left.length === 0 && (stands(declared) || !stays.key(id, liveItem, declared))) continue;
+    const planned = items.get(id);
+    const rows = new Map(planned?.rows);
     for (const [context, row] of left) rows.set(context, { ...row, kept: true });
-    items.set(id, { ...(known ?? there), rows });
+    items.set(id, { ...(planned ?? liveItem), rows });
   }
   return { items };
 }
@@ -62,19 +62,21 @@ function stayingIn(input: PlanInput) {
     row: ({ item, row, ...at }: FoundRow, declared: Item | undefined) =>
       !scope.row(item, row.context) || (!declared?.absent && (isTheirs(at) || isKept(at))),
     /** Of a key that keeps no row that was read. */
-    key: (id: string, there: Item, declared: Item | undefined) => {
-      const isWhole = scope.whole(there);
-      if (there.kind === 'file' || (declared?.absent && isWhole)) return false;
+    key: (id: string, liveKey: Item, declared: Item | undefined) => {
+      const isWhole = scope.whole(liveKey);
+      if (liveKey.kind === 'file' || (declared?.absent && isWhole)) return false;
       // One that another project declares with rows is covered by them.
-      const isBare = ({ state }: { state: State }) =>
-        stands(state.items.get(id)) && !state.items.get(id)?.rows.size;
-      if (!scope.item(there) || others.some(isBare)) return true;
+      const isBare = ({ state }: { state: State }) => {
+        const key = state.items.get(id);
+        return key !== undefined && stands(key) && key.rows.size === 0;
+      };
+      if (!scope.item(liveKey) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
-      const hasUnread = there.elsewhere === true || (there.inactive ?? 0) > 0;
+      const hasUnread = liveKey.elsewhere === true || (liveKey.inactive ?? 0) > 0;
       // A key with values in other contexts alone was not read: that it shows depends on which elements exist.
-      const isBeyond = there.elsewhere === true && there.rows.size === 0;
+      const isBeyond = liveKey.elsewhere === true && liveKey.rows.size === 0;
       if (hasUnread && (prune !== 'all' || !isWhole || isBeyond)) return true;
-      return there.rows.size === 0 && (!isWhole || isKept({ id, context: '' }));
+      return liveKey.rows.size === 0 && (!isWhole || isKept({ id, context: '' }));
     },
   };
 }
@@ -91,9 +93,11 @@ export function oursIn({
   // An unfinished apply may have sent nothing: a row is its work only where live has exactly its text.
   const isSent = (at: Address) => {
     if (!isRead(liveSource)) return begun.some((state) => declares(state, at));
-    const there = rowAt(live, at);
-    if (there === undefined || there.unknown || there.duplicates) return false;
-    return begun.some((state) => isSame(appliedRow(state, at, live.items.get(at.id)?.vdt), there));
+    const liveRow = rowAt(live, at);
+    if (liveRow === undefined || liveRow.unknown || liveRow.duplicates) return false;
+    return begun.some((state) =>
+      isSame(appliedRow(state, at, live.items.get(at.id)?.vdt), liveRow),
+    );
   };
   return (at) =>
     ((lastApplied && declares(lastApplied, at)) || isSent(at)) &&
@@ -145,8 +149,8 @@ export function unmanagedItems({
   ...input
 }: Omit<PlanInput, 'listUnmanaged'> & { drift?: readonly Change[] }): ItemName[] {
   const shown = new Set(drift.map(changeId));
-  const found = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
-  return shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)));
+  const names = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
+  return shown.size === 0 ? names : names.filter((name) => !shown.has(changeId(name)));
 }
 
 /** What stays although an unfinished apply declared it, because others may have made it. */
@@ -154,12 +158,12 @@ export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): 
   const { applied, others = [], policy, liveSource } = input;
   const { begun = [], lastApplied } = applied;
   if (begun.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
-  const known = [...(lastApplied ? [lastApplied] : []), ...others.map(({ state }) => state)];
+  const declaring = [...(lastApplied ? [lastApplied] : []), ...others.map(({ state }) => state)];
   return [...undeclared(input.desired, { ...input, live: after })]
     .filter(
       (name) =>
-        begun.some((one) => isDeclaredIn(one, name)) &&
-        !known.some((one) => isDeclaredIn(one, name)),
+        begun.some((state) => isDeclaredIn(state, name)) &&
+        !declaring.some((state) => isDeclaredIn(state, name)),
     )
     .sort(compareChanges);
 }
@@ -180,12 +184,12 @@ function* undeclared(
   const ours = oursIn({ live, ...(prune === 'none' ? { applied: {} } : input) });
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
-    const own = { id, context: '' };
+    const ofItem = { id, context: '' };
     if (
       item.rows.size === 0 &&
       declared === undefined &&
-      !ours(own) &&
-      !isTheirs(own) &&
+      !ours(ofItem) &&
+      !isTheirs(ofItem) &&
       scope.item(item)
     )
       yield { kind: 'key', name: item.name };

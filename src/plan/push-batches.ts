@@ -44,7 +44,7 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
   return Array.from({ length: rounds }, (_, round) =>
     doubled
       .filter(({ surplus = 0 }) => surplus > round)
-      .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' as const })),
+      .map(({ after: _after, ...change }) => ({ ...change, action: 'delete' as const })),
   );
 }
 
@@ -104,7 +104,7 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   // A key that is created locked would reject later values.
   const split = keyChanges(changes).filter(
     ({ name, after }) =>
-      after?.push === false && [...later].some((one) => keyId(one.name) === keyId(name)),
+      after?.push === false && [...later].some((change) => keyId(change.name) === keyId(name)),
   );
   return [
     changes

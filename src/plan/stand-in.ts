@@ -40,25 +40,43 @@ export function recordedLive(
   { state = emptyState(), intents, types }: RecordedState,
   desired: State,
 ): State {
-  const possible = [state, ...intents].map((one) => standIn(one, types));
+  const possible = [state, ...intents].map((recorded) => standIn(recorded, types));
   const items = new Map(uncertain(possible, desired).items);
   for (const [id, item] of desired.items) {
     const before = state.items.get(id);
     const live = undeleted(item, before, items.get(id));
-    if (live !== undefined) items.set(id, withOpenFlags(live, item, before));
+    const versions = possible.flatMap(({ items }) => items.get(id) ?? []);
+    if (live !== undefined) items.set(id, withOpenFlags(live, item, { before, versions }));
   }
   return { items };
 }
 
-/** A flag that is declared now, and was not at the last apply, is unknown, so it is written. */
-function withOpenFlags(live: Item, now: Item, before: Item | undefined): Item {
-  const open = (['deprecated', 'push'] as const).filter(
-    (name) => now[name] !== undefined && before?.[name] === undefined,
-  );
+/**
+ * A flag that is declared now, and was not at the last apply, is unknown, so it is written. So is one that may have been
+ * changed, beside another that is written: the server stores neither of two flags that change together (18.5).
+ */
+function withOpenFlags(
+  live: Item,
+  now: Item,
+  { before, versions }: { before: Item | undefined; versions: readonly Item[] },
+): Item {
+  const isNew = (name: Flag) => now[name] !== undefined && before?.[name] === undefined;
+  const isWritten = (name: Flag) =>
+    isNew(name) || (now[name] !== undefined && now[name] !== live[name]);
+  const isUncertain = (name: Flag) => versions.some((version) => version[name] !== live[name]);
   const item = { ...live };
-  for (const name of open) delete item[name];
+  for (const [name, other] of FLAGS)
+    if (isNew(name) || (isUncertain(name) && isWritten(other))) delete item[name];
   return item;
 }
+
+type Flag = 'deprecated' | 'push';
+
+/** Each with the other one. */
+const FLAGS: readonly (readonly [Flag, Flag])[] = [
+  ['deprecated', 'push'],
+  ['push', 'deprecated'],
+];
 
 /** With everything that is declared absent now, and was not at the last apply: it may exist. */
 function undeleted(item: Item, before: Item | undefined, live: Item | undefined): Item | undefined {
@@ -105,12 +123,12 @@ function mergedItem(
   declared: Item | undefined,
   isDeclared: (context: string) => boolean,
 ): Item | undefined {
-  const found = possible.filter((one) => one !== undefined);
-  const [first] = found;
+  const versions = possible.filter((version) => version !== undefined);
+  const [first] = versions;
   if (first === undefined) return undefined;
-  if (first.kind === 'key' && found.length < possible.length) {
+  if (first.kind === 'key' && versions.length < possible.length) {
     // It may not exist: it is created again, and other values that it may have are deleted.
-    const rows = new Map(found.toReversed().flatMap((one) => [...one.rows]));
+    const rows = new Map(versions.toReversed().flatMap((version) => [...version.rows]));
     if (!stands(declared)) return { ...first, rows };
     const left = [...rows].filter(([context]) => !isDeclared(context));
     return left.length === 0
@@ -118,14 +136,14 @@ function mergedItem(
       : { kind: first.kind, name: first.name, rows: new Map(left) };
   }
   const rows = mergedRows(
-    possible.map((one) => one?.rows ?? new Map()),
+    possible.map((version) => version?.rows ?? new Map()),
     isDeclared,
   );
   if (first.kind === 'file') return rows.size === 0 ? undefined : { ...first, rows };
   // Metadata that is declared, and differs between the states, is written again.
   const item: Item = { ...first, rows };
   for (const name of KEY_METADATA) {
-    const isOpen = found.some((one) => one[name] !== first[name]);
+    const isOpen = versions.some((version) => version[name] !== first[name]);
     if (isOpen && declared?.[name] !== undefined) delete item[name];
   }
   return item;
@@ -138,12 +156,12 @@ function mergedRows(
 ): Map<string, Row> {
   const all = new Map<string, Row>();
   for (const context of new Set(possible.flatMap((rows) => [...rows.keys()]))) {
-    const found = possible.flatMap((rows) => rows.get(context) ?? []);
-    const [first] = found;
+    const versions = possible.flatMap((rows) => rows.get(context) ?? []);
+    const [first] = versions;
     if (first === undefined) continue;
     const isCertain =
-      found.length === possible.length &&
-      found.every((one) => !one.unknown && one.text === first.text);
+      versions.length === possible.length &&
+      versions.every((version) => !version.unknown && version.text === first.text);
     const recorded = possible[0]?.get(context);
     if (isCertain || !isDeclared(context)) all.set(context, first);
     else if (recorded !== undefined)

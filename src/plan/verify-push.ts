@@ -57,7 +57,9 @@ function isUncounted(change: Change, changes: readonly Change[], live: State): b
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return keysNamedIn(change.after ?? '').some((name) => {
-    const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.name) === keyId(name));
+    const isCreated = changes.some(
+      (other) => other.kind === 'key' && keyId(other.name) === keyId(name),
+    );
     return !isCreated && !live.items.has(keyId(name));
   });
 }

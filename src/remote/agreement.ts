@@ -9,11 +9,11 @@ import type { Pull, PulledValue } from './wire.ts';
 /** Two answers contradict each other. Another client may have written between them, so everything is read once more. */
 export class Contradiction extends CommandError {
   /** @param what the item, with an article: `the key a` */
-  constructor([one, other]: readonly [ServerRead, ServerRead], what: string) {
+  constructor([read, other]: readonly [ServerRead, ServerRead], what: string) {
     const answers =
-      one === other
-        ? `Two answers to GET /rest/${one}`
-        : `The answers to GET /rest/${one} and GET /rest/${other}`;
+      read === other
+        ? `Two answers to GET /rest/${read}`
+        : `The answers to GET /rest/${read} and GET /rest/${other}`;
     super({
       code: 'answers-contradict',
       message: `${answers} contradict each other about ${what}.`,
@@ -87,8 +87,8 @@ export class PullsSeen {
         other !== at && covers(at, other) ? pull : [],
       );
       for (const [key, row] of rows) {
-        const own = this.#pulls.get(row)?.rows;
-        const isAlike = !own || own.get(key) === row;
+        const rowsThere = this.#pulls.get(row)?.rows;
+        const isAlike = !rowsThere || rowsThere.get(key) === row;
         if (!isAlike || !narrower.every((pull) => mayWin(pull.rows.get(key), row)))
           this.#differing.add(this.#nameOf(key));
       }
@@ -107,8 +107,8 @@ export class PullsSeen {
   }
 
   #contextOf({ context }: PulledValue): string {
-    const known = this.contexts.get(context);
-    if (known !== undefined) return known;
+    const remembered = this.contexts.get(context);
+    if (remembered !== undefined) return remembered;
     const id = contextId(contextIn(context));
     this.contexts.set(context, id);
     return id;

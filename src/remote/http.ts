@@ -72,7 +72,7 @@ function optionsOf(
   route: ConnectionRoute,
 ): RequestOptions {
   const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
-  const own = {
+  const always = {
     Accept: 'application/json',
     // The limits count compressed bytes.
     'Accept-Encoding': 'identity',
@@ -80,7 +80,7 @@ function optionsOf(
   return {
     ...route.options,
     method,
-    headers: { ...own, ...headers, ...length, ...route.headers },
+    headers: { ...always, ...headers, ...length, ...route.headers },
     maxHeaderSize: MAX_HEADER_BYTES,
     timeout,
   };
@@ -242,7 +242,8 @@ function causeOf(error: unknown): { code: string; status?: string } {
   if (error.message === 'Proxy timeout') return { code: 'TIMEOUT' };
   const code = codeOf(error) ?? '';
   // The reason of a TLS alert is only in the message.
-  const [alert = code] = (code === 'EPROTO' && /alert (?:[a-z]+ ?)+/.exec(error.message)) || [];
+  const [alert] = /alert (?:[a-z]+ ?)+/.exec(error.message) ?? [];
+  if (code !== 'EPROTO' || alert === undefined) return { code };
   return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };
 }
 
@@ -250,7 +251,7 @@ function describe(
   code: string,
   { url, proxy, maxBytes }: Failed,
 ): { message: string; hint: string } {
-  const [, what, hint] = FAILURES.find(([known]) => known.test(code)) ?? OTHER;
+  const [, what, hint] = FAILURES.find(([pattern]) => pattern.test(code)) ?? OTHER;
   const shown = code === '' ? 'no code' : code;
   const end = OWN_CODES.includes(code) ? '.' : ` (${shown}).`;
   if (proxy !== undefined && CONNECTING.includes(code))

@@ -54,17 +54,18 @@ function addressOf({ path, context }: FilePlace): Address {
   return { id: fileId(path), context: contextId(context) };
 }
 
-function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
-  const contents = contentsFrom(pulls, known);
+function addFiles(state: State, pulls: Pulls, knowledge: KnownContexts): void {
+  const contents = contentsFrom(pulls, knowledge);
   const add = (file: FilePlace) => addFileRow(state, file.path, contents(file));
   // A file may exist if its context shows the path, or if its files could not be pulled.
-  const places = placesIn(pulls, known).filter(({ path, context }) => {
+  const places = placesIn(pulls, knowledge).filter(({ path, context }) => {
     const pull = pulls.get(contextId(context));
     return pull !== undefined && (pull.files?.has(path) ?? true);
   });
-  const certain = new Set(places.filter((file) => isPresumed(file, pulls, known)));
+  const certain = new Set(places.filter((file) => isPresumed(file, pulls, knowledge)));
   for (const file of certain) add(file);
-  for (const file of places) if (!certain.has(file) && mayBeThere(file, state, known)) add(file);
+  for (const file of places)
+    if (!certain.has(file) && mayBeThere(file, state, knowledge)) add(file);
 }
 
 /** The files of desired, the last applied state and the broadest context. */
@@ -80,9 +81,9 @@ function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): FilePl
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed(file: FilePlace, pulls: Pulls, known: KnownContexts): boolean {
+function isPresumed(file: FilePlace, pulls: Pulls, knowledge: KnownContexts): boolean {
   if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
-  const presumed = known.presumed === 'desired' ? known.desired : known.lastApplied;
+  const presumed = knowledge.presumed === 'desired' ? knowledge.desired : knowledge.lastApplied;
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
@@ -109,18 +110,18 @@ function isAbsentIn(declared: State, file: FilePlace): boolean {
  * Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. Once it was
  * deleted, those are in contexts that are not read, unless it is there again.
  */
-function mayBeThere(file: FilePlace, state: State, known: KnownContexts): boolean {
-  const { desired, done, presumed, restored } = known;
+function mayBeThere(file: FilePlace, state: State, knowledge: KnownContexts): boolean {
+  const { desired, done, presumed, restored } = knowledge;
   const wasDeleted = done !== undefined && isAbsentIn(done, file);
   const isDeleted = presumed === 'desired' || (wasDeleted && restored?.has(placeId(file)) !== true);
   if (isDeleted || !isAbsentIn(desired, file)) return false;
   const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
-  return (known.listed.get(file.path)?.count ?? 0) > others;
+  return (knowledge.listed.get(file.path)?.count ?? 0) > others;
 }
 
 /** The content of desired if it renders to the pulled text, else that of the last applied state if it does, else unknown. */
-function contentsFrom(pulls: Pulls, known: KnownContexts): (file: FilePlace) => Row {
-  const { desired, lastApplied, listed, presumed } = known;
+function contentsFrom(pulls: Pulls, knowledge: KnownContexts): (file: FilePlace) => Row {
+  const { desired, lastApplied, listed, presumed } = knowledge;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
   return ({ path, context }) => {
     const at = addressOf({ path, context });
@@ -184,12 +185,12 @@ function isSureOf(value: PulledValue | undefined): boolean {
 }
 
 /** The rows of each requested context itself, and the files that are assumed to exist. */
-export function pulledState(pulls: Pulls, known: KnownContexts): State {
+export function pulledState(pulls: Pulls, knowledge: KnownContexts): State {
   const state = emptyState();
   for (const [id, { values }] of pulls) {
     for (const value of values) {
       const keyAt = keyId(value.name);
-      const key = state.items.get(keyAt) ?? newKey(value, known);
+      const key = state.items.get(keyAt) ?? newKey(value, knowledge);
       state.items.set(keyAt, key);
       if (value.securityGroup !== undefined) key.sealed = true;
       const row = pulledRow(value);
@@ -200,8 +201,8 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
     }
   }
   const unread = [...pulls].flatMap(([id, { isUnread }]) => (isUnread ? [id] : []));
-  if (unread.length > 0) addUnread(state, unread, known);
-  addFiles(state, pulls, known);
+  if (unread.length > 0) addUnread(state, unread, knowledge);
+  addFiles(state, pulls, knowledge);
   return state;
 }
 
@@ -209,15 +210,15 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
  * In contexts that the server cannot show, what was applied and what is declared absent is presumed to exist, and any
  * key may have more.
  */
-function addUnread(state: State, unread: readonly string[], known: KnownContexts): void {
-  const { desired, lastApplied } = known;
+function addUnread(state: State, unread: readonly string[], knowledge: KnownContexts): void {
+  const { desired, lastApplied } = knowledge;
   const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
     for (const item of keysIn(declared)) {
       const id = itemId(item);
       const key = state.items.get(id) ?? {
         kind: 'key',
         name: item.name,
-        ...presumedGroup(id, known),
+        ...presumedGroup(id, knowledge),
         rows: new Map(),
       };
       const rows = unread
@@ -233,30 +234,32 @@ function addUnread(state: State, unread: readonly string[], known: KnownContexts
   for (const key of keysIn(state)) key.elsewhere = true;
 }
 
-function newKey(value: PulledValue, known: KnownContexts): Item {
-  const push = presumedPush(keyId(value.name), known);
-  return { ...pulledKey(value, known), ...(push !== undefined && { push }), rows: new Map() };
+function newKey(value: PulledValue, knowledge: KnownContexts): Item {
+  const push = presumedPush(keyId(value.name), knowledge);
+  return { ...pulledKey(value, knowledge), ...(push !== undefined && { push }), rows: new Map() };
 }
 
-/** A key as a pull shows it, without rows. @param known of groups; absent: only what is shown */
+/** A key as a pull shows it, without rows. @param knowledge of groups; absent: only what is shown */
 export function pulledKey(
   { name, vdt, deprecated, readme, securityGroup }: PulledValue,
-  known?: PullKnowledge,
+  knowledge?: PullKnowledge,
 ): Omit<Item, 'rows'> {
   // With the password, a token is shown the decrypted text and no group.
   const group =
-    securityGroup === undefined ? known && presumedGroup(keyId(name), known) : { securityGroup };
+    securityGroup === undefined
+      ? knowledge && presumedGroup(keyId(name), knowledge)
+      : { securityGroup };
   return { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
 }
 
 /** The keys of one pull, each with the row that wins in the requested context. */
-export function pulledKeys({ values }: Pull, known: PullKnowledge): State['items'] {
+export function pulledKeys({ values }: Pull, knowledge: PullKnowledge): State['items'] {
   return new Map(
     values.map((value): [string, Item] => {
       const row = pulledRow(value);
       return [
         keyId(value.name),
-        { ...pulledKey(value, known), rows: new Map([[contextId(row.context), row]]) },
+        { ...pulledKey(value, knowledge), rows: new Map([[contextId(row.context), row]]) },
       ];
     }),
   );

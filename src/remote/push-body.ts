@@ -41,7 +41,9 @@ export function pushBody(
   changeComment: string,
 ): PushBody {
   const keys = groupByKey(changes);
-  const creates = keys.some(({ own, mayMakeKey }) => own?.action === 'create' || mayMakeKey);
+  const creates = keys.some(
+    ({ keyChange, mayMakeKey }) => keyChange?.action === 'create' || mayMakeKey,
+  );
   const data = [
     ...fileChanges(changes).flatMap((change) => fileEntries(change, passwordOf)),
     ...keys.flatMap((group) => keyEntries(group, passwordOf)),
@@ -51,7 +53,7 @@ export function pushBody(
 
 interface KeyGroup {
   name: string;
-  own?: KeyChange;
+  keyChange?: KeyChange;
   upserts: RowChange[];
   deletes: RowChange[];
   /** Set if the key may have been deleted on the server: then its entry creates it. */
@@ -65,7 +67,7 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
     const id = keyId(change.name);
     const group = groups.get(id) ?? { name: change.name, upserts: [], deletes: [] };
     groups.set(id, group);
-    if (change.kind === 'key') group.own = change;
+    if (change.kind === 'key') group.keyChange = change;
     else if (change.action === 'delete') group.deletes.push(change);
     else group.upserts.push(change);
     if (change.kind === 'value' && change.mayMakeKey) group.mayMakeKey = change.mayMakeKey;
@@ -75,22 +77,31 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
 
 /** A pair is sent only when a key moves into its group; later the token must have the group (18.14). */
 function keyEntries(group: KeyGroup, passwordOf: PasswordOf | undefined): KeyEntry[] {
-  const { own } = group;
-  if (own?.action === 'delete') return deletedKey(group, own);
-  const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
-  const pair = isNewInGroup ? pairOf(own.after?.securityGroup, passwordOf) : {};
-  return own?.action === 'create' ? newKey(group, own, pair) : changedKey(group, pair);
+  const { keyChange } = group;
+  if (keyChange?.action === 'delete') return deletedKey(group, keyChange);
+  const isNewInGroup =
+    keyChange !== undefined && keyChange.before?.securityGroup !== keyChange.after?.securityGroup;
+  const pair = isNewInGroup ? pairOf(keyChange.after?.securityGroup, passwordOf) : {};
+  return keyChange?.action === 'create' ? newKey(group, keyChange, pair) : changedKey(group, pair);
 }
 
 /** Created with `push: true`, because a key that is created locked can never be pushed again (18.4). */
-function newKey(group: KeyGroup, own: KeyChange, pair: Pair): KeyEntry[] {
+function newKey(group: KeyGroup, keyChange: KeyChange, pair: Pair): KeyEntry[] {
   const { name, deletes, upserts } = group;
-  const isPlain = deletes.length === 0 && (!own.mayExist || upserts.length > 0);
-  if (isPlain) return creation(group, own, pair);
+  const isPlain = deletes.length === 0 && (!keyChange.mayExist || upserts.length > 0);
+  if (isPlain) return creation(group, keyChange, pair);
   // It may exist already, with values to delete. A lock comes last, as with every change of a key.
-  const created = creation(group, { ...own, after: { ...own.after, push: true } }, pair);
+  const created = creation(
+    group,
+    { ...keyChange, after: { ...keyChange.after, push: true } },
+    pair,
+  );
   const removals = deletes.length === 0 ? [] : [{ key: name, values: deletes.map(removal) }];
-  return [...created, ...removals, ...(own.after?.push === false ? [lock(group, own)] : [])];
+  return [
+    ...created,
+    ...removals,
+    ...(keyChange.after?.push === false ? [lock(group, keyChange)] : []),
+  ];
 }
 
 /** The server stores the lock only with a value, which is repeated, or with an unchanged flag (18.5). */
@@ -102,15 +113,15 @@ function lock(
   return { key: name, vdt, push: false, ...trigger };
 }
 
-function creation({ name, upserts }: KeyGroup, own: KeyChange, pair: Pair): KeyEntry[] {
-  const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
-  const isDeclared = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
+function creation({ name, upserts }: KeyGroup, keyChange: KeyChange, pair: Pair): KeyEntry[] {
+  const { vdt = 'Text', readme, deprecated = false, push = true } = keyChange.after ?? {};
+  const isDeclared = keyChange.mayExist ? keyChange.after?.deprecated !== undefined : deprecated;
   const entry: KeyEntry = { key: name, vdt, readme, ...pair, push };
   if (upserts.length > 0) {
     return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
   // An existing key has unknown flags, and an entry that changes both of them stores neither (18.5).
-  if (own.mayExist)
+  if (keyChange.mayExist)
     return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
   // A key without values is stored only if its entry has `push: false` or `deprecated: false` (7.5).
   if (!push) return [{ ...entry, deprecated }];
@@ -125,14 +136,17 @@ function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry
   return [{ key: name, values: deletes.map(removal) }];
 }
 
-function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair: Pair): KeyEntry[] {
-  const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
-  const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
+function changedKey(
+  { name, keyChange, upserts, deletes, mayMakeKey }: KeyGroup,
+  pair: Pair,
+): KeyEntry[] {
+  const vdt = keyChange?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
+  const isTyped = keyChange !== undefined && keyChange.before?.vdt !== keyChange.after?.vdt;
   // Like a value, a new type or group makes the server save the key. An unknown type may not be new.
-  const isNewType = isTyped && own.before?.vdt !== undefined;
+  const isNewType = isTyped && keyChange.before?.vdt !== undefined;
   const hasTrigger = upserts.length > 0 || isNewType || pair.securityGroup !== undefined;
-  const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
-  const written = pushComesLast ? withoutPush(own) : own;
+  const pushComesLast = keyChange !== undefined && needsLastEntry(keyChange, hasTrigger);
+  const written = pushComesLast ? withoutPush(keyChange) : keyChange;
   // A key that is created without `push: true` is locked permanently (18.4).
   const unlocked = mayMakeKey === 'unlocked' && upserts.length > 0 ? { push: true } : {};
   const members = { ...unlocked, ...pair, ...metadata(written, hasTrigger) };
@@ -145,17 +159,16 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
   if (Object.keys(members).length > 0 || isTyped || values.length > 0) {
     // An entry that deletes a value ignores the type: a new type needs its own entry (18.6).
     const together = isTyped ? values : [...values, ...removals];
-    entries.push({
-      key: name,
-      vdt,
-      ...members,
-      ...(together.length > 0 ? { values: together } : {}),
-    });
+    const entry = { key: name, vdt, ...members };
+    entries.push({ ...entry, ...(together.length > 0 ? { values: together } : {}) });
+    // Whatever unknown flags the key has, one of these entries changes a single one, and is stored (18.5).
+    if (!hasTrigger && hasUnknownFlags(written))
+      entries.push({ ...entry, deprecated: !members.deprecated }, entry);
     if (isTyped && removals.length > 0) entries.push({ key: name, values: removals });
   } else if (removals.length > 0) {
     entries.push({ key: name, values: removals });
   }
-  const { push = true, deprecated = false } = own?.after ?? {};
+  const { push = true, deprecated = false } = keyChange?.after ?? {};
   return pushComesLast ? [...entries, { key: name, vdt, push, deprecated }] : entries;
 }
 
@@ -163,24 +176,32 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
  * Whether `push` needs its own last entry: a lock does, because the server rejects every later entry (18.7), and so does
  * a change of `push` with `deprecated`, without a value that makes the server store both (18.5).
  */
-function needsLastEntry(own: KeyChange, hasTrigger: boolean): boolean {
-  if (own.before?.push === own.after?.push) return false;
-  return own.after?.push === false || (changesBoth(own) && !hasTrigger && own.anchor === undefined);
+function needsLastEntry(keyChange: KeyChange, hasTrigger: boolean): boolean {
+  if (keyChange.before?.push === keyChange.after?.push) return false;
+  return (
+    keyChange.after?.push === false ||
+    (changesBoth(keyChange) && !hasTrigger && keyChange.anchor === undefined)
+  );
 }
 
-function withoutPush(own: KeyChange): KeyChange {
-  const { push: _, ...after } = own.after ?? {};
-  const { push } = own.before ?? {};
-  return { ...own, after: { ...after, ...(push === undefined ? {} : { push }) } };
+function hasUnknownFlags(keyChange: KeyChange | undefined): boolean {
+  const { before = {} } = keyChange ?? {};
+  return keyChange !== undefined && before.push === undefined && before.deprecated === undefined;
+}
+
+function withoutPush(keyChange: KeyChange): KeyChange {
+  const { push: _, ...after } = keyChange.after ?? {};
+  const { push } = keyChange.before ?? {};
+  return { ...keyChange, after: { ...after, ...(push === undefined ? {} : { push }) } };
 }
 
 /**
  * The metadata that changes. The server stores it only if the entry also has an unchanged `push` or `deprecated`, a new
  * type, or a value (7.4, 18.5).
  */
-function metadata(own: KeyChange | undefined, hasTrigger: boolean): Partial<KeyEntry> {
-  if (own === undefined) return {};
-  const { before = {}, after = {} } = own;
+function metadata(keyChange: KeyChange | undefined, hasTrigger: boolean): Partial<KeyEntry> {
+  if (keyChange === undefined) return {};
+  const { before = {}, after = {} } = keyChange;
   const changed: Partial<KeyEntry> = {};
   if (after.readme !== undefined && after.readme !== before.readme) changed.readme = after.readme;
   if (after.deprecated !== before.deprecated) changed.deprecated = after.deprecated ?? false;

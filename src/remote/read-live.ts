@@ -31,7 +31,7 @@ export interface ContextSource {
 export class CachedAnswer extends Error {}
 
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
-export async function askContext(
+export async function pullPastCaches(
   { pull: send, asked }: ContextSource,
   { context, content }: ContextPull,
 ): Promise<Pull> {
@@ -91,7 +91,7 @@ export function askedContexts({
     const names = context.split(';');
     if (!names.includes('*')) return withSpaces(names, now + ++calls);
     const name = freshName();
-    return names.map((one) => (one === '*' ? name : one)).join(';');
+    return names.map((element) => (element === '*' ? name : element)).join(';');
   };
 }
 
@@ -141,9 +141,9 @@ export interface Pulled {
  */
 export async function readByPulls(
   source: PullSource,
-  { mayBeUnread = false, ...known }: PullKnowledge & { mayBeUnread?: boolean },
+  { mayBeUnread = false, ...knowledge }: PullKnowledge & { mayBeUnread?: boolean },
 ): Promise<Pulled | { rejection: string }> {
-  const requests = contextsOf(source, known);
+  const requests = contextsOf(source, knowledge);
   const seen = new PullsSeen();
   try {
     const pulls = await inParallel([...requests], async ([id, request]) => {
@@ -159,9 +159,9 @@ export async function readByPulls(
       pulls[i]?.[1].isUnread ? [context] : [],
     );
     const shown = new Map(pulls);
-    const restored = await restoredFiles(source, shown, known);
+    const restored = await restoredFiles(source, shown, knowledge);
     return {
-      state: pulledState(shown, { ...known, listed: source.listed, restored }),
+      state: pulledState(shown, { ...knowledge, listed: source.listed, restored }),
       seen,
       unread,
     };
@@ -178,9 +178,9 @@ export async function readByPulls(
 async function restoredFiles(
   source: PullSource,
   pulls: Pulls,
-  known: PullKnowledge,
+  knowledge: PullKnowledge,
 ): Promise<Set<string>> {
-  const deleted = knownDeleted(pulls, known);
+  const deleted = knownDeleted(pulls, knowledge);
   const broader = new Set(deleted.flatMap(({ context }) => broaderThan(context)));
   const asked = await inParallel([...broader], async (context) => {
     const { files } = await pullOf(source, { context, content: 'values and files' }).catch(
@@ -190,7 +190,7 @@ async function restoredFiles(
   });
   const files = new Map(asked);
   const isRestored = ({ context, path }: FilePlace) =>
-    broaderThan(context).every((one) => files.get(one)?.has(path) === false);
+    broaderThan(context).every((wider) => files.get(wider)?.has(path) === false);
   return new Set(deleted.filter(isRestored).map(placeId));
 }
 
@@ -257,10 +257,10 @@ export function isPossible(context: string, elements: PullSource['elements']): b
 }
 
 async function pullOf(source: ContextSource, { context, content }: ContextPull): Promise<Pull> {
-  return askContext(source, { context, content }).catch((error: unknown) => {
+  return pullPastCaches(source, { context, content }).catch((error: unknown) => {
     // A file that cannot be rendered breaks the whole answer.
     if (error instanceof ReadCrashed && content === 'values and files')
-      return askContext(source, { context, content: 'values' });
+      return pullPastCaches(source, { context, content: 'values' });
     throw error;
   });
 }
@@ -289,10 +289,10 @@ export async function missingReads(
     ifOffered('keyData', reader.keyData(NO_KEY)),
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
-  const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
-  const pull = hasToken ? await pullOffered(reader, known) : notPulled('no token is given');
+  const levelNames = listed ?? ('answer' in detail ? detail.answer.levels : levels);
+  const pull = hasToken ? await pullOffered(reader, levelNames) : notPulled('no token is given');
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
-  return all.flatMap((one) => ('missing' in one ? one.missing : []));
+  return all.flatMap((offered) => ('missing' in offered ? offered.missing : []));
 }
 
 async function pullOffered(

@@ -33,12 +33,18 @@ export function readReason(etag: string | undefined): Reason {
   const text = etag.replace(/^\s*(?:W\/)?["'\\\s]*/, '');
   const entry = entryOf(text);
   // Only known sentences are shown: any other could contain a value.
-  const known = Object.values<Rejection>(REJECTIONS).find((one) =>
-    beginsWith(text, shownSentence(one)),
+  const rejection = Object.values<Rejection>(REJECTIONS).find((candidate) =>
+    beginsWith(text, shownSentence(candidate)),
   );
-  if (known === undefined) return { message: 'The server gave an unknown reason.', ...entry };
-  const { code, hint, isPassing } = known;
-  return { code, message: shownSentence(known), hint, ...(isPassing && { isPassing }), ...entry };
+  if (rejection === undefined) return { message: 'The server gave an unknown reason.', ...entry };
+  const { code, hint, isPassing } = rejection;
+  return {
+    code,
+    message: shownSentence(rejection),
+    hint,
+    ...(isPassing && { isPassing }),
+    ...entry,
+  };
 }
 
 /** Whether a text begins with a complete sentence: spaces may be doubled, and only the entry or quotes may follow. */

@@ -5,12 +5,12 @@ import { javaTrim } from '../semantics/value-types.ts';
 /** Fields of a key that only some reads show. Rows have rules of their own. */
 export type KeyFields = Omit<Item, 'kind' | 'name' | 'rows' | 'absent' | 'secret' | 'place'>;
 
-type IsHidden = (shown: KeyFields, known: KeyFields) => boolean;
+type IsHidden = (shown: KeyFields, before: KeyFields) => boolean;
 
 const shown: IsHidden = () => false;
 const hidden: IsHidden = () => true;
-const unlessEmpty: IsHidden = ({ readme }, known) =>
-  readme === undefined && javaTrim(known.readme ?? '') === '';
+const unlessEmpty: IsHidden = ({ readme }, before) =>
+  readme === undefined && javaTrim(before.readme ?? '') === '';
 /** A group is named where the reader cannot decrypt. */
 const ifSealed: IsHidden = ({ securityGroup }) => securityGroup === undefined;
 
@@ -46,8 +46,10 @@ const FIELDS = Object.keys(HIDES.pull) as (keyof KeyFields)[];
 export function withHidden<Key extends KeyFields>(
   by: keyof typeof HIDES,
   read: Key,
-  known: KeyFields = {},
+  before: KeyFields = {},
 ): Key {
-  const taken = FIELDS.filter((name) => known[name] !== undefined && HIDES[by][name](read, known));
-  return { ...read, ...Object.fromEntries(taken.map((name) => [name, known[name]])) };
+  const taken = FIELDS.filter(
+    (name) => before[name] !== undefined && HIDES[by][name](read, before),
+  );
+  return { ...read, ...Object.fromEntries(taken.map((name) => [name, before[name]])) };
 }

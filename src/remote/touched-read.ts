@@ -23,7 +23,7 @@ import {
   pulledState,
   type Pulls,
 } from './pulled-state.ts';
-import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
+import { pullPastCaches, CachedAnswer, type ContextSource } from './read-live.ts';
 import { type KeyFields, withHidden } from './shown-fields.ts';
 
 /** Milliseconds: looking again takes one to two seconds on a large repository, and closes nothing if it comes sooner. */
@@ -95,30 +95,34 @@ export interface Rereading {
 
 /** The live state with the contexts read again; `undefined` if that does not answer. */
 export async function rereadContexts(rereading: Rereading): Promise<State | undefined> {
-  const { live, changes, contexts, source, known } = rereading;
+  const { live, changes, contexts, source, known: knowledge } = rereading;
   try {
     const together = new PullsSeen();
     const asked = await inParallel([...contexts], async ([id, context]) => {
       const request = { context: fullContext(context, source.depth), content: 'values' } as const;
-      const pull = await askContext(source, request);
+      const pull = await pullPastCaches(source, request);
       together.add(id, pull);
       return [id, pull] as const;
     });
     together.check();
     const pulls: Pulls = new Map(asked);
-    const seen = known && pulledState(pulls, known).items;
+    const pulledItems = knowledge && pulledState(pulls, knowledge).items;
     const items = new Map(live.items);
     const all = valuesByKey(pulls);
     for (const [id, created] of touchedKeys(changes)) {
       const shown = all.get(id) ?? new Map<string, PulledValue>();
       // Without the token, the export may still show a text that the pull does not.
-      if (known === undefined && [...shown.values()].some(({ text }) => text === undefined))
+      if (knowledge === undefined && [...shown.values()].some(({ text }) => text === undefined))
         return undefined;
       const before = live.items.get(id);
       const [value] = shown.values();
-      const current = seen ? seen.get(id) : value && pulledKey(value);
+      const current = pulledItems ? pulledItems.get(id) : value && pulledKey(value);
       const earlier = before ?? created ?? {};
-      if (current && known === undefined && mayHaveLeft(current, earlier, before?.rows.values()))
+      if (
+        current &&
+        knowledge === undefined &&
+        mayHaveLeft(current, earlier, before?.rows.values())
+      )
         return undefined;
       const item = current ? withHidden('pull', current, earlier) : before;
       if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, shown, before) });
@@ -144,24 +148,25 @@ function touchedKeys(changes: readonly Change[]): Map<string, KeyMetadata | unde
 
 /** What the pulls show, by the id of the key, and by the context that was asked for. */
 function valuesByKey(pulls: Pulls): Map<string, Map<string, PulledValue>> {
-  const found = new Map<string, Map<string, PulledValue>>();
+  const byKey = new Map<string, Map<string, PulledValue>>();
   for (const [context, { values }] of pulls) {
     for (const value of values) {
       const id = keyId(value.name);
-      const shown = found.get(id) ?? new Map<string, PulledValue>();
-      found.set(id, shown.set(context, shown.get(context) ?? value));
+      const shown = byKey.get(id) ?? new Map<string, PulledValue>();
+      byKey.set(id, shown.set(context, shown.get(context) ?? value));
     }
   }
-  return found;
+  return byKey;
 }
 
 /**
  * Whether a key may have left its group: without a token, a pull names the group of every encrypted value, and none that
  * has no cipher. That the known group has none shows in a text that cannot be encrypted.
  */
-function mayHaveLeft(read: KeyFields, known: KeyFields, rows: Iterable<Row> = []): boolean {
-  if (read.securityGroup !== undefined || known.securityGroup === undefined) return false;
-  const isClear = ({ text }: Row) => text !== null && !isFilePath(known.vdt) && !looksSealed(text);
+function mayHaveLeft(read: KeyFields, earlier: KeyFields, rows: Iterable<Row> = []): boolean {
+  if (read.securityGroup !== undefined || earlier.securityGroup === undefined) return false;
+  const isClear = ({ text }: Row) =>
+    text !== null && !isFilePath(earlier.vdt) && !looksSealed(text);
   return ![...rows].some(isClear);
 }
 

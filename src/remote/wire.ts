@@ -68,17 +68,17 @@ export class ShapeError extends Error {}
 
 export function readRepositories(json: unknown): RepositoryInfo[] {
   return list(json, 'a list of repositories').map((item) => {
-    const one = object(item, 'a repository');
+    const repository = object(item, 'a repository');
     return {
-      account: text(one, 'account'),
-      name: text(one, 'name'),
-      description: typeof one.description === 'string' ? one.description : '',
-      isPrivate: one.isPrivate === true,
-      vdtEnabled: one.vdtEnabled === true,
-      securityEnabled: one.securityEnabled !== false,
-      ...(typeof one.keyCount === 'number' && { keyCount: one.keyCount }),
-      ...(typeof one.valueCount === 'number' && { valueCount: one.valueCount }),
-      levels: texts(one.context, '`context`'),
+      account: text(repository, 'account'),
+      name: text(repository, 'name'),
+      description: typeof repository.description === 'string' ? repository.description : '',
+      isPrivate: repository.isPrivate === true,
+      vdtEnabled: repository.vdtEnabled === true,
+      securityEnabled: repository.securityEnabled !== false,
+      ...(typeof repository.keyCount === 'number' && { keyCount: repository.keyCount }),
+      ...(typeof repository.valueCount === 'number' && { valueCount: repository.valueCount }),
+      levels: texts(repository.context, '`context`'),
     };
   });
 }
@@ -90,12 +90,17 @@ export function countsOf({ keyCount, valueCount }: RepositoryInfo): ItemCounts |
 }
 
 export function readDetail(json: unknown): RepositoryDetail {
-  const one = object(json, 'the description of a repository');
-  const levels = texts(one.context, '`context`');
-  const files = listedFiles(one.files);
-  const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels, files };
-  if (one.contextElements === undefined) return detail;
-  const byLabel = object(one.contextElements, '`contextElements`');
+  const described = object(json, 'the description of a repository');
+  const levels = texts(described.context, '`context`');
+  const files = listedFiles(described.files);
+  const detail = {
+    account: text(described, 'account'),
+    name: text(described, 'repository'),
+    levels,
+    files,
+  };
+  if (described.contextElements === undefined) return detail;
+  const byLabel = object(described.contextElements, '`contextElements`');
   const elements = levels.map((level) => {
     const names = texts(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level);
     return new Map(names.map((name) => [name.toLowerCase(), name]));
@@ -108,18 +113,18 @@ function listedFiles(json: unknown): Map<string, ListedFile> {
   for (const item of json === undefined ? [] : list(json, '`files`')) {
     const file = object(item, 'a file');
     const path = text(file, 'path');
-    const { count, ...known } = files.get(path) ?? { count: 0 };
+    const { count, ...earlier } = files.get(path) ?? { count: 0 };
     const group = typeof file.secureGroup === 'string' ? { securityGroup: file.secureGroup } : {};
-    files.set(path, { ...known, ...group, count: count + 1 });
+    files.set(path, { ...earlier, ...group, count: count + 1 });
   }
   return files;
 }
 
 /** `{}` means that the key does not exist. */
 export function readKeyData(json: unknown): KeyData | undefined {
-  const one = object(json, 'the data of a key');
-  if (typeof one.key === 'string') return keyOf(one);
-  if (Object.keys(one).length === 0) return undefined;
+  const key = object(json, 'the data of a key');
+  if (typeof key.key === 'string') return keyOf(key);
+  if (Object.keys(key).length === 0) return undefined;
   throw new ShapeError('the data of a key has no `key`');
 }
 
@@ -146,12 +151,12 @@ function addKey(state: State, entry: PlainObject): void {
     }
     const context = contextIn(text(row, 'context'));
     const id = contextId(context);
-    const known = key.rows.get(id);
+    const sameContext = key.rows.get(id);
     const value = typeof row.value === 'string' ? row.value : null;
-    if (known === undefined) key.rows.set(id, { context, text: value });
+    if (sameContext === undefined) key.rows.set(id, { context, text: value });
     else {
-      known.duplicates = (known.duplicates ?? 0) + 1;
-      known.texts = [...(known.texts ?? [known.text]), value];
+      sameContext.duplicates = (sameContext.duplicates ?? 0) + 1;
+      sameContext.texts = [...(sameContext.texts ?? [sameContext.text]), value];
     }
   }
 }
@@ -159,9 +164,9 @@ function addKey(state: State, entry: PlainObject): void {
 function addFile(state: State, entry: PlainObject): void {
   const path = text(entry, 'file');
   const context = contextIn(text(entry, 'context'));
-  const known = rowAt(state, { id: fileId(path), context: contextId(context) });
-  if (known !== undefined) {
-    known.duplicates = (known.duplicates ?? 0) + 1;
+  const sameContext = rowAt(state, { id: fileId(path), context: contextId(context) });
+  if (sameContext !== undefined) {
+    sameContext.duplicates = (sameContext.duplicates ?? 0) + 1;
     return;
   }
   const file: Row = { context, text: typeof entry.content === 'string' ? entry.content : '' };
@@ -209,7 +214,7 @@ export function infoOf(
   all: readonly RepositoryInfo[],
   { account, name }: RepositoryName,
 ): RepositoryInfo | undefined {
-  return all.find((one) => one.account === account && one.name === name);
+  return all.find((repository) => repository.account === account && repository.name === name);
 }
 
 // --- A pull: the row that applies for each key, and the rendered files ------------------------------------------------

@@ -16,7 +16,7 @@ function rangesIn(text: string | null | undefined): Range[] | 'all' {
   if (text == null || !MAY_HAVE.test(text)) return [];
   const ofTree = secretsInTree(text);
   const places = [...(ofTree ?? []), ...inLines(text, ofTree !== undefined), ...inElements(text)];
-  const bounded = places.filter((one) => one !== 'all');
+  const bounded = places.filter((place) => place !== 'all');
   if (bounded.length < places.length) return 'all';
   const ranges = merged([...bounded, ...byForm(text)].map((range) => trimmed(text, range)));
   return ranges.length > MAX_RANGES ? 'all' : ranges;
@@ -65,17 +65,17 @@ const MAX_SECRETS = 500;
  * The lines of both versions with a secret of either in them. `undefined`: nothing is known to be secret; `all`: a secret
  * is in there, but not where it ends.
  *
- * @param known secrets of other versions of the text: they may have moved
+ * @param ofOthers secrets of other versions of the text: they may have moved
  */
 export function secretsInVersions(
   before: string | null | undefined,
   after: string | null | undefined,
-  known: readonly string[],
+  ofOthers: readonly string[],
 ): Secrets | 'all' | undefined {
   const old = rangesIn(before);
   const now = rangesIn(after);
   if (old === 'all' || now === 'all') return 'all';
-  const all = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
+  const all = [...slices(before ?? '', old), ...slices(after ?? '', now), ...ofOthers];
   const texts = [...new Set([...all, ...all.flatMap(betweenTags)])];
   if (texts.length === 0) return undefined;
   const moved = texts.filter(

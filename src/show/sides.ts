@@ -15,7 +15,7 @@ import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
 import { withTarget } from '../world/connect.ts';
-import { ask, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
+import { askRepository, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
 import type { OpenProject } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ContextRequest, askedFor, type KnownLevels } from './asked.ts';
@@ -81,7 +81,7 @@ export function liveSide(
     const opening = Promise.resolve(project);
     const world = worldOf({ options, runtime, connected, opening });
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const inspection = await inspect(ask(world, options.token !== undefined), {
+    const inspection = await inspect(askRepository(world, options.token !== undefined), {
       target,
       ...project,
     });

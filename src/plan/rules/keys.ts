@@ -59,7 +59,7 @@ function lastValue({
   return findingsAt(keys, ({ name, rows }) => {
     const before = live.items.get(keyId(name));
     if (rows.size > 0 || before?.elsewhere || before?.inactive) return undefined;
-    const deleted = deletes(drift).filter((one) => isOfKey(one, name));
+    const deleted = deletes(drift).filter((value) => isOfKey(value, name));
     if (deleted.length === 0)
       return `${name} is declared but would lose its last value, and the server would delete the key with it.`;
     const contexts = deleted.map(({ context }) => `\`${context}\``).join(', ');
@@ -76,7 +76,9 @@ function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[
     (change) => find(live, change).item?.push === false,
   );
   return locked.map((change) => {
-    const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.name));
+    const isDrift = changes.every(
+      (other) => other.cause === 'drift' || !isOfKey(other, change.name),
+    );
     const message = isDrift
       ? `${change.name} was changed on the server since the last apply, and is locked there (\`push: false\`).`
       : `${change.name} is locked on the server (\`push: false\`).`;

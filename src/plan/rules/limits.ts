@@ -82,10 +82,10 @@ function shareText(count: number, items: number, limit: number): string {
 
 function allDeleted(input: GuardInput): RuleFinding[] {
   if (countChanges(input.changes).delete === 0 || input.liveSource === 'none') return [];
-  const found = existing(input);
+  const existingItems = existing(input);
   return ['keys and values', 'files'].flatMap((what) => {
     const { items, delete: deleted } = tallyOf(
-      found.filter(({ kind }) => (kind === 'file') === (what === 'files')),
+      existingItems.filter(({ kind }) => (kind === 'file') === (what === 'files')),
     );
     if (items < MIN_ALL || deleted < items) return [];
     const message = `The plan deletes all ${what} on the server that belong to this project (${counted(items, 'item')}).`;
@@ -106,32 +106,32 @@ function existing(input: GuardInput): Existing[] {
   const actions = new Map(
     touched.map((change) => [changeId(change), change.action as LimitedAction]),
   );
-  const found: Existing[] = [];
+  const items: Existing[] = [];
   for (const [id, item] of live.items) {
     const { kind } = item;
     const declared = desired.items.get(id);
     for (const [context, row] of item.rows) {
       const action = actions.get(addressId({ id, context }));
       if (action !== undefined || declared?.rows.has(context) || ours({ id, context }))
-        found.push({ kind, context: fullContext(row.context, target.levels.length), action });
+        items.push({ kind, context: fullContext(row.context, target.levels.length), action });
     }
-    const own = { id, context: '' };
-    const action = actions.get(addressId(own));
-    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(own));
-    if (action !== undefined || isOurs) found.push({ kind, action });
+    const ofItem = { id, context: '' };
+    const action = actions.get(addressId(ofItem));
+    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(ofItem));
+    if (action !== undefined || isOurs) items.push({ kind, action });
   }
   const back = changes
     .filter(isBroughtBack)
     .map(({ kind, context }) => ({ kind, context, action: 'update' as const }));
-  return [...found, ...back];
+  return [...items, ...back];
 }
 
 /** How many there are, and how many of them the plan updates and deletes. */
 type Tally = Record<'items' | LimitedAction, number>;
 
-function tallyOf(found: readonly Existing[]): Tally {
-  const having = (action: LimitedAction) => found.filter((one) => one.action === action).length;
-  return { items: found.length, update: having('update'), delete: having('delete') };
+function tallyOf(items: readonly Existing[]): Tally {
+  const having = (action: LimitedAction) => items.filter((item) => item.action === action).length;
+  return { items: items.length, update: having('update'), delete: having('delete') };
 }
 
 /** Whether the plan restores an item that was deleted on the server. */
@@ -175,13 +175,13 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
 function othersIn(input: GuardInput): number {
   const { live, liveSource, server, policy } = input;
   const { firstOf } = server;
-  const known = unmanaged(input.desired, {
+  const unmanagedCount = unmanaged(input.desired, {
     ...input,
     policy: { ...policy, prune: 'managed' },
   }).unmanaged;
   if (liveSource === 'export' || policy.scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number')
-    return known;
-  return Math.max(known, firstOf - keysIn(live).length);
+    return unmanagedCount;
+  return Math.max(unmanagedCount, firstOf - keysIn(live).length);
 }
 
 /**

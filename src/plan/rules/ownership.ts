@@ -93,12 +93,12 @@ function declaredTwice({ desired, others = [], target }: GuardInput): RuleFindin
 }
 
 function declaredInBoth(ours: State, other: OtherProject, depth: number): RuleFinding[] {
-  const found: RuleFinding[] = [];
+  const findings: RuleFinding[] = [];
   const report = (what: string, mine: Item | Row, theirs: Item | Row) => {
     if (isSamePlace(mine.place, theirs.place)) return;
-    const there = String(theirs.place ?? other.name);
-    const message = `${what} is declared by two projects: here, and by ${other.name} at ${there}.`;
-    found.push({ message, ...placedAt(mine) });
+    const theirPlace = String(theirs.place ?? other.name);
+    const message = `${what} is declared by two projects: here, and by ${other.name} at ${theirPlace}.`;
+    findings.push({ message, ...placedAt(mine) });
   };
   for (const [id, item] of ours.items) {
     const theirs = other.state.items.get(id);
@@ -113,7 +113,7 @@ function declaredInBoth(ours: State, other: OtherProject, depth: number): RuleFi
         report(`${item.name} in \`${fullContext(row.context, depth)}\``, row, same);
     }
   }
-  return found;
+  return findings;
 }
 
 /** Two projects may include the same document. */

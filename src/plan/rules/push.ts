@@ -43,10 +43,12 @@ export const PUSH_RULES: readonly PlanRule[] = [
 
 function liveIncomplete({ live, server: { counted: expected } }: GuardInput): RuleFinding[] {
   if (expected === undefined) return [];
-  const found = countsOf(live);
-  if (found.keys === expected.keys && found.values === expected.values) return [];
+  const exported = countsOf(live);
+  if (exported.keys === expected.keys && exported.values === expected.values) return [];
   return [
-    { message: `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.` },
+    {
+      message: `The server counts ${sizeText(expected)}, but its export has ${sizeText(exported)}.`,
+    },
   ];
 }
 
@@ -55,16 +57,16 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
   const { unread = [] } = server;
   if (unread.length === 0) return [];
   const ids = new Set(unread.map((context) => contextId(contextIn(context))));
-  const there = changes.filter(
+  const unreadChanges = changes.filter(
     (change) => change.kind !== 'key' && ids.has(contextId(contextIn(change.context))),
   );
-  const again = there.filter(({ rewritten }) => rewritten).length;
+  const again = unreadChanges.filter(({ rewritten }) => rewritten).length;
   const written =
     again === 0
       ? ''
       : ` The ${counted(again, 'item')} applied there ${again === 1 ? 'is' : 'are'} written again.`;
   const message = `The server cannot show ${someOf(unread, { most: 5, noun: 'context' })} (GET /rest/pull: status 500): a Map or List value may not fit its type.${written}`;
-  if (onDrift === 'overwrite' || there.length === 0) return [{ message }];
+  if (onDrift === 'overwrite' || unreadChanges.length === 0) return [{ message }];
   const hint = `With \`onDrift: ${onDrift}\`, changes made there on the server cannot be told apart from what was applied. To overwrite them, apply once with \`--on-drift overwrite\` (input \`on-drift: overwrite\`).`;
   return [{ severity: 'refusal', message, hint }];
 }

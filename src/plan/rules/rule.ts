@@ -35,12 +35,12 @@ type FindingPlace = Pick<RuleFinding, 'place' | 'removedFrom'>;
 /** A finding for each change or declared item of which there is something to say: a sentence, or more than that. */
 export function findingsAt<One extends FindingPlace>(
   all: readonly One[],
-  say: (one: One) => string | RuleFinding | undefined,
+  say: (item: One) => string | RuleFinding | undefined,
 ): RuleFinding[] {
-  return all.flatMap((one) => {
-    const said = say(one);
+  return all.flatMap((item) => {
+    const said = say(item);
     if (said === undefined) return [];
-    return [{ ...placedAt(one), ...(typeof said === 'string' ? { message: said } : said) }];
+    return [{ ...placedAt(item), ...(typeof said === 'string' ? { message: said } : said) }];
   });
 }
 

@@ -228,8 +228,11 @@ function contextNew({
     return { message, hint: `Write \`${ordered}\`.` };
   });
   const unknown = newElements(changes, elements)
-    .filter((one) => isQuestioned(one, elements, allowNewContexts))
-    .map((one) => ({ ...one, near: nearest(one.element, elements[one.level]?.values() ?? []) }));
+    .filter((element) => isQuestioned(element, elements, allowNewContexts))
+    .map((named) => ({
+      ...named,
+      near: nearest(named.element, elements[named.level]?.values() ?? []),
+    }));
   // One line to paste, without what is probably an error.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
@@ -276,7 +279,9 @@ function isQuestioned(
   elements: NewElements,
   allowNewContexts: readonly string[],
 ): boolean {
-  const isAllowed = allowNewContexts.some((one) => one.toLowerCase() === element.toLowerCase());
+  const isAllowed = allowNewContexts.some(
+    (allowed) => allowed.toLowerCase() === element.toLowerCase(),
+  );
   return elements[level]?.size !== 0 && !isAllowed;
 }
 
@@ -293,30 +298,32 @@ export function newElementNotes(
   const { elements } = server;
   if (elements === undefined) return [];
   const created = newElements(changes, elements).filter(
-    (one) => !isQuestioned(one, elements, policy.allowNewContexts),
+    (element) => !isQuestioned(element, elements, policy.allowNewContexts),
   );
   return target.levels.flatMap((name, level) => {
-    const own = created.filter((one) => one.level === level).map(({ element }) => element);
-    return own.length === 0 ? [] : `An apply permanently creates ${elementsText(own, name)}.`;
+    const names = created
+      .filter((element) => element.level === level)
+      .map(({ element }) => element);
+    return names.length === 0 ? [] : `An apply permanently creates ${elementsText(names, name)}.`;
   });
 }
 
 /** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */
 function inOrder(
   context: string,
-  known: readonly ReadonlyMap<string, string>[],
+  elements: readonly ReadonlyMap<string, string>[],
 ): string | undefined {
-  const ordered = known.map(() => EVERYWHERE as string);
+  const ordered = elements.map(() => EVERYWHERE as string);
   for (const element of elementsOf(context)) {
     if (element === EVERYWHERE) continue;
-    const level = known.findIndex(
+    const level = elements.findIndex(
       (names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()),
     );
     if (level < 0) return undefined;
     ordered[level] = element;
   }
   const isWritten = elementsOf(context).every(
-    (one, i) => one === EVERYWHERE || known[i]?.has(one.toLowerCase()),
+    (element, i) => element === EVERYWHERE || elements[i]?.has(element.toLowerCase()),
   );
   return isWritten ? undefined : ordered.join(';');
 }

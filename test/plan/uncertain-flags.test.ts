@@ -1,0 +1,34 @@
+// Where nothing can be read and an apply did not finish: a key is changed as declared, whatever flags it has by then.
+import { expect, test } from 'vitest';
+import { itemId, type KeyMetadata } from '../../src/model/state.ts';
+import { recordedLive } from '../../src/plan/stand-in.ts';
+import { stateOf } from '../helpers/project.ts';
+import { approvedPlanOf, emptyRepository, liveOf, send } from '../helpers/repository.ts';
+
+const declaring = (metadata: KeyMetadata) => stateOf(JSON.stringify({ keys: { a: metadata } }));
+const flags = [{ push: false }, { push: true }, { deprecated: true }, { deprecated: false }];
+const cases = flags.flatMap((begun) => flags.map((desired) => ({ begun, desired })));
+
+test.each(cases)('$begun may have been applied, then $desired is', ({ begun, desired }) => {
+  for (const vdt of ['Text', undefined] as const)
+    for (const arrived of [begun, {}]) {
+      const applied = declaring({ vdt: 'JSON' });
+      const last = {
+        lastApplied: applied,
+        liveSource: 'last-applied',
+        forceKeyPush: true,
+      } as const;
+      const planned = (metadata: KeyMetadata, intents = [declaring({ ...begun, vdt: 'Text' })]) => {
+        const state = declaring({ ...metadata, ...(vdt && { vdt }) });
+        const live = recordedLive({ state: applied, intents, types: new Map() }, state);
+        return approvedPlanOf({ ...last, desired: state, live, begun: intents });
+      };
+      const first = approvedPlanOf({ desired: applied, live: liveOf(emptyRepository()) });
+      const before = [first, planned(arrived, [])].reduce(
+        (repository, plan) => send(repository, plan, { force: true }),
+        emptyRepository(),
+      );
+      const after = liveOf(send(before, planned(desired), { force: true }));
+      expect(after.items.get(itemId({ kind: 'key', name: 'a' }))).toMatchObject(desired);
+    }
+});
