@@ -4,6 +4,7 @@ import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
 import {
   type Action,
+  type Affected,
   type Counts,
   isCounted,
   type Plan,
@@ -50,9 +51,14 @@ export function countsByElement({
   // Most changes name few elements: what they do in all others is counted once.
   const elsewhere: Counts = { ...NONE };
   const differences = new Map<string, Counts>();
+  // New items with the same contexts share who is affected.
+  const known = new Map<Affected, Outcomes>();
   for (const change of changes) {
     if (change.kind === 'key' || !isCounted(change)) continue;
-    const { named, others } = outcomesOf(change);
+    const { affects } = change;
+    const outcomes = (affects && known.get(affects)) ?? outcomesOf(change);
+    if (affects !== undefined) known.set(affects, outcomes);
+    const { named, others } = outcomes;
     if (others !== undefined) elsewhere[others]++;
     for (const [id, action] of named) {
       const difference = differences.get(id) ?? { ...NONE };
@@ -78,10 +84,12 @@ function sum(one: Counts, other: Counts): Counts {
 }
 
 /** What happens in each named element, by its id, and in every other one; `undefined`: nothing. */
-function outcomesOf(change: RowChange): {
+interface Outcomes {
   named: ReadonlyMap<string, Action | undefined>;
   others: Action | undefined;
-} {
+}
+
+function outcomesOf(change: RowChange): Outcomes {
   if (change.affects === undefined) {
     // Its effects are unknown.
     const id = contextId(firstElement(change.context));

@@ -77,9 +77,13 @@ function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown 
 }
 
 /** @param all masks every text, because the change itself is secret */
-function maskAffected({ isExact, regions }: Affected, all: boolean): Affected {
+function maskAffected(affects: Affected, all: boolean): Affected {
+  const { isExact, regions } = affects;
+  const isHidden = (one?: WinningRow) =>
+    one !== undefined && (all || one.secret === true) && one.text !== undefined;
+  if (!regions.some(({ before, after }) => isHidden(before) || isHidden(after))) return affects;
   const row = (one: WinningRow): WinningRow =>
-    (all || one.secret) && one.text !== undefined ? { ...one, text: MASK, secret: true } : one;
+    isHidden(one) ? { ...one, text: MASK, secret: true } : one;
   return {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({
