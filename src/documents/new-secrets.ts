@@ -53,16 +53,14 @@ export function newSecretsIn(
         earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted)
       );
     });
-  return [...rowsIn(state)].flatMap((declared) => {
+  const isNew = (declared: FoundRow) =>
+    isTextInGit(declared.row) &&
+    !before.some((earlier) => hasSame(earlier, declared)) &&
+    !isAllowed(declared.item.name);
+  return [...rowsIn(state)].filter(isNew).flatMap((declared) => {
     const { id, context, item, row } = declared;
     const { text, contentPath } = row;
-    if (
-      text === null ||
-      !isTextInGit(row) ||
-      isAllowed(item.name) ||
-      before.some((earlier) => hasSame(earlier, declared))
-    )
-      return [];
+    if (text === null) return [];
     const whole = isSecret(declared);
     const fresh = (whole ? [text] : secretTexts(text)).filter(
       (secret) => isSecretValue(secret, 'certain') && !isKnown(id, secret),

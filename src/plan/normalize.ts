@@ -7,7 +7,7 @@ import {
   type Item,
   type Row,
   rowAt,
-  rowsIn,
+  rowsOf,
   type State,
   withRows,
 } from '../model/state.ts';
@@ -53,7 +53,7 @@ export function complete(desired: State, live: State, settings: ServerSettings):
       const rows = changed(item.rows, (row, context) =>
         completeRow(row, there?.rows.get(context), completed),
       );
-      return completed === item && rows === item.rows ? item : { ...completed, rows };
+      return rows === item.rows ? completed : { ...completed, rows };
     }),
   };
 }
@@ -62,16 +62,17 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
   const readme = key.readme ?? live?.readme;
   const securityGroup = key.securityGroup ?? live?.securityGroup;
-  return {
+  const completed: Item = {
     ...key,
     name: live?.name ?? key.name,
     vdt: declared ?? live?.vdt ?? 'Text',
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
-    ...(readme !== undefined && { readme }),
-    ...(securityGroup !== undefined && { securityGroup }),
   };
+  if (readme !== undefined) completed.readme = readme;
+  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
+  return completed;
 }
 
 /** The row of a file keeps its security group, as a key does. */
@@ -98,7 +99,8 @@ export function withoutUnset(
 ): PlanInput {
   const isClosed = (group = '') =>
     passwords.variables.has(group) && passwords.of(group) === undefined;
-  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
+  const unknown = rowsOf([...state.items.values()]).filter((row) => row.unknown);
+  const ofRows = unknown.flatMap((row) => unsetOf(row) ?? []);
   const ofGroups = [...passwords.variables].flatMap(([group, name]) =>
     isClosed(group) ? shownVariable(name) : [],
   );
