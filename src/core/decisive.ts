@@ -42,8 +42,9 @@ function isSecured(change: Change, { desired, live }: PlanInput): boolean {
 
 /** Whether a key has another type than it was applied with. */
 function hasOtherType({ items }: State, live: State): boolean {
-  return [...items].some(([id, { vdt }]) => {
-    const liveVdt = live.items.get(id)?.vdt;
-    return vdt !== undefined && liveVdt !== undefined && vdt !== liveVdt;
-  });
+  for (const [id, { vdt }] of items) {
+    const liveVdt = vdt && live.items.get(id)?.vdt;
+    if (liveVdt !== undefined && vdt !== liveVdt) return true;
+  }
+  return false;
 }

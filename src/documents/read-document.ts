@@ -124,12 +124,9 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
 function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): boolean {
   const isContent = ({ key: { text } }: Entry) => ['path', 'env', 'content'].includes(text);
   const content = entries.find(isContent);
+  if (content === undefined) return false;
   const others = entries.filter((entry) => !isContent(entry));
-  if (
-    content === undefined ||
-    !others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))
-  )
-    return false;
+  if (!others.every(({ key }) => KEY_FIELDS.some((field) => field === key.text))) return false;
   const field = content.key.text;
   const value = field === 'content' ? '…' : `{ ${field}: … }`;
   const message = `\`${field}\` is not a field of a key. A value goes below \`value:\`.`;
@@ -145,11 +142,7 @@ function isBareContent(fields: Fields, { name }: Item, { entries }: Mapping): bo
 /** Reports contexts, or names of further keys, instead of the fields. One error explains all of them. */
 function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
   const [first] = entries;
-  if (
-    first === undefined ||
-    entries.some(({ key: { text } }) => nearest(text, USUAL_FIELDS) !== undefined)
-  )
-    return false;
+  if (first === undefined || entries.some(({ key }) => isUsualField(key.text))) return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
   if (entries.some(({ key: { text } }) => text === '*' || text.includes(';'))) {
     const message = `The contexts of ${key.name} are directly below the key.`;
@@ -167,6 +160,11 @@ function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
 
 /** `password` is refused as a field, and is a likely name in a group of keys. */
 const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== REFUSED_FIELD);
+
+/** Also misspelled. */
+function isUsualField(text: string): boolean {
+  return USUAL_FIELDS.some((field) => field === text) || nearest(text, USUAL_FIELDS) !== undefined;
+}
 
 /** A context that may be quoted: it is no password. */
 const CONTEXT = /^(?:[\w.+-]{1,40}|\*)(?:;(?:[\w.+-]{1,40}|\*)){0,9}$/;
@@ -223,6 +221,8 @@ function readValue(
   { fields, content: contentOf }: DocumentPosition,
   node: Node,
 ): Content | undefined {
+  if (node.kind === 'scalar')
+    return contentOf({ key: textNode(node.offset, 'value'), value: node });
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [given, second] = entries.filter(isField);

@@ -248,8 +248,17 @@ function isJsonOf(vdt: 'List' | 'JSON', text: string): boolean {
 }
 
 function sorted<One>(items: Map<string, One>): Map<string, One> {
-  if (items.size < 2) return items;
+  if (isSorted(items.keys())) return items;
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isSorted(ids: Iterable<string>): boolean {
+  let last = '';
+  for (const id of ids) {
+    if (id < last) return false;
+    last = id;
+  }
+  return true;
 }
 
 /** Number of levels in the declared contexts, with the first of them. */

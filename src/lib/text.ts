@@ -92,7 +92,7 @@ export function trimEndOf(text: string, characters: string): string {
 
 /** Names without regard to case; those that differ only in it, by UTF-16 units. */
 export function compareNames(a: string, b: string): number {
-  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
+  return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
 /** Compares by UTF-16 units, independent of the locale. */

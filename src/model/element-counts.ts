@@ -4,13 +4,14 @@ import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
 import {
   type Action,
+  type Affected,
   type Counts,
   isCounted,
   type Plan,
   type AffectedRegion,
   type RowChange,
 } from './plan.ts';
-import { rowsIn, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
 export interface ElementCounts extends Counts {
@@ -28,7 +29,9 @@ export function firstLevelElements(
   order: readonly string[] = [],
 ): string[] {
   const contexts = new Set<Context>();
-  for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
+  for (const { items } of states)
+    for (const { rows } of items.values())
+      for (const { context } of rows.values()) contexts.add(context);
   const names = [...contexts]
     .map(firstElement)
     .sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
@@ -50,9 +53,14 @@ export function countsByElement({
   // Most changes name few elements: what they do in all others is counted once.
   const elsewhere: Counts = { ...NONE };
   const differences = new Map<string, Counts>();
+  // New items with the same contexts share who is affected.
+  const known = new Map<Affected, Outcomes>();
   for (const change of changes) {
     if (change.kind === 'key' || !isCounted(change)) continue;
-    const { named, others } = outcomesOf(change);
+    const { affects } = change;
+    const outcomes = (affects && known.get(affects)) ?? outcomesOf(change);
+    if (affects !== undefined) known.set(affects, outcomes);
+    const { named, others } = outcomes;
     if (others !== undefined) elsewhere[others]++;
     for (const [id, action] of named) {
       const difference = differences.get(id) ?? { ...NONE };
@@ -78,10 +86,12 @@ function sum(one: Counts, other: Counts): Counts {
 }
 
 /** What happens in each named element, by its id, and in every other one; `undefined`: nothing. */
-function outcomesOf(change: RowChange): {
+interface Outcomes {
   named: ReadonlyMap<string, Action | undefined>;
   others: Action | undefined;
-} {
+}
+
+function outcomesOf(change: RowChange): Outcomes {
   if (change.affects === undefined) {
     // Its effects are unknown.
     const id = contextId(firstElement(change.context));

@@ -1,15 +1,6 @@
 // The names of what was secret: the server may still have it after nothing declares it any more.
 import { type Context, contextId, EVERYWHERE } from './context.ts';
-import {
-  emptyState,
-  groupOf,
-  type Item,
-  itemId,
-  type Row,
-  rowsIn,
-  stands,
-  type State,
-} from './state.ts';
+import { emptyState, groupOf, type Item, itemId, type Row, stands, type State } from './state.ts';
 
 /** A state of secret rows, without their texts; `unknown`: nobody can tell which rows were secret. */
 export type FormerSecrets = State | 'unknown';
@@ -26,11 +17,12 @@ export function isSecretRow(item: Item, row: Row): boolean {
  */
 export function secretRowsIn(states: Iterable<State>, secretRows: State = emptyState()): State {
   for (const state of states) {
-    for (const item of state.items.values())
+    for (const item of state.items.values()) {
       if (item.rows.size === 0 && item.securityGroup !== undefined)
         addSecretRow(secretRows, item, EVERYWHERE);
-    for (const { item, row } of rowsIn(state))
-      if (isSecretRow(item, row)) addSecretRow(secretRows, item, row.context);
+      for (const row of item.rows.values())
+        if (isSecretRow(item, row)) addSecretRow(secretRows, item, row.context);
+    }
   }
   return secretRows;
 }

@@ -151,6 +151,13 @@ export function* rowsIn({ items }: State): Generator<FoundRow> {
     for (const [context, row] of item.rows) yield { id, item, context, row };
 }
 
+/** The rows of an item that another one does not have. */
+export function rowsBeside(item: Item, other: Item | undefined): [context: string, row: Row][] {
+  const beside: [string, Row][] = [];
+  for (const entry of item.rows) if (!other?.rows.has(entry[0])) beside.push(entry);
+  return beside;
+}
+
 /** For each level, names of context elements by lower-cased name. */
 export type Elements = readonly ReadonlyMap<string, string>[];
 
@@ -181,9 +188,12 @@ export function withRows(
 export function onlyRows({ items }: State, isLeft: (row: FoundRow) => boolean): State {
   const left = new Map<string, Item>();
   for (const [id, item] of items) {
-    const gone = [...item.rows].filter(([context, row]) => !isLeft({ id, item, context, row }));
-    const rows = gone.length === 0 ? item.rows : new Map(item.rows);
-    for (const [context] of gone) rows.delete(context);
+    let { rows } = item;
+    for (const [context, row] of item.rows) {
+      if (isLeft({ id, item, context, row })) continue;
+      if (rows === item.rows) rows = new Map(item.rows);
+      rows.delete(context);
+    }
     if (item.kind === 'key' || rows.size > 0)
       left.set(id, rows === item.rows ? item : { ...item, rows });
   }

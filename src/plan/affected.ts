@@ -1,7 +1,8 @@
 // Adds to each change what applications get because of it, computed from all rows of its key or file.
 import { grouped } from '../lib/collections.ts';
-import { contextId, fullContext } from '../model/context.ts';
+import { type Context, contextId, fullContext } from '../model/context.ts';
 import {
+  type Affected,
   type Change,
   holdsSecret,
   type LiveSource,
@@ -32,22 +33,59 @@ interface SideRow {
  */
 export function withAffected(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
-  const ofChanges = [...grouped(rowChanges(changes), itemId)].flatMap(([item, ofItem]) =>
-    effectsOfItem(ofItem, liveRows(item, input), groups, input.liveSource),
-  );
-  const secret = secretRows(ofChanges, input);
-  const byChange = new Map<Change, OwnEffects>(
-    ofChanges.map((effects) => [effects.change, effects]),
-  );
-  return changes.map((given) => {
-    const affected = byChange.get(given);
-    if (affected === undefined) return given;
-    const { change, isExact, effects } = affected;
-    return {
-      ...change,
-      affects: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) },
-    };
+  const ofNew = affectedByNew(groups, input.liveSource);
+  const affected = new Map<Change, Affected>();
+  const ofOthers: OwnEffects[] = [];
+  for (const [item, ofItem] of grouped(rowChanges(changes), itemId)) {
+    const live = liveRows(item, input);
+    if (live.length === 0 && ofItem.every(({ action }) => action === 'create'))
+      for (const [change, affects] of ofNew(ofItem)) affected.set(change, affects);
+    else
+      for (const effects of effectsOfItem(ofItem, live, groups, input.liveSource))
+        ofOthers.push(effects);
+  }
+  const secret = secretRows(ofOthers, input);
+  for (const effects of ofOthers) affected.set(effects.change, affectedIn(effects, secret));
+  return changes.map((change) => {
+    const affects = affected.get(change);
+    return affects === undefined || change.kind === 'key' ? change : { ...change, affects };
   });
+}
+
+/**
+ * Of an item that has no rows yet: who is affected then depends on the contexts of its new rows alone, and most items have
+ * the same ones.
+ */
+function affectedByNew(
+  groups: Groups,
+  source: LiveSource,
+): (changes: readonly RowChange[]) => (readonly [RowChange, Affected])[] {
+  const byContexts = new Map<string, Map<Context, Affected>>();
+  return (changes) => {
+    const contexts = changes.map(({ context }) => context).join('\n');
+    const found =
+      byContexts.get(contexts) ??
+      new Map(
+        effectsOfItem(changes, [], groups, source).map((effects) => [
+          effects.change.context,
+          affectedIn(effects, NO_SECRETS),
+        ]),
+      );
+    byContexts.set(contexts, found);
+    return changes.flatMap((change) => {
+      const affects = found.get(change.context);
+      return affects === undefined ? [] : [[change, affects] as const];
+    });
+  };
+}
+
+const NO_SECRETS: ReadonlySet<SideRow> = new Set();
+
+function affectedIn(
+  { change, isExact, effects }: OwnEffects,
+  secret: ReadonlySet<SideRow>,
+): Affected {
+  return { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) };
 }
 
 function liveRows(item: string, { live, target }: Input): SideRow[] {

@@ -3,7 +3,7 @@ import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import { type Item, mergeStates, type State } from '../model/state.ts';
 import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
-import { changeId, type FoundItem, find, thingIn } from './find-item.ts';
+import { addressId, addressIn, findAt, type FoundItem } from './find-item.ts';
 import { type PlanInput, type Policy, type SecretRules, statesOf } from './input.ts';
 import { unsetOf } from './normalize.ts';
 
@@ -29,23 +29,37 @@ interface AnnotationState extends AnnotateInput {
   versions: readonly State[];
 }
 
+/** What the versions of the project have of the thing that changes. */
+interface FoundInVersions {
+  declared: FoundItem;
+  /** In every version, the declared one among them. */
+  versions: readonly FoundItem[];
+}
+
 function annotatedChange(change: Change, annotating: AnnotationState): Change {
-  const { desired, before, policy, isTheirs, unset, secrets: rules } = annotating;
+  const { desired, live, before, versions, policy, isTheirs, unset, secrets: rules } = annotating;
+  const at = addressIn(change);
+  const found: FoundInVersions = {
+    declared: findAt(desired, at),
+    versions: versions.map((state) => findAt(state, at)),
+  };
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
     policy.scope.whole({ kind: 'key', name: change.name }) &&
-    (policy.prune === 'all' || find(desired, change).item?.absent === true);
+    (policy.prune === 'all' || found.declared.item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
-  const variable = unset && unsetOf(find(desired, change).row ?? {});
+  const variable = unset && unsetOf(found.declared.row ?? {});
   const isClear =
-    !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(changeId(change));
+    !isTheirs && change.action !== 'delete' && rules.clearText?.findings.has(addressId(at));
   const isWholeSecret =
-    isSecret(change, annotating) || (isFromServer && holdsServersSecret(change, annotating));
-  const secrets = isWholeSecret ? 'all' : secretsIn(change, annotating);
+    isGuarded(findAt(live, at)) ||
+    isSecret(change, found, rules) ||
+    (isFromServer && holdsServersSecret(change, found, rules));
+  const secrets = isWholeSecret ? 'all' : secretsIn(change, found);
   return {
     ...change,
-    ...placeOf(change, desired, before),
+    ...placeOf(change, found.declared, findAt(before, at)),
     ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
     ...(isClear && { clearText: true }),
     ...(isWhole && { whole: true }),
@@ -53,24 +67,26 @@ function annotatedChange(change: Change, annotating: AnnotationState): Change {
   };
 }
 
-function isSecret(change: Change, { secrets, versions, live }: AnnotationState): boolean {
+function isSecret(
+  change: Change,
+  { versions }: FoundInVersions,
+  { isSecretName }: AnnotateInput['secrets'],
+): boolean {
   return (
-    secrets.isSecretName(change.name) ||
+    isSecretName(change.name) ||
     (change.kind !== 'key' &&
       [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
-    isGuarded(find(live, change)) ||
-    versions.some((state) => {
-      const version = find(state, change);
-      return version.row?.secret === true || version.item?.secret === true || isGuarded(version);
-    })
+    versions.some(
+      (version) =>
+        version.row?.secret === true || version.item?.secret === true || isGuarded(version),
+    )
   );
 }
 
 /** Secrets in other versions of a text, and in its other contexts, may have moved. */
-function secretsIn(change: Change, { versions }: AnnotationState): Secrets | 'all' | undefined {
+function secretsIn(change: Change, { versions }: FoundInVersions): Secrets | 'all' | undefined {
   if (change.kind === 'key') return undefined;
-  const declared = versions.flatMap((state) => {
-    const { item, row } = find(state, change);
+  const declared = versions.flatMap(({ item, row }) => {
     if (item === undefined) return [];
     return item.kind === 'key' ? secretsInValues(item) : secretTexts(row?.text);
   });
@@ -89,12 +105,14 @@ function secretsInValues(key: Item): string[] {
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */
-function holdsServersSecret(change: Change, { versions, secrets }: AnnotationState): boolean {
+function holdsServersSecret(
+  change: Change,
+  { versions }: FoundInVersions,
+  { masksLive }: AnnotateInput['secrets'],
+): boolean {
   if (change.kind === 'key') return false;
-  if (secrets.masksLive) return true;
-  return versions.some((state) =>
-    [...(find(state, change).item?.rows.values() ?? [])].some(({ secret }) => secret),
-  );
+  if (masksLive) return true;
+  return versions.some(({ item }) => [...(item?.rows.values() ?? [])].some(({ secret }) => secret));
 }
 
 /** Items of a security group are secret even if the group has no cipher and the export shows them. */
@@ -103,17 +121,17 @@ function isGuarded({ item, row }: FoundItem): boolean {
 }
 
 function placeOf(
-  change: Change,
-  desired: State,
-  before: State,
+  { kind, action }: Change,
+  { item, row }: FoundItem,
+  before: FoundItem,
 ): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
-  const { item, row } = find(desired, change);
-  const place = thingIn(desired, change)?.place ?? (item?.absent ? item.place : undefined);
+  const declared = kind === 'key' ? item : row;
+  const place = declared?.place ?? (item?.absent ? item.place : undefined);
   if (place !== undefined) {
     const contentPath = row?.contentPath;
     return { place, ...(contentPath !== undefined && { contentPath }) };
   }
-  const removedFrom = thingIn(before, change)?.place;
-  return change.action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
+  const removedFrom = (kind === 'key' ? before.item : before.row)?.place;
+  return action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

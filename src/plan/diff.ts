@@ -8,6 +8,7 @@ import {
   KEY_METADATA,
   type KeyMetadata,
   type Row,
+  rowsBeside,
   type State,
 } from '../model/state.ts';
 import { rowNameAndType } from './find-item.ts';
@@ -25,10 +26,13 @@ export function diff(
   depth: number,
   isKept: IsKept = ({ kept }) => kept === true,
 ): Change[] {
-  const ids = new Set([...planned.items.keys(), ...live.items.keys()]);
-  return [...ids]
-    .flatMap((id) => changesOfItem(planned.items.get(id), live.items.get(id), depth, isKept))
-    .sort(compareChanges);
+  const changes: Change[] = [];
+  const compare = (item: Item | undefined, there: Item | undefined) => {
+    for (const change of changesOfItem(item, there, depth, isKept)) changes.push(change);
+  };
+  for (const [id, item] of planned.items) compare(item, live.items.get(id));
+  for (const [id, item] of live.items) if (!planned.items.has(id)) compare(undefined, item);
+  return changes.sort(compareChanges);
 }
 
 /** The same between two planned states. Rows that both keep are no changes. */
@@ -62,8 +66,7 @@ function changesOfItem(
     const change = isTheirs ? at : { ...at, after: row.text };
     changes.push({ ...change, ...surplus, ...actionOf(row, liveRow) });
   }
-  for (const [context, row] of live?.rows ?? []) {
-    if (item?.rows.has(context)) continue;
+  for (const [, row] of live === undefined ? [] : rowsBeside(live, item)) {
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
     const before = isUnknown ? {} : { before: row.text };
     changes.push({

@@ -16,8 +16,7 @@ import {
   itemId,
   onlyRows,
   type Row,
-  rowAt,
-  rowsIn,
+  rowsBeside,
   type State,
   stands,
   type Vdt,
@@ -131,9 +130,15 @@ export function convergedIn(
     else if (applied === undefined) alreadyThere++;
     else converged++;
   };
-  for (const { id, context } of rowsIn(desired)) compare({ id, context });
-  for (const { id, context } of rowsIn(lastApplied))
-    if (!rowAt(desired, { id, context })) compare({ id, context });
+  for (const [id, item] of desired.items) {
+    const before = lastApplied.items.get(id);
+    // Nearly all rows are the same ones, and not only alike: what was applied shares them with what is declared.
+    const isShared = (context: string, row: Row) =>
+      before?.rows.get(context) === row && before.absent === item.absent;
+    for (const [context, row] of item.rows) if (!isShared(context, row)) compare({ id, context });
+  }
+  for (const [id, item] of lastApplied.items)
+    for (const [context] of rowsBeside(item, desired.items.get(id))) compare({ id, context });
   const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
   const changes =
     sent.size === 0
@@ -167,7 +172,7 @@ export function overridesIn(
   const changes: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const liveItem = live.items.get(id);
-    const beside = [...(liveItem?.rows ?? [])].filter(([at]) => !item.rows.has(at));
+    const beside = liveItem === undefined ? [] : rowsBeside(liveItem, item);
     if (liveItem === undefined || beside.length === 0) continue;
     if (standingRows(lastApplied.items.get(id)).length === 0) continue;
     const overridden = overriddenIn(standingRows(item), depth);

@@ -1,5 +1,11 @@
 // Finds values that are secret because they contain, in base64, a text that is masked elsewhere in the plan or import.
-import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
+import {
+  type Affected,
+  type Change,
+  type WinningRow,
+  type RowChange,
+  rowChanges,
+} from '../model/plan.ts';
 import { secretsInVersions } from '../semantics/secret-lines.ts';
 
 /** Characters. Shorter texts occur by chance. */
@@ -46,14 +52,7 @@ function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
 function marked(change: Change, secretBytes: KnownBytes): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
-  const row = (winning: WinningRow): WinningRow =>
-    encodedIn(winning.text, secretBytes).length > 0 ? { ...winning, secret: true } : winning;
-  const regions = affects?.regions.map((region) => ({
-    ...region,
-    ...(region.before && { before: row(region.before) }),
-    ...(region.after && { after: row(region.after) }),
-  }));
-  const shown = { ...change, ...(affects && regions && { affects: { ...affects, regions } }) };
+  const shown = { ...change, ...(affects && { affects: markedRows(affects, secretBytes) }) };
   const encoded = change.secret
     ? []
     : [...encodedIn(before, secretBytes), ...encodedIn(after, secretBytes)];
@@ -62,12 +61,25 @@ function marked(change: Change, secretBytes: KnownBytes): Change {
   return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
 }
 
+function markedRows(affects: Affected, known: KnownBytes): Affected {
+  const isEncoded = (row?: WinningRow) => encodedIn(row?.text, known).length > 0;
+  if (!affects.regions.some(({ before, after }) => isEncoded(before) || isEncoded(after)))
+    return affects;
+  const row = (one: WinningRow): WinningRow => (isEncoded(one) ? { ...one, secret: true } : one);
+  const regions = affects.regions.map((region) => ({
+    ...region,
+    ...(region.before && { before: row(region.before) }),
+    ...(region.after && { after: row(region.after) }),
+  }));
+  return { ...affects, regions };
+}
+
 /** Where base64 begins is not known: a name may precede it. */
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */
 function encodedIn(text: string | null | undefined, secretBytes: KnownBytes): string[] {
-  const runs = [...(text ?? '').matchAll(BASE64)].map(([run]) => run);
+  const runs = text?.match(BASE64) ?? [];
   return runs.filter((run) => {
     const characters = run.replace(/\s|\\[rn]/g, '');
     return OFFSETS.some((offset) =>

@@ -23,8 +23,12 @@ export interface FoundItem {
   row: Row | undefined;
 }
 
-export function find({ items }: State, change: ItemName): FoundItem {
-  const { id, context } = addressIn(change);
+export function find(state: State, change: ItemName): FoundItem {
+  return findAt(state, addressIn(change));
+}
+
+/** The same by its {@link addressIn}. */
+export function findAt({ items }: State, { id, context }: Address): FoundItem {
   const item = items.get(id);
   return { item, row: item?.rows.get(context) };
 }

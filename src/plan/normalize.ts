@@ -7,7 +7,6 @@ import {
   type Item,
   type Row,
   rowAt,
-  rowsIn,
   type State,
   type Vdt,
   withRows,
@@ -54,7 +53,7 @@ export function complete(desired: State, live: State, settings: ServerSettings):
       const rows = changed(item.rows, (row, context) =>
         completeRow(row, liveItem?.rows.get(context), completed),
       );
-      return completed === item && rows === item.rows ? item : { ...completed, rows };
+      return rows === item.rows ? completed : { ...completed, rows };
     }),
   };
 }
@@ -63,16 +62,17 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
   const readme = key.readme ?? live?.readme;
   const securityGroup = key.securityGroup ?? live?.securityGroup;
-  return {
+  const completed: Item = {
     ...key,
     name: live?.name ?? key.name,
     vdt: declared ?? live?.vdt ?? 'Text',
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
-    ...(readme !== undefined && { readme }),
-    ...(securityGroup !== undefined && { securityGroup }),
   };
+  if (readme !== undefined) completed.readme = readme;
+  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
+  return completed;
 }
 
 /** The state with the texts of keys as the server stores them under other types than those that the state declares. */
@@ -110,16 +110,20 @@ export function withoutUnset(
 ): PlanInput {
   const isClosed = (group = '') =>
     passwords.variables.has(group) && passwords.of(group) === undefined;
-  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
-  const ofGroups = [...passwords.variables].flatMap(([group, name]) =>
-    isClosed(group) ? shownVariable(name) : [],
-  );
-  const unset = [...new Set([...ofRows, ...ofGroups])];
-  if (unset.length === 0) return input;
+  const unset = new Set<string>();
+  for (const { rows } of state.items.values()) {
+    for (const row of rows.values()) {
+      const variable = unsetOf(row);
+      if (variable !== undefined) unset.add(variable);
+    }
+  }
+  for (const [group, name] of passwords.variables)
+    if (isClosed(group)) unset.add(shownVariable(name));
+  if (unset.size === 0) return input;
   const passwordOf = (group: string) => (isClosed(group) ? 'not set' : passwords.of(group));
   return {
     ...input,
-    unset,
+    unset: [...unset],
     secrets: { ...input.secrets, passwordOf },
     desired: keptIn(input, isClosed),
   };

@@ -13,6 +13,7 @@ import {
   type Item,
   onlyRows,
   rowAt,
+  rowsBeside,
   type State,
   stands,
 } from '../model/state.ts';
@@ -27,9 +28,8 @@ export function keepUnmanaged(desired: State, input: PlanInput): State {
   const stays = stayingIn(input);
   for (const [id, liveItem] of live.items) {
     const declared = desired.items.get(id);
-    const left = [...liveItem.rows].filter(
-      ([context, row]) =>
-        !declared?.rows.has(context) && stays.row({ id, item: liveItem, context, row }, declared),
+    const left = rowsBeside(liveItem, declared).filter(([context, row]) =>
+      stays.row({ id, item: liveItem, context, row }, declared),
     );
     if (left.length === 0 && (stands(declared) || !stays.key(id, liveItem, declared))) continue;
     const planned = items.get(id);
@@ -193,9 +193,10 @@ function* undeclared(
       scope.item(item)
     )
       yield { kind: 'key', name: item.name };
-    for (const [context, row] of item.rows) {
+    if (declared?.absent) continue;
+    for (const [context, row] of rowsBeside(item, declared)) {
       const at = { id, context };
-      if (declared?.absent || declared?.rows.has(context) || ours(at) || isTheirs(at)) continue;
+      if (ours(at) || isTheirs(at)) continue;
       if (scope.row(item, row.context)) yield rowName(item, row, target.levels.length);
     }
   }

@@ -91,10 +91,11 @@ export function leavesNothing({ action, affects }: RowChange): boolean {
 
 /** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
 export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const values = grouped(valueChanges(changes), ({ name }) => name);
   const deleted = keyChanges(changes).filter(
     (change) => change.action === 'delete' && !isCounted(change),
   );
+  if (deleted.length === 0) return new Set();
+  const values = grouped(valueChanges(changes), ({ name }) => name);
   const names = deleted.map(({ name }) => name);
   return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }

@@ -7,6 +7,9 @@ import { inQuotes, printable } from './printable.ts';
 /** Each takes one column; measuring anything else takes a hundred times as long. */
 const NARROW = /^[\x20-\x7e→…]*$/;
 
+/** The same without quotes and arrows, which nearly all values are: one column for each, and nothing to escape. */
+const UNQUOTED = /^[\x20\x21\x23-\x7e]*$/;
+
 /** Columns that a printable text takes. */
 export function columnsOf(text: string): number {
   return NARROW.test(text) ? text.length : stringWidth(text);
@@ -35,6 +38,10 @@ const LONGEST = 4;
 /** The beginning of a text in at most so many columns, made printable. */
 function beginning(text: string, columns: number): { shown: string; isAll: boolean } {
   const bounded = text.slice(0, columns * LONGEST);
+  if (UNQUOTED.test(bounded)) {
+    const isAll = text.length <= columns;
+    return { shown: isAll ? text : text.slice(0, Math.max(columns, 0)), isAll };
+  }
   let shown = '';
   let left = columns;
   for (const character of bounded) {

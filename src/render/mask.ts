@@ -60,9 +60,11 @@ export function maskShown({ rows, ...shown }: Shown): MaskedShown {
 
 /** Without its secrets, as far as the marks of the change tell them. */
 export function maskTexts<One extends RowChange>(change: One): One {
-  const { secrets, affects, ...rest } = change;
   const isSecret = holdsSecret(change);
-  const shown = { ...rest, ...(affects && { affects: maskAffected(affects, isSecret) }) } as One;
+  const affects = change.affects && maskAffected(change.affects, isSecret);
+  if (!isSecret && affects === change.affects) return change;
+  const { secrets, affects: _, ...rest } = change;
+  const shown = { ...rest, ...(affects && { affects }) } as One;
   if (!isSecret || (secrets?.before.length === 0 && secrets.after.length === 0)) return shown;
   const masked = secrets && maskedSides(change);
   return masked === undefined
@@ -77,9 +79,13 @@ function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown 
 }
 
 /** @param all masks every text, because the change itself is secret */
-function maskAffected({ isExact, regions }: Affected, all: boolean): Affected {
+function maskAffected(affects: Affected, all: boolean): Affected {
+  const { isExact, regions } = affects;
+  const isHidden = (one?: WinningRow) =>
+    one !== undefined && (all || one.secret === true) && one.text !== undefined;
+  if (!regions.some(({ before, after }) => isHidden(before) || isHidden(after))) return affects;
   const row = (one: WinningRow): WinningRow =>
-    (all || one.secret) && one.text !== undefined ? { ...one, text: MASK, secret: true } : one;
+    isHidden(one) ? { ...one, text: MASK, secret: true } : one;
   return {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({

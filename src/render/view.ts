@@ -274,12 +274,12 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan, above: readonly Sect
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending already, not from this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
-  const inAll = countChanges(plan.changes);
+  const hasDeletes = plan.changes.some((change) => change.action === 'delete' && isCounted(change));
   const [what, of] =
     id === 'deletions'
       ? ['Deletions', ({ delete: deleted }: Counts) => deleted]
       : [
-          inAll.delete > 0 ? 'Additions and updates' : 'Changes',
+          hasDeletes ? 'Additions and updates' : 'Changes',
           ({ create, update }: Counts) => create + update,
         ];
   const isOther = above.some((section) => of(section.counts) > 0);
@@ -345,10 +345,8 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   ];
 }
 
-function hiddenLines(
-  { changes, drift }: MaskedPlan,
-  { isListed = () => true }: ViewOptions,
-): string[] {
+function hiddenLines({ changes, drift }: MaskedPlan, { isListed }: ViewOptions): string[] {
+  if (isListed === undefined) return [];
   const hidden = (all: readonly Change[], where: string, more: string) => {
     const { length } = all.filter((change) => isCounted(change) && !isListed(change));
     return length === 0

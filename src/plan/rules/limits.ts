@@ -4,7 +4,7 @@ import { counted, listed, withCommas } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
-import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
+import { keysIn, type State, stands } from '../../model/state.ts';
 import { isOfAnotherPlan } from '../digest.ts';
 import { addressId, changeId } from '../find-item.ts';
 import { oursIn, unmanaged } from '../prune.ts';
@@ -212,10 +212,14 @@ function itemsVanished({
 /** How many values and files were applied, and how many of them are missing from live. */
 export function vanished(lastApplied: State, live: State): { items: number; gone: number } {
   let [items, gone] = [0, 0];
-  for (const { id, context, item, row } of rowsIn(lastApplied)) {
-    if (!stands(item) || !stands(row)) continue;
-    items++;
-    if (rowAt(live, { id, context }) === undefined) gone++;
+  for (const [id, item] of lastApplied.items) {
+    if (!stands(item)) continue;
+    const there = live.items.get(id);
+    for (const [context, row] of item.rows) {
+      if (!stands(row)) continue;
+      items++;
+      if (!there?.rows.has(context)) gone++;
+    }
   }
   return { items, gone };
 }
