@@ -2,12 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contextId, type ContextPattern } from '../../src/model/context.ts';
-import { WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import type { SideCell } from '../../src/model/side-by-side.ts';
-import { emptyState, keyId, type State } from '../../src/model/state.ts';
+import { keyId, type State } from '../../src/model/state.ts';
 import { indexGroups, winnersOf } from '../../src/semantics/resolution.ts';
 import { columnsBy, sideBySide } from '../../src/show/side-by-side.ts';
-import type { Side } from '../../src/show/sides.ts';
+import { sideOf } from '../helpers/sides.ts';
 import { stateFrom } from '../helpers/states.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
 
@@ -40,25 +39,6 @@ const cases: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 3 }).chain((depth) =
     ),
   });
 });
-
-function sideOf({ levels, state }: Case): Side {
-  return {
-    ...{
-      source: 'files',
-      who: 'The files have',
-      levels,
-      remarks: [],
-      groups: [],
-      state,
-      untold: [],
-    },
-    marks: {
-      ...{ desired: state, live: emptyState(), applied: {} },
-      policy: { prune: 'managed', scope: WHOLE_REPOSITORY },
-      secrets: { isSecretName: () => false },
-    },
-  };
-}
 
 /** What the cell says of an application, by the elements of the other levels. */
 function toldIn({ row, others }: SideCell, application: readonly string[]) {
