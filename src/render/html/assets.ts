@@ -73,8 +73,8 @@ const TABLE = `
 .part th, .part td { padding: .3rem .5rem; vertical-align: top; text-align: left; border-top: 1px solid var(--faint); overflow-wrap: anywhere; }
 .part thead th { background: var(--raised); color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line); }
 .part + .part thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.part th:first-child { width: 28%; }
-.list th:nth-child(2), .list td:nth-child(2) { width: 18%; }
+.part col { width: 28%; }
+.list col + col { width: 18%; }
 .part th[scope=row] { font-weight: normal; }
 .part th[scope=row] > code { font-weight: 600; margin-right: .4rem; }
 .fact, .member, .at { display: block; color: var(--quiet); font-size: 12px; }

@@ -19,7 +19,7 @@ import { MASK } from '../mask.ts';
 import { clipped } from '../printable.ts';
 import { type Html, html, htmlProse } from './escape.ts';
 import { document, factList, MAX_DIFFS, searchField, select } from './page.ts';
-import { diffDetails, inParts } from './table.ts';
+import { COLUMNS, diffDetails, inParts } from './table.ts';
 
 /** @param notes sentences on how it was read */
 export function htmlSideBySide(
@@ -43,7 +43,7 @@ export function htmlSideBySide(
       ['Program', html`confighub-sync ${VERSION}`],
     ]),
     html`</header>\n<ul class="hint">${sentences.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul>\n`,
-    html`<div id="plan" class="sides ${widthOf(columns.length)}"><div class="top">${filters(columns)}<table class="matrix heads" aria-hidden="true">${headOf(columns)}</table></div>\n`,
+    html`<div id="plan" class="sides ${widthOf(columns.length)}"><div class="top">${filters(columns)}<table class="matrix heads" aria-hidden="true">${COLUMNS.matrix}${headOf(columns)}</table></div>\n`,
     inParts(
       items.map((item) => itemRow(item, { columns, takeDiff, isLive: source === 'live' })),
       {
@@ -121,7 +121,7 @@ ${
 const DIFFERENT = 'any';
 
 function headOf(columns: readonly string[]): Html {
-  return html`<colgroup><col></colgroup><thead><tr><th scope="col">Key or file</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
+  return html`<thead><tr><th scope="col">Key or file</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
 }
 
 interface Frame {

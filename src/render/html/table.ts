@@ -48,15 +48,21 @@ export function sectionTable(
   return inParts(rows, { title, head, kind: columns === undefined ? 'list' : 'matrix' });
 }
 
+/** Those of which the style sheet gives the width: a table whose head is hidden has no other. */
+export const COLUMNS = {
+  list: html`<colgroup><col><col></colgroup>`,
+  matrix: html`<colgroup><col></colgroup>`,
+} as const;
+
 /** Rows as tables, of which a browser lays out those that it shows. */
 export function inParts(
   rows: readonly Html[],
-  { title, head, kind }: { title: string; head: Html; kind: 'list' | 'matrix' },
+  { title, head, kind }: { title: string; head: Html; kind: keyof typeof COLUMNS },
 ): Html {
   const tables: Html[] = [];
   for (let from = 0; from < rows.length; from += ROWS_OF_TABLE)
     tables.push(
-      html`<div class="part"><table class="${kind}"><caption class="vh">${title}</caption>${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
+      html`<div class="part"><table class="${kind}"><caption class="vh">${title}</caption>${COLUMNS[kind]}${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
     );
   return html`${tables}`;
 }
