@@ -1,4 +1,5 @@
-// Draws the pictures of the HTML pages of a plan and of the history in Chromium: of the example, light and dark.
+// Draws the pictures of the HTML pages of a plan, of the history and of environments side by side in Chromium: of the
+// example, light and dark.
 // They are in docs/pull-requests.md and docs/everyday.md.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,8 @@ import { BROWSER_ARGS, findBrowser } from './browser.js';
 import { CLI, commit, onExample, replaceIn, ROOT } from './example.js';
 
 const VIEWPORT = { width: 1200, height: 1050 };
+/** Enough of a table that looks alike further down. */
+const LOW = { width: 1200, height: 860 };
 const SCHEMES = [
   ['', 'light'],
   ['-dark', 'dark'],
@@ -26,6 +29,9 @@ const EDITS = [
 /** What somebody changed on the server meanwhile. */
 const DRIFT = { key: 'log.level', values: [{ context: 'Production;*', value: 'debug' }] };
 
+/** What is clicked before the picture. */
+const DIFF = '#plan summary';
+
 const executablePath = findBrowser();
 if (executablePath === undefined) {
   console.error(
@@ -33,9 +39,16 @@ if (executablePath === undefined) {
   );
   process.exitCode = 1;
 } else {
-  await photograph('docs/report', await onExample(pageOfPlan), { fullPage: true });
+  await photograph('docs/report', await onExample(pageOfPlan), { fullPage: true, opened: DIFF });
   // The end of the page is the first apply, of the whole example.
-  await photograph('docs/history', await onExample(pageOfHistory), { fullPage: false });
+  await photograph('docs/history', await onExample(pageOfHistory), {
+    fullPage: false,
+    opened: DIFF,
+  });
+  await photograph('docs/side-by-side', await onExample(pageOfEnvironments), {
+    viewport: LOW,
+    opened: '#plan tbody:has-text("db.host") td',
+  });
 }
 
 async function pageOfPlan({ folder, env, run }) {
@@ -66,6 +79,11 @@ async function pageOfHistory({ folder, env, run }) {
   return pageIn(folder, env, 'history.html');
 }
 
+async function pageOfEnvironments({ folder, env, run }) {
+  run(process.execPath, CLI, 'show', '--html', 'show.html');
+  return pageIn(folder, env, 'show.html');
+}
+
 /** The address of the example's server is another one each time. */
 function pageIn(folder, { CONFIGHUB_URL: url }, name) {
   const page = readFileSync(join(folder, name), 'utf8');
@@ -87,7 +105,7 @@ async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
   if (status !== 200) throw new Error(`The server answers ${status}: ${answer.get('etag')}`);
 }
 
-async function photograph(name, text, { fullPage }) {
+async function photograph(name, text, { viewport = VIEWPORT, fullPage = false, opened }) {
   const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-page-'));
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   const file = join(folder, 'page.html');
@@ -95,9 +113,9 @@ async function photograph(name, text, { fullPage }) {
   try {
     for (const [suffix, colorScheme] of SCHEMES) {
       const path = `${name}${suffix}.png`;
-      const page = await browser.newPage({ viewport: VIEWPORT, colorScheme });
+      const page = await browser.newPage({ viewport, colorScheme });
       await page.goto(pathToFileURL(file).href);
-      await page.locator('#plan summary').first().click();
+      await page.locator(opened).first().click();
       await page.mouse.move(0, 0);
       await page.screenshot({ path: join(ROOT, path), fullPage });
       const { size } = statSync(join(ROOT, path));

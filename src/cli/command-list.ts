@@ -297,6 +297,14 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         { conflicts: ['live'] },
       ),
       option('--live', 'read the server instead of the files'),
+      option(
+        '--by <level>',
+        'with --html: the level whose elements are the columns (default: the first that `order` names, or the first)',
+        { conflicts: ['context', 'against'] },
+      ),
+      output('--html <file>', 'write environments side by side, as an HTML page', {
+        conflicts: ['json'],
+      }),
       detailedExitcode('the contexts differ'),
       JSON_OUTPUT,
       ...CONNECTION,
@@ -310,6 +318,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       [
         'show --context "Staging;**" --against "Production;**"',
         'what differs between the applications of two environments',
+      ],
+      [
+        'show --html environments.html',
+        'every key and file with what applications get in each environment, to look through in a browser',
       ],
     ],
   },

@@ -1,14 +1,21 @@
 // show: the rows of keys and files, or what an application gets in one context, from the files or from the server.
 import { reportPlannedSecrets } from '../core/shown-plan.ts';
-import { openProject, type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
+import {
+  openProject,
+  type OpenProject,
+  type TargetOptions,
+  withoutMissingEnv,
+} from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Shown } from '../model/shown.ts';
 import type { Comparison } from '../model/comparison.ts';
+import type { SideBySide } from '../model/side-by-side.ts';
 import { askedForBoth, chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
-import { compare } from '../show/compare.ts';
+import { compare, requestedIn } from '../show/compare.ts';
 import { marked, shownRows } from '../show/rows.ts';
-import { filesSide, knownToFiles, liveSide } from '../show/sides.ts';
+import { type PageColumns, columnsBy, sideBySide } from '../show/side-by-side.ts';
+import { filesSide, knownToFiles, liveSide, type Side } from '../show/sides.ts';
 
 /**
  * From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing.
@@ -63,4 +70,61 @@ export async function showDifferences(
   const { keep } = project.project.promote;
   const comparison = compare(side, both, { isChosen: chosenBy(patterns), keep });
   return { comparison, warnings: withoutMissingEnv(project.diagnostics), remarks: asked.remarks };
+}
+
+interface AskedColumns {
+  patterns: readonly string[];
+  /** The only column, or with `against` the first of two; absent: each element of a level is one. */
+  context: string | undefined;
+  against: string | undefined;
+  /** Name of the level; absent: the first that the project file orders, or the first. */
+  by: string | undefined;
+  live: boolean;
+}
+
+/**
+ * What applications get in each element of a level, or in one or two contexts. Throws {@link CommandError}, also for a
+ * pattern that matches nothing.
+ * @param asked.patterns as for {@link show}
+ */
+export async function showSideBySide(
+  { patterns, ...asked }: AskedColumns,
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<{ shown: SideBySide; warnings: Diagnostic[]; remarks: string[] }> {
+  refuseBadPatterns(patterns);
+  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+  const { side, columns } = await columnsIn(project, asked, options, runtime);
+  const items = [...side.state.items.values()];
+  const untold = side.untold.map((name) => ({ kind: 'file', name }) as const);
+  refuseUnmatched(patterns, [...items, ...untold], [...project.state.items.values()], side.who);
+  const { promote, repository } = project.project;
+  const isChosen = chosenBy(patterns);
+  const shown = sideBySide(side, columns, { isChosen, keep: promote.keep });
+  return {
+    shown: { ...shown, repository: shown.repository ?? options.repository ?? repository },
+    warnings: withoutMissingEnv(project.diagnostics),
+    remarks: side.remarks,
+  };
+}
+
+async function columnsIn(
+  project: OpenProject,
+  { context, against, by, live }: Omit<AskedColumns, 'patterns'>,
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<{ side: Side; columns: PageColumns }> {
+  if (context !== undefined && against !== undefined) {
+    const { both, levels, remarks } = askedForBoth([context, against], knownToFiles(project));
+    const side = { ...filesSide(project, undefined), levels, remarks };
+    const columns = both.map((one) => ({ title: one.join(';'), elements: requestedIn(one) }));
+    return { side, columns: { columns, left: 0 } };
+  }
+  const side = live
+    ? await liveSide(project, context, options, runtime)
+    : filesSide(project, context);
+  if (side.elements === undefined)
+    return { side, columns: columnsBy(side, by, project.project.order) };
+  const column = { title: side.elements.join(';'), elements: side.elements };
+  return { side, columns: { columns: [column], left: 0 } };
 }

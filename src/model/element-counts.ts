@@ -1,7 +1,7 @@
 // What applications get in each element of the first context level, such as each environment, counted.
 import { firstOfEach } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
-import { type Context, contextId, firstElement } from './context.ts';
+import { type Context, contextId, elementsOf, firstElement } from './context.ts';
 import {
   type Action,
   type Affected,
@@ -21,11 +21,13 @@ export interface ElementCounts extends Counts {
 const BY_DANGER = ['delete', 'update', 'create'] as const;
 
 /**
- * The elements of the first level that these states and `order` name, without `*`: those of `order` first, the others
- * by name, ignoring case.
+ * The elements of a level that these states and `order` name, without `*`: those of `order` first, the others by name,
+ * ignoring case.
+ * @param level from 0
  */
-export function firstLevelElements(
+export function elementsOfLevel(
   states: readonly State[],
+  level: number,
   order: readonly string[] = [],
 ): string[] {
   const contexts = new Set<Context>();
@@ -33,7 +35,7 @@ export function firstLevelElements(
     for (const { rows } of items.values())
       for (const { context } of rows.values()) contexts.add(context);
   const names = [...contexts]
-    .map(firstElement)
+    .map((context) => elementsOf(context)[level] ?? '*')
     .sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
   return firstOfEach([...order, ...names], (element) => element.toLowerCase()).filter(
     (element) => element !== '*',

@@ -1,6 +1,6 @@
 // Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
 import { changed } from '../lib/collections.ts';
-import { firstLevelElements } from '../model/element-counts.ts';
+import { elementsOfLevel } from '../model/element-counts.ts';
 import { type Change, compareChanges, isRead, type Plan, type RowChange } from '../model/plan.ts';
 import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
@@ -55,7 +55,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
       ...(purpose === 'check' ? [] : newElementNotes(changes, input)),
     ],
     changes,
-    ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),
+    ...(hasEffects(input) && { elements: elementsOfLevel([input.live, after], 0, order) }),
     drift,
     unset,
   };

@@ -200,7 +200,7 @@ function causeRemark(change: Change): string | undefined {
 }
 
 /** Both sides if a diff explains them better than a line: file contents, values of several lines, and long ones with members. */
-function comparedTexts(change: Change): [before: string, after: string] | undefined {
+export function comparedTexts(change: Change): [before: string, after: string] | undefined {
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
   if (before == null || after == null) return undefined;

@@ -74,7 +74,7 @@ export function comparedRows(side: Side, items: readonly Item[]): Map<Row, Compa
           context: fullContext(row.context, side.levels.length),
           isMasked: isMasked || text === undefined,
           variable: row.variable,
-          place: row.place,
+          place: row.place ?? change?.place,
         },
       ];
     }),
@@ -96,18 +96,27 @@ function differenceOf(
   { contexts, before, after }: Effect<ComparedRow>,
   both: Both,
 ): Difference {
-  const isBoth = before !== undefined && after !== undefined;
   return {
     kind: kind === 'key' ? 'value' : kind,
     name,
     vdt: kind === 'key' ? (vdt ?? 'Text') : undefined,
     contexts: [at(contexts, both[0]), at(contexts, both[1])],
     rows: [before && shownSide(before), after && shownSide(after)],
-    isUnknown: isBoth && before.variable === after.variable && before.text === after.text,
+    isUnknown: isUnknown({ before, after }),
   };
 }
 
-function shownSide(row: ComparedRow): ComparedRow {
+/** Whether both have a text, and only what is masked may differ. */
+export function isUnknown({
+  before,
+  after,
+}: Pick<Effect<ComparedRow>, 'before' | 'after'>): boolean {
+  const isBoth = before !== undefined && after !== undefined;
+  return isBoth && before.variable === after.variable && before.text === after.text;
+}
+
+/** With a name of the variable that may be shown. */
+export function shownSide(row: ComparedRow): ComparedRow {
   const { variable } = row;
   return variable === undefined ? row : { ...row, variable: shownVariable(variable) };
 }

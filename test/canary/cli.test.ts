@@ -108,6 +108,12 @@ const READING: Record<string, Case> = {
     await all(...either('show', ...against))(canary);
     for (const args of [['db.password'], ['--live'], where, ['--live', ...where], against])
       expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
+    const page = canary.desk.sandbox.path('show.html');
+    for (const args of [[], ['--live'], ['--live', ...where], against]) {
+      expectExitCode(await canary.cli(['show', ...args, '--html', page]), 0);
+      canary.look('page of environments', readFileSync(page, 'utf8'));
+      expect(readFileSync(page, 'utf8')).toContain('(secret');
+    }
   },
   promote: async ({ cli }) => {
     for (const args of [...either(...PROMOTE), [...PROMOTE, '--exact', '--tidy']]) {

@@ -1,7 +1,8 @@
 // The other workflows that users copy, and the steps that the documents show, in a real runner.
 import { describe, expect, test } from 'vitest';
+import { exported, push } from '../helpers/server.ts';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
-import { GITHUB_TOKEN, onRunner, REVIEWED, WORKFLOWS } from './stage.ts';
+import { GITHUB_TOKEN, onRunner, REVIEWED, type RunnerStage, WORKFLOWS } from './stage.ts';
 
 describe('approve-deletions.yml', () => {
   test('applies what was planned, after an approval where it deletes, and nothing else', async () => {
@@ -71,6 +72,15 @@ describe('rollback.yml', () => {
   });
 });
 
+/** A workflow that takes the built tool from the Git host. */
+function withTool(stage: RunnerStage, name: string): Record<string, string> {
+  const tool = stage.publishTool();
+  const text = (WORKFLOWS.get(name) ?? '')
+    .replaceAll('<owner>/confighub-sync', tool.repository)
+    .replaceAll('<commit>', tool.commit);
+  return { [`.github/workflows/${name}`]: text };
+}
+
 describe('promote.yml', () => {
   const BRANCH = 'promote/staging-to-production';
   const shop = (limits: Record<string, number>) => ({
@@ -91,13 +101,9 @@ describe('promote.yml', () => {
           payload: { ref: 'refs/heads/main', inputs },
           ...{ workflow: 'promote.yml', job: 'promote' },
         });
-      const tool = stage.publishTool();
-      const workflow = (WORKFLOWS.get('promote.yml') ?? '')
-        .replaceAll('<owner>/confighub-sync', tool.repository)
-        .replaceAll('<commit>', tool.commit);
       stage.publish({
         ...shop({ 'Staging;*': 40 }),
-        '.github/workflows/promote.yml': workflow,
+        ...withTool(stage, 'promote.yml'),
         'confighub.yaml': `${stage.project}allowNewContexts: [Staging, Production]\n`,
       });
       await applyFirst(stage);
@@ -137,6 +143,84 @@ describe('promote.yml', () => {
       expect(closed, closed.log).toMatchObject({ status: 0 });
       expect(promotions()).toMatchObject([{ state: 'closed' }]);
       expect(tip()).toBe(theirs);
+    });
+  });
+});
+
+describe('drift-pull-request.yml', () => {
+  const BRANCH = 'confighub/accept-server-changes';
+
+  test('keeps one pull request that accepts what others changed, until it is merged or restored', async () => {
+    await onRunner(async (stage) => {
+      const { gitHost } = stage.gitHost;
+      const origin = stage.sandbox.path('git-host/acme/shop.git');
+      gitHost.headOf = (branch) => stage.sandbox.headOf(origin, branch);
+      const pulls = () => gitHost.issues.slice(1);
+      const onBranch = () => stage.sandbox.git(origin, 'show', `${BRANCH}:config/shop.yaml`);
+      const change = (value: string) =>
+        push(
+          stage.server,
+          { data: [{ key: 'shop.title', push: true, values: [{ context: '*;*', value }] }] },
+          { token: 'default' },
+        );
+      const titles = async () => JSON.stringify(await exported(stage.server));
+      const accept = () =>
+        stage.run('schedule', { workflow: 'drift-pull-request.yml', job: 'accept' });
+      const apply = () => stage.run('push', { payload: stage.push(), job: 'apply' });
+      stage.publish(withTool(stage, 'drift-pull-request.yml'));
+      await applyFirst(stage);
+
+      const nothing = await accept();
+      expect(nothing, nothing.log).toMatchObject({ status: 0, jobs: { accept: 'success' } });
+      expect(pulls()).toEqual([]);
+
+      await change('Their Shop');
+      const opened = await accept();
+      expect(opened, opened.log).toMatchObject({ status: 0 });
+      expect(pulls()).toMatchObject([
+        { title: 'Accept changes made on the server', state: 'open', pull: { branch: BRANCH } },
+      ]);
+      expect(pulls()[0]?.body).toContain('**Merge this pull request to accept these changes.**');
+      expect(pulls()[0]?.body).toContain('1 to change, 0 to remove');
+      expect(pulls()[0]?.body).toContain('### No changes: `acme/shop`');
+      expect(onBranch()).toContain('Their Shop');
+      expect(opened.log).not.toContain(GITHUB_TOKEN);
+
+      await change('Their New Shop');
+      const updated = await accept();
+      expect(updated, updated.log).toMatchObject({ status: 0 });
+      expect(pulls()).toHaveLength(1);
+      expect(pulls()[0]?.body).toContain('Their New Shop');
+
+      // Merged: the server stays as it is, and nothing is left.
+      stage.publish({ 'config/shop.yaml': onBranch() });
+      const merged = await apply();
+      expect(merged, merged.log).toMatchObject({ status: 0 });
+      expect(await titles()).toContain('Their New Shop');
+      expect((await accept()).status).toBe(0);
+      expect(pulls()).toMatchObject([{ state: 'closed' }]);
+
+      // Closed by a person, and applied: the server is as the files declare.
+      await change('Yet another');
+      await accept();
+      expect(pulls().map(({ state }) => state)).toEqual(['closed', 'open']);
+      Object.assign(pulls()[1] ?? {}, { state: 'closed' });
+      const restored = await apply();
+      expect(restored, restored.log).toMatchObject({ status: 0 });
+      expect(await titles()).toContain('Their New Shop');
+      const last = await accept();
+      expect(last.log).toContain('No pull request is open.');
+
+      // Somebody else works on the branch.
+      await change('Once more');
+      stage.git('fetch', '--quiet', origin, BRANCH);
+      stage.git('switch', '--quiet', '--detach', 'FETCH_HEAD');
+      stage.commit({ 'config/more.yaml': 'keys: { more: 1 }\n' });
+      stage.git('push', '--quiet', origin, `HEAD:${BRANCH}`);
+      stage.git('switch', '--quiet', 'main');
+      const stopped = await accept();
+      expect(stopped, stopped.log).toMatchObject({ status: 1, jobs: { accept: 'failure' } });
+      expect(stopped.annotations.map(({ text }) => text).join()).toContain('has commits of others');
     });
   });
 });

@@ -3,7 +3,7 @@ import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
 import { planTarget, refuseUnknownNames } from '../../commands/plan.ts';
-import { show, showDifferences } from '../../commands/show.ts';
+import { show, showDifferences, showSideBySide } from '../../commands/show.ts';
 import { checkOutput } from '../../world/plan-file.ts';
 import { asMerged } from '../../project/git-files.ts';
 import { removedTargets, removedText } from '../../project/record-places.ts';
@@ -19,9 +19,11 @@ import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { nounOf } from '../../model/targets.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
+import { isDifferent } from '../../model/side-by-side.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { versioned } from '../../render/json.ts';
 import { htmlHistory } from '../../render/html/history.ts';
+import { htmlSideBySide } from '../../render/html/side-by-side.ts';
 import { jsonItemHistory, maskHistory, textItemHistory } from '../../render/item-history.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, jsonShown, textShown } from '../../render/tables.ts';
@@ -155,12 +157,30 @@ function textOf(question: Question): string {
     : `Apply these changes to ${counted(rows.length, nounOf(rows))}?`;
 }
 
-async function showRows(
-  terminal: Terminal,
-  flags: Flags & { context?: string; against?: string; live?: boolean },
-): Promise<ExitCode> {
-  const { args: patterns = [], context, live = false, against } = flags;
-  if (against !== undefined) return showComparison(terminal, flags, against);
+interface ShowFlags extends Flags {
+  context?: string;
+  against?: string;
+  live?: boolean;
+  by?: string;
+}
+
+async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitCode> {
+  const { args: patterns = [], context, live = false, against, html, by } = flags;
+  if (against !== undefined && context === undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: '`--against` needs `--context`.',
+      hint: 'For example: show --context "Staging;**" --against "Production;**".',
+    });
+  if (html !== undefined) return showPage(terminal, flags, html);
+  if (by !== undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: '`--by` chooses the columns of the page that `--html` writes.',
+      hint: 'For example: show --by Application --html show.html.',
+    });
+  if (against !== undefined && context !== undefined)
+    return showComparison(terminal, flags, { context, against });
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const { shown, remarks, warnings } = await show(
     { patterns, context, live },
@@ -173,18 +193,27 @@ async function showRows(
   return EXIT.done;
 }
 
+async function showPage(terminal: Terminal, flags: ShowFlags, html: string): Promise<ExitCode> {
+  const { args: patterns = [], context, live = false, against, by } = flags;
+  checkOutput(html, terminal.host.cwd());
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const { shown, remarks, warnings } = await showSideBySide(
+    { patterns, context, against, by, live },
+    options,
+    terminal.runtime,
+  );
+  printWarnings(terminal, remarks, warnings);
+  writeNamed(terminal, html, htmlSideBySide(shown, remarks, terminal.runtime.now()));
+  const isCompared = flags.detailedExitcode && against !== undefined;
+  return isCompared && shown.items.some(isDifferent) ? EXIT.changes : EXIT.done;
+}
+
 async function showComparison(
   terminal: Terminal,
-  flags: Flags & { context?: string },
-  against: string,
+  flags: Flags,
+  { context, against }: { context: string; against: string },
 ): Promise<ExitCode> {
-  const { args: patterns = [], context } = flags;
-  if (context === undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: '`--against` needs `--context`.',
-      hint: 'For example: show --context "Staging;**" --against "Production;**".',
-    });
+  const { args: patterns = [] } = flags;
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
   const { comparison, remarks, warnings } = await showDifferences(
     { patterns, context, against },

@@ -73,8 +73,8 @@ const TABLE = `
 .part th, .part td { padding: .3rem .5rem; vertical-align: top; text-align: left; border-top: 1px solid var(--faint); overflow-wrap: anywhere; }
 .part thead th { background: var(--raised); color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line); }
 .part + .part thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.part th:first-child { width: 28%; }
-.list th:nth-child(2), .list td:nth-child(2) { width: 18%; }
+.part col { width: 28%; }
+.list col + col { width: 18%; }
 .part th[scope=row] { font-weight: normal; }
 .part th[scope=row] > code { font-weight: 600; margin-right: .4rem; }
 .fact, .member, .at { display: block; color: var(--quiet); font-size: 12px; }
@@ -92,6 +92,23 @@ const TABLE = `
 .ch del { background: var(--del); } .ch ins { background: var(--add); }
 .ch del + ins { margin-left: .4rem; }
 .badge { display: inline-block; margin-right: .25rem; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 1rem; font: 11px/1.5 var(--sans); color: var(--quiet); }`;
+
+const SIDES = `
+.sides .part { contain-intrinsic-size: auto 1300px; }
+.sides .part thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.sides .top { background: var(--page); }
+@media (max-width: 760px) { .heads { display: none; } }
+@media (min-width: 761px) { .sides .top { position: sticky; top: 0; z-index: 2; } .sides.wide { min-width: 110rem; } .sides.widest { min-width: 260rem; } }
+.heads th { padding: .3rem .5rem; text-align: left; background: var(--raised); color: var(--quiet); border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.sides col { width: 26%; }
+.sides td { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 12px; white-space: pre-wrap; cursor: pointer; }
+.sides td.same { color: var(--quiet); }
+.sides .ch { font: inherit; white-space: normal; }
+.sides .sign { margin-right: .3rem; font-weight: 600; color: var(--upd-text); }
+.sides td:has(.not) { background: var(--upd); }
+.sides .at { display: inline; margin-right: .4rem; }
+.sides summary .more { color: var(--quiet); }
+.sides th ul { list-style: none; padding-left: .9rem; font-size: 12px; }`;
 
 const DIFF = `
 .diff, pre { margin: .35rem 0; padding: .4rem 0; border: 1px solid var(--line); border-radius: 6px; background: var(--page); color: var(--text); line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -124,7 +141,7 @@ const PRINT = `
 }
 `;
 
-export const STYLE = COLORS + PAGE + TABLE + BAR + DIFF + NARROW + PRINT;
+export const STYLE = COLORS + PAGE + TABLE + SIDES + BAR + DIFF + NARROW + PRINT;
 
 // The script filters and opens rows. It reads the page alone; without it, everything is shown.
 
@@ -198,7 +215,17 @@ function start(plan, form) {
     if (opener) opener.textContent = isOpen ? 'Close all' : 'Open all';
   }
 
+  /** @param {MouseEvent} event */
+  function openRow({ target }) {
+    if (!(target instanceof Element) || target.closest('summary, a')) return;
+    // Selecting a text ends with a click, too.
+    if (getSelection()?.toString()) return;
+    const details = target.closest('.sides td')?.parentElement?.querySelector('th details');
+    if (details instanceof HTMLDetailsElement) details.open = !details.open;
+  }
+
   form.hidden = false;
+  plan.addEventListener('click', openRow);
   form.addEventListener('input', filterSoon);
   form.addEventListener('reset', filterSoon);
   form.addEventListener('submit', (event) => event.preventDefault());

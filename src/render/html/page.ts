@@ -209,7 +209,7 @@ export function filterBar(
     (action) => [action, action] as const,
   );
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
-<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
+${searchField()}
 ${select('f-action', 'Action', [['', 'all'], ...actions])}
 ${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
 ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()])}
@@ -220,8 +220,12 @@ ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anyt
 `;
 }
 
+export function searchField(): Html {
+  return html`<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>`;
+}
+
 /** @param choices the first one selects everything */
-function select(
+export function select(
   id: string,
   label: string,
   choices: readonly (readonly [value: string | number, text: string])[],

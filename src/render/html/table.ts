@@ -45,10 +45,24 @@ export function sectionTable(
         )
       : groups.map((group) => rowOf(group, cellsOf(group, columns, frame), heads, frame));
   const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((one) => html`<th scope="col">${broken(one)}</th>`)}</tr></thead>`;
+  return inParts(rows, { title, head, kind: columns === undefined ? 'list' : 'matrix' });
+}
+
+/** Those of which the style sheet gives the width: a table whose head is hidden has no other. */
+export const COLUMNS = {
+  list: html`<colgroup><col><col></colgroup>`,
+  matrix: html`<colgroup><col></colgroup>`,
+} as const;
+
+/** Rows as tables, of which a browser lays out those that it shows. */
+export function inParts(
+  rows: readonly Html[],
+  { title, head, kind }: { title: string; head: Html; kind: keyof typeof COLUMNS },
+): Html {
   const tables: Html[] = [];
   for (let from = 0; from < rows.length; from += ROWS_OF_TABLE)
     tables.push(
-      html`<div class="part"><table class="${columns === undefined ? 'list' : 'matrix'}"><caption class="vh">${title}</caption>${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
+      html`<div class="part"><table class="${kind}"><caption class="vh">${title}</caption>${COLUMNS[kind]}${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
     );
   return html`${tables}`;
 }
@@ -197,7 +211,15 @@ function quotedText(text: string | null): string {
 
 const MAX_LINES = 200;
 
-function diffBlock({ context, kind }: ChangeLine, { lines, count, isWhole }: Diff): Html {
+function diffBlock({ context, kind }: ChangeLine, diff: Diff): Html {
+  const what = diff.isWhole ? 'content' : 'differences';
+  return diffDetails(
+    html`${kind === 'file' ? 'File' : 'Value'} in <code>${context}</code>: ${what}`,
+    diff,
+  );
+}
+
+export function diffDetails(title: Html, { lines, count }: Diff): Html {
   const shown = lines.slice(0, MAX_LINES).map((one) => {
     const text = html`${line(one)}\n`;
     if (one.startsWith('+')) return html`<ins>${text}</ins>`;
@@ -209,8 +231,7 @@ function diffBlock({ context, kind }: ChangeLine, { lines, count, isWhole }: Dif
     left > 0
       ? html`<span class="fact">… ${withCommas(left)} more lines: the JSON plan has them.</span>`
       : undefined;
-  const what = isWhole ? 'content' : 'differences';
-  return html`<details><summary>${kind === 'file' ? 'File' : 'Value'} in <code>${context}</code>: ${what}</summary><div class="diff">${shown}</div>${more}</details>`;
+  return html`<details><summary>${title}</summary><div class="diff">${shown}</div>${more}</details>`;
 }
 
 /** Where it is declared, and where its content is. */

@@ -1,6 +1,6 @@
 // Reads a page of ours strictly: every `<` must begin a tag that the page may have, with attributes in double quotes.
 
-const VOID = new Set(['meta', 'link', 'input', 'wbr']);
+const VOID = new Set(['meta', 'link', 'input', 'wbr', 'col']);
 const TAGS = new Set([
   ...[
     'html',
@@ -35,7 +35,20 @@ const TAGS = new Set([
     'ins',
     'a',
   ],
-  ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'wbr'],
+  ...[
+    'table',
+    'caption',
+    'colgroup',
+    'col',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+    'wbr',
+  ],
   ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
 ]);
 const ATTRIBUTES = new Set([

@@ -1,0 +1,229 @@
+// Environments side by side, and the report of the history, in a real browser: they open fast, a reader searches by keyboard, and
+// nothing is loaded.
+import { createServer } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ItemApply, ItemHistory } from '../../../src/model/item-history.ts';
+import { itemId } from '../../../src/model/state.ts';
+import { htmlHistory } from '../../../src/render/html/history.ts';
+import { htmlSideBySide } from '../../../src/render/html/side-by-side.ts';
+import { maskHistory } from '../../../src/render/item-history.ts';
+import { columnsBy, sideBySide } from '../../../src/show/side-by-side.ts';
+import { listen } from '../../helpers/listen.ts';
+import { valueChange } from '../../helpers/plans.ts';
+import { sideOf } from '../../helpers/sides.ts';
+import { stateFrom } from '../../helpers/states.ts';
+import { BROWSER, startBrowser } from './browser.ts';
+
+const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
+const LEVELS = ['Environment', 'Application'];
+const CREATED = new Date('2026-01-02T03:04:05Z');
+const KEYS = 10_000;
+
+function rowsOf(values: Record<string, string>) {
+  return new Map(
+    Object.entries(values).map(([context, text]) => [context.toLowerCase(), { context, text }]),
+  );
+}
+
+function environments(count: number): string {
+  const keys = Array.from({ length: count }, (_, i) => ({
+    name: `area${i % 50}.key${i}`,
+    rows: rowsOf({
+      '*': `value ${i}`,
+      ...(i % 3 === 0 && { 'Production;*': `prod ${i}` }),
+      ...(i % 5 === 0 && { 'Staging;*': `stage ${i}` }),
+      ...(i % 7 === 0 && { '*;Web': `web ${i}`, 'Production;Billing': `billing ${i}` }),
+    }),
+  }));
+  const attack = { name: ATTACK, rows: rowsOf({ 'Staging;*': ATTACK }) };
+  const files = [
+    { path: 'app.conf', context: '*', text: 'port: 80\n' },
+    { path: 'app.conf', context: 'Production;*', text: 'port: 8080\n' },
+  ];
+  const state = stateFrom({ keys: [...keys, attack], files });
+  const columns = columnsBy({ levels: LEVELS, state }, undefined, new Map());
+  const shown = sideBySide(sideOf({ levels: LEVELS, state }), columns, {
+    isChosen: (item) => state.items.has(itemId(item)),
+    keep: [],
+  });
+  return htmlSideBySide(shown, [], CREATED);
+}
+
+const APPLIES = 20;
+
+function report(changes: number): string {
+  const applies = Array.from({ length: APPLIES }, (_, i): ItemApply => {
+    const subject = i === 3 ? ATTACK : `Change ${i}`;
+    const commit = { commit: String(i).padStart(40, '0'), parents: [], author: 'Ada', subject };
+    return {
+      ...{ ...commit, time: `2026-03-${30 - i}T08:00:00Z`, actor: 'bob', commits: [commit] },
+      rollback: i === 5 ? true : undefined,
+      changes: Array.from({ length: changes / APPLIES }, (__, j) => ({
+        change: valueChange({
+          key: `area${i}.key${j}`,
+          context: 'Production;*',
+          before: `old ${j}`,
+          after: `new ${j}`,
+        }),
+        by: { commits: [commit] },
+      })),
+    };
+  });
+  const repository = { account: 'acme', name: 'shop' };
+  const history: ItemHistory = {
+    ...{ target: { url: 'https://config.example.com', repository }, applies, older: 0 },
+    ...{ looked: { applies: APPLIES, since: undefined, until: undefined }, warnings: [] },
+  };
+  return htmlHistory(maskHistory(history), CREATED);
+}
+
+interface Opened {
+  page: Page;
+  /** What the page asked the server for besides itself. */
+  requests: string[];
+  /** Errors of scripts, messages of the console, dialogs. */
+  problems: string[];
+  /** Milliseconds of the processor for the page, until the first frame after it was loaded: the load of the machine does not matter. */
+  time: number;
+}
+
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** Begins to measure; what it returns waits for the first frame, and ends. */
+async function measured(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    await page.evaluate(PAINTED);
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+}
+
+describe.skipIf(BROWSER === undefined)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  async function opened<T>(
+    text: string,
+    use: (seen: Opened) => Promise<T>,
+    options: Parameters<Browser['newContext']>[0] = {},
+  ): Promise<T> {
+    const [requests, problems]: [string[], string[]] = [[], []];
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
+    });
+    const url = `http://127.0.0.1:${await listen(server)}/`;
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
+    try {
+      const page = await context.newPage();
+      page.on('console', (message) => problems.push(message.text()));
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('dialog', (dialog) => {
+        problems.push(dialog.message());
+        dialog.dismiss().catch(() => undefined);
+      });
+      const measure = options.javaScriptEnabled === false ? undefined : await measured(page);
+      await page.goto(url);
+      const time = (await measure?.()) ?? 0;
+      expect(requests.splice(0)).toEqual(['/']);
+      const result = await use({ page, requests, problems, time });
+      expect({ requests, problems }).toEqual({ requests: [], problems: [] });
+      return result;
+    } finally {
+      await context.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  const shownNames = (page: Page) => page.locator('#plan tbody:visible th code').allTextContents();
+
+  for (const [name, text] of [
+    ['environments side by side', environments(KEYS)],
+    ['the report of the history', report(KEYS)],
+  ] as const)
+    test(`${name} of 10,000 keys open within a second of an empty page of that size`, async () => {
+      const empty = `<!doctype html><link rel="icon" href="data:,"><!--${'x'.repeat(Buffer.byteLength(text))}-->`;
+      const late: number[] = [];
+      // The first time warms the browser.
+      for (let round = 0; round < 4; round++) {
+        const floor = await opened(empty, async ({ time }) => time);
+        late.push((await opened(text, async ({ time }) => time)) - floor);
+      }
+      expect(Math.min(...late.slice(1))).toBeLessThan(1000);
+    });
+
+  test('a reader of environments searches, sees differences and opens rows and cells', async () => {
+    await opened(environments(200), async ({ page }) => {
+      const count = page.locator('#f-count');
+      await page.keyboard.press('/');
+      await page.keyboard.type('key21');
+      await expect.poll(() => shownNames(page)).toEqual(['area21.key21']);
+      expect(await count.textContent()).toBe('1 of 202 shown');
+
+      const row = page.locator('#plan tbody:visible');
+      await row.locator('td').nth(1).click();
+      await expect.poll(() => row.locator('th li').first().isVisible()).toBe(true);
+      await row.locator('td').nth(1).click();
+      await expect.poll(() => row.locator('th li').first().isVisible()).toBe(false);
+      await row.locator('td summary').first().focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => row.locator('td').getByText('billing 21').isVisible()).toBe(true);
+      expect(await row.locator('th details').getAttribute('open')).toBeNull();
+
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('Show').selectOption({ label: 'only differences' });
+      await expect.poll(() => count.textContent()).toMatch(/^\d+ of 202 shown$/);
+      expect(await shownNames(page)).not.toContain('area1.key1');
+      await page.getByLabel('Show').selectOption({ label: 'differences of Production' });
+      await expect.poll(() => shownNames(page)).toContain('area3.key3');
+      expect(await page.locator('img').count()).toBe(0);
+
+      // The names of the columns stay in view, above their columns.
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.mouse.wheel(0, 3000);
+      const head = page.locator('.heads th').nth(2);
+      await expect.poll(async () => (await head.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+      const cell = page.locator('#plan .part').nth(2).locator('td').nth(1);
+      expect((await head.boundingBox())?.x).toBeCloseTo((await cell.boundingBox())?.x ?? 0, 0);
+    });
+  });
+
+  test('a reader of the report finds a key, and what is left is its apply run', async () => {
+    await opened(report(200), async ({ page }) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('area5.key3');
+      await expect.poll(() => shownNames(page)).toEqual(['area5.key3']);
+      const applies = page.locator('#plan section:visible h2');
+      expect(await applies.allTextContents()).toEqual([expect.stringContaining('rollback')]);
+      expect(await page.locator('img').count()).toBe(0);
+    });
+  });
+
+  test('both need no JavaScript, and fit a phone and paper', async () => {
+    for (const text of [environments(200), report(200)])
+      await opened(
+        text,
+        async ({ page }) => {
+          expect(await page.locator('#plan tbody:visible').count()).toBeGreaterThanOrEqual(200);
+          expect(await page.locator('#filters').isVisible()).toBe(false);
+          for (const part of ['main', '#plan .part >> nth=0']) {
+            const box = await page.locator(part).boundingBox();
+            expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(400);
+          }
+          await page.emulateMedia({ media: 'print' });
+          await expect.poll(() => page.locator('#plan details > *').nth(1).isVisible()).toBe(true);
+        },
+        { javaScriptEnabled: false, viewport: { width: 400, height: 800 } },
+      );
+  });
+});
