@@ -240,8 +240,8 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
-      const [start = ''] = steps('adopt', 'Import from a server');
-      const imported = start
+      const imported = steps('adopt', 'Import from a server')
+        .join('')
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
         .replace(/'what the server holds'/, 'made-up');
@@ -280,7 +280,8 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       ).toMatchObject({
         status: 200,
       });
-      const [, ...fences] = fencesOf('docs/adopt.md', 'Start from files');
+      const [, , ...fences] = fencesOf('docs/adopt.md', 'Start from files');
+      await run('git init --quiet -b main', 'services');
       const secrets = Object.entries(passwordsOnServer()).map(
         ([name, text]) => `${name}=${text}\n`,
       );
@@ -290,11 +291,26 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
           // The first try is to fail.
           printed = await run(`set +e\n${text}true`, 'services');
           if (text.includes('.env.example .env')) sandbox.write('services/.env', secrets.join(''));
-        } else {
+        } else if (language === 'text') {
           for (const line of text.trim().split('\n')) expect(printed).toContain(line);
         }
       }
       expect(printed).toMatch(/\nNo changes\.\n$/);
+    });
+  });
+
+  test('docs/adopt.md: one Spring application, with profiles in the names', async () => {
+    await withReader(async ({ sandbox, run }) => {
+      sandbox.write('src/main/resources/application.yml', 'host: a\npool: 1\n');
+      sandbox.write('src/main/resources/application-prod.properties', 'host=b\n');
+      const sources = fencesOf('docs/adopt.md', 'Start from files').find(
+        ({ name }) => name === 'confighub.yaml',
+      );
+      const project = `repository: acme/shop\nlevels: [Environment, Application]\n`;
+      sandbox.write('confighub.yaml', `${project}${sources?.text}`);
+      const shown = await run('confighub-sync show --context "prod;orders"');
+      expect(shown).toMatch(/host +"b" +prod;orders/);
+      expect(shown).toMatch(/pool +"1" +\*;orders/);
     });
   });
 

@@ -1,5 +1,6 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { relative, resolve, sep } from 'node:path';
+import { ignoringEnv } from './init.ts';
 import { withTarget } from '../world/connect.ts';
 import { isThere } from '../project/git-files.ts';
 import { openProject, type TargetOptions } from '../project/open-project.ts';
@@ -62,7 +63,15 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       removeMissing: options.removeMissing,
       envExample: example === undefined ? undefined : { path: example, before: contentOf(example) },
     });
-    if ('import' in result) return { import: result.import, project, root };
+    if ('import' in result) {
+      const { writes, variables } = result.import;
+      // Whoever sets the variables in this file must not commit it with the rest.
+      const ignoring =
+        isNew && variables.length > 0
+          ? await ignoringEnv(projectFile, { ...runtime, cwd: root })
+          : [];
+      return { import: { ...result.import, writes: [...ignoring, ...writes] }, project, root };
+    }
     throw new CommandError({
       code: 'import-failed',
       message: `The generated documents cannot be read back (${result.fileErrors[0]?.code}); nothing was written.`,

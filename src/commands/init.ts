@@ -43,8 +43,8 @@ export async function init(
   return isRead(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
 }
 
-/** A line in `.gitignore`, unless Git tracks or ignores the file. Outside of Git, too: the folder may become a repository. */
-async function ignoringEnv(config: string, runtime: GitRuntime): Promise<FileWrite[]> {
+/** Keeps `.env` out of Git: a line in `.gitignore`, unless Git tracks or ignores the file. Outside of Git, too: the folder may become a repository. */
+export async function ignoringEnv(config: string, runtime: GitRuntime): Promise<FileWrite[]> {
   // Whoever cannot use the repository learns it from the commands that need it.
   const git = await openAround(config, runtime).catch(ignoreGitError);
   const found = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);

@@ -18,7 +18,7 @@ export type Content = Omit<Row, 'context' | 'place'>;
 /** An empty variable counts as missing: a workflow passes an unset secret that way. */
 const FOR_VALUE = {
   isMissing: (text: string): boolean => text === '',
-  hint: 'Set it (in a workflow, under `env:` of the step). For an empty value, write `""` in the document.',
+  hint: 'Set it, in a workflow under `env:` of the step, or in a file that `--env-file` names. For an empty value, write `""` in the document.',
 };
 /** One of only spaces too: the server would silently store values unencrypted. */
 const FOR_PASSWORD: typeof FOR_VALUE = {

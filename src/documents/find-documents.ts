@@ -1,4 +1,5 @@
 // Finds and reads the documents of a project, the files that `include` matches, and reports files that nothing reads.
+import { posix } from 'node:path';
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import {
   cut,
@@ -10,7 +11,7 @@ import {
 } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { globsOf, overlap, readingOf, type DeclaredSource } from '../model/sources.ts';
-import { expanded, folderOfGlob, unmatched } from './globs.ts';
+import { expanded, folderOfGlob, matcher, unmatched } from './globs.ts';
 import { decodeUtf8, type FileListing, type ProjectFiles } from './project-files.ts';
 
 /** A file that `include` or a source matches. Of those of `include`, the ones that a document refers to are contents. */
@@ -238,14 +239,33 @@ export function configurationFiles({ include, sources }: Project, files: Project
   ];
   const folders = [...new Set(paths.map(folderOfGlob))];
   const names = ['*.properties', '*.env', '.env', '.env.*'];
-  const globs = folders
-    .filter((folder) => folder !== '')
-    .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
+  const globs = [
+    ...folders
+      .filter((folder) => folder !== '')
+      .flatMap((folder) => names.map((name) => `${folder}**/${name}`)),
+    ...sources.flatMap(besideFiles),
+  ];
   if (globs.length === 0) return [];
   const left = [...excludes, ...sources.flatMap(({ exclude }) => exclude)];
   return files
     .list([...globs, ...left.map((glob) => `!${glob}`)])
     .paths.filter((path) => !isExample(path));
+}
+
+/**
+ * Files of any format in the folders whose files a source reads: `application.yml` beside `application-{Environment}.yml`,
+ * which Spring reads first. Elsewhere, YAML and JSON are for anything.
+ */
+function besideFiles(source: DeclaredSource): string[] {
+  return foldersRead(source).flatMap((folder) =>
+    ['yml', 'yaml', 'json'].map((extension) => `${folder}/*.${extension}`),
+  );
+}
+
+/** Globs of the folders whose files a source reads, without the top of the project. */
+function foldersRead({ path }: Pick<DeclaredSource, 'path'>): string[] {
+  const folders = globsOf({ path, exclude: [] }).map((glob) => posix.dirname(glob));
+  return [...new Set(folders)].filter((folder) => folder !== '.');
 }
 
 /** `.env.example`, `settings.sample.json`: files that are for no application. */
@@ -262,10 +282,10 @@ export function unreadWarning(
   if (first === undefined) return [];
   const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
   const isOne = paths.length === 1;
-  const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(
-    0,
-    MAX_NAMED,
-  );
+  const isBesideFiles = matcher(sources.flatMap(foldersRead));
+  // A glob for all files of the folder would read again what a source reads.
+  const globs = paths.map((path) => (isBesideFiles(posix.dirname(path)) ? path : globFor(path)));
+  const lines = [...new Set(globs.map((glob) => likeSources(glob, sources)))].slice(0, MAX_NAMED);
   const them = isOne ? 'it' : 'them';
   const message = `${names} ${isOne ? 'is' : 'are'} not read.`;
   const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`${sources.length === 0 ? '' : ', or with `exclude` in a source'}.`;

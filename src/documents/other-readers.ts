@@ -1,4 +1,5 @@
 // Where Java and Spring read `.properties` and YAML differently from a source: refused, or one warning for each kind and file.
+import { posix } from 'node:path';
 import { withCommas } from '../lib/text.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { SourceReading } from '../model/sources.ts';
@@ -33,7 +34,8 @@ export function isConditional(
   const condition = entries.find(({ key }) => CONDITION.test(plain(key.text)));
   if (condition === undefined) return false;
   const message = `\`${condition.key.text}\` makes Spring use these values only for some profiles, but a source always declares them.`;
-  const hint = `Move them, without this line, to a file of their own such as \`application-prod.${format}\`. The path of the source can name the profile: \`application-{Environment}.${format}\`.`;
+  const extension = posix.extname(fields.source.file);
+  const hint = `Move them, without this line, to a file of their own such as \`application-prod${extension}\`. The path of the source can name the profile: \`application-{Environment}${extension}\`.`;
   fields.error({ code: 'spring-profile', at: condition.key, message, hint });
   return true;
 }

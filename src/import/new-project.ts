@@ -1,5 +1,6 @@
 // New projects: their project file, and how the files of their sources would be read: contexts, what collides, and what else looks like configuration.
 import { Document } from 'yaml';
+import { secretsInFiles } from '../documents/checks.ts';
 import { configurationFiles, isExample, unreadWarning } from '../documents/find-documents.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { globsOf, levelsIn, type SourcePaths } from '../model/sources.ts';
@@ -107,7 +108,8 @@ export async function previewSources(
     hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead),
   };
   // With the places in the file as it is written.
-  const { state, files, diagnostics, project: read } = load(project);
+  const written = load(project);
+  const { state, files, diagnostics, project: read } = written;
   const isLeftOut = new Set(Object.values(leftOut).flat());
   const unread = configurationFiles({ ...read, include: [DEFAULT_INCLUDE] }, tree).filter(
     (path) => !isRead(path) && !isLeftOut.has(path),
@@ -126,10 +128,11 @@ export async function previewSources(
     levels: levelLines(inPaths, { levels, elements, onServer }),
     leftOut,
     crossing: crossingIn(state, { levels, sources }),
-    // Errors, and files that nothing reads.
+    // Errors, secrets in clear text, and files that nothing reads.
     diagnostics: [
       // That nothing is declared follows from other errors.
       ...diagnostics.filter(({ code }) => !project.isOpen || code !== 'no-documents'),
+      ...secretsInFiles(written),
       ...unreadWarning(unread, { display: tree.display, sources: read.sources }),
     ],
     fileErrors: fileErrors.length,

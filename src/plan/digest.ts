@@ -110,7 +110,7 @@ export function judged(findings: readonly ApprovableFinding[], input: GuardInput
   // An apply makes another plan.
   const later =
     purpose === 'offline'
-      ? 'If this is intended, approve it with the digest that an apply prints.'
+      ? 'If all of this is intended, approve it with the digest that an apply prints.'
       : unset && `Set ${listed(unset)} and plan again to approve it.`;
   if (later !== undefined)
     return {

@@ -122,7 +122,9 @@ export function changedByText(
           .join('; ')}`;
   const { oneOf, from, to } = by;
   const range = `${from === undefined ? '' : `${shortCommit(from)}..`}${shortCommit(to)}`;
-  return `changed by one of ${counted(oneOf, 'commit')}, ${range}`;
+  // The only one is the one that was applied.
+  if (oneOf === 1) return '';
+  return `changed by one of ${oneOf} commits, ${range}`;
 }
 
 /** `Looked through 12 apply runs, down to the first, 2024-05-06 07:08:09 UTC.` */

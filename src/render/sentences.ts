@@ -350,7 +350,7 @@ export function howToApprove(
   const approval = approvalOf(plans);
   if (approval === undefined) return undefined;
   const { way, text, isOlder, manualRun, of } = approval;
-  const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
+  const start = `If all of this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
   if (way === 'review')
     return {
       sentence: `${start} in a review of the pull request that has only the line${of.length === 1 ? '' : 's'}`,

@@ -161,10 +161,10 @@ test('where a review cannot approve, the pull request says what to do after the 
       propose(WITHOUT_DATABASE);
       const refused = await plan({ env: { GITEA_ACTIONS: 'true' } });
       expect(refused.log.annotations.at(-1)?.text).toMatch(
-        /If this is intended, approve this one plan after the merge: run the workflow `Apply configuration` on `main`, with `command` set to `apply` and this text as `approve`: [0-9a-f]{32} db\./,
+        /If all of this is intended, approve this one plan after the merge: run the workflow `Apply configuration` on `main`, with `command` set to `apply` and this text as `approve`: [0-9a-f]{32} db\./,
       );
       expect(gitHost.gitHost.comments[0]?.body).toContain(
-        'If all of it is intended, merge it, then run the workflow',
+        'If all of this is intended, merge it, then run the workflow',
       );
     },
   );

@@ -64,7 +64,8 @@ async function importRepository(
   if (flags.json) terminal.out(jsonImport(result, { display, isWritten }));
   else if (isWritten) {
     terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
-    terminal.advise('Next: confighub-sync plan.\n');
+    const first = result.variables.length > 0 ? 'set the variables, ' : '';
+    terminal.advise(`Next: ${first}commit the files, then run \`confighub-sync plan\`.\n`);
   }
   return EXIT.done;
 }

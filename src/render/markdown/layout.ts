@@ -322,12 +322,12 @@ function commandOr({ way, text, isOlder }: ApprovalRequest): string {
 }
 
 function howTo({ way, text, isOlder, manualRun }: ApprovalRequest, { say }: MarkdownFrame): string {
-  if (way === undefined) return 'If all of it is intended, apply it anyway with:';
+  if (way === undefined) return 'If all of this is intended, apply it anyway with:';
   if (way === 'review')
-    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below and no other text. Authors of the change cannot approve it, unless \`approvals\` is \`any-writer\`.`;
+    return `If all of this is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below and no other text. Authors of the change cannot approve it, unless \`approvals\` is \`any-writer\`.`;
   const merge = manualRun.isAfterMerge ? 'merge it, then ' : '';
   const run = say(`run ${workflowText(manualRun)}`);
-  return `If all of it is intended, ${merge}${run} (**Actions** → **Run workflow**), ${say(formText(manualRun, isOlder))}:`;
+  return `If all of this is intended, ${merge}${run} (**Actions** → **Run workflow**), ${say(formText(manualRun, isOlder))}:`;
 }
 
 /** The characters of an approval cannot end the fence. */
