@@ -357,7 +357,7 @@ async function problemsOf({ scenario, n, what, clean, isSkipped }: Case): Promis
 }
 
 /** In the ordinary suite, those of a push or where an answer is lost, and so many of the others, by seed. */
-const ORDINARY = 150;
+const ORDINARY = 40;
 const isWorst = (question: string, name: InterruptionName) =>
   question === 'push' || name === 'its answer is lost' || name === 'this clone cannot be read';
 const random = randomOf(SEED);
