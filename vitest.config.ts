@@ -46,8 +46,8 @@ export default defineConfig({
     // The less a worker holds, the sooner it starts a process.
     execArgv: isNightly ? [] : ['--max-old-space-size=600'],
     // For what hangs, not for what is slow: a busy machine takes its time.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // No test changes what another one reads: loading every module again for each file took half of the time.
     isolate: false,
     sequence: { sequencer: InOrder },

@@ -5,6 +5,7 @@ import { answer, type Request, withFaults } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported, request } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
+import { representatives } from './helpers/suite.ts';
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
@@ -171,7 +172,7 @@ async function prepared({ member }: Stage): Promise<void> {
   member.commit(AFTER);
 }
 
-describe.concurrent.for(Object.entries(LIES))('%s', ([, lie]) => {
+describe.concurrent.for(representatives(Object.entries(LIES), 3))('%s', ([, lie]) => {
   test('told again is an error, and nothing is sent; told once, the plan is made from the truth', async () => {
     await onStage(lie, async (stage) => {
       const { member, team, lies } = stage;

@@ -11,6 +11,7 @@ import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
 import { shellProgram, withShellCommand } from './helpers/shell-command.ts';
+import { nightly, representatives } from './helpers/suite.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(
@@ -121,11 +122,8 @@ function shownIn(path: string, start: string): string {
   );
 }
 
-/** Milliseconds for a dozen commands on a busy machine. */
-const LONG = 180_000;
-
-describe.concurrent('the first steps', { timeout: LONG }, () => {
-  test('README.md: Install, and the alias of docs/getting-started.md', async () => {
+describe.concurrent('the first steps', () => {
+  nightly('README.md: Install, and the alias of docs/getting-started.md', async () => {
     await withReader(async ({ sandbox, run }) => {
       const [install] = fencesOf('README.md', 'Install');
       const script = (install?.text ?? '')
@@ -145,7 +143,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  const shells = ['bash', 'zsh'] as const;
+  const shells = representatives(['bash', 'zsh'] as const, 2);
   test.for(shells)('README.md: Quick start, and drift, pasted into %s', async (shell, context) => {
     if (shell === 'zsh' && !HAS_ZSH) return context.skip();
     await withReader(
@@ -265,7 +263,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/adopt.md: a folder of 86 files, and a server that has most of it', async () => {
+  nightly('docs/adopt.md: a folder of 86 files, and a server that has most of it', async () => {
     await withReader(async ({ sandbox, server, run }) => {
       const files = serviceFolder();
       expect(Object.keys(files)).toHaveLength(86);
@@ -387,7 +385,7 @@ sources:
     });
   });
 
-  test('docs/concepts.md: the story', async () => {
+  nightly('docs/concepts.md: the story', async () => {
     await withReader(async ({ run }) => {
       const fences = fencesOf('docs/concepts.md', 'From a file to the server');
       const project = "git init -q && echo 'repository: acme/shop' > confighub.yaml\n";
@@ -524,7 +522,7 @@ sources:
     });
   });
 
-  test('docs/everyday.md: a key is renamed in three steps', async () => {
+  nightly('docs/everyday.md: a key is renamed in three steps', async () => {
     await withReader(async ({ sandbox, run }) => {
       sandbox.write('confighub.yaml', 'repository: acme/shop\n');
       sandbox.write('config/mail.yaml', 'keys:\n  mail.host: mail.internal\n');

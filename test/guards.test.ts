@@ -7,6 +7,7 @@ import { LIMIT_RULES } from '../src/plan/rules/limits.ts';
 import { RULE_ROWS, type RuleRow } from './guards/rule-rows.ts';
 import { runScenario } from './helpers/scenario.ts';
 import { runUnguarded } from './guards/unguarded.ts';
+import { representatives } from './helpers/suite.ts';
 
 const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: RuleRow) => join(GUARDS, code);
@@ -82,7 +83,7 @@ describe.concurrent('the rule fires:', () => {
 
 describe.concurrent('the unguarded push is refused or distorted:', () => {
   const rules = RULES.filter(({ isPolicy }) => !isPolicy);
-  it.for(rules.map((rule) => [rule.code, rule] as const))(
+  it.for(representatives(rules, 3).map((rule) => [rule.code, rule] as const))(
     '%s',
     async ([code, rule], { expect }) => {
       const folder = folderOf(rule);

@@ -20,6 +20,7 @@ import {
 } from './helpers/repository.ts';
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
 import { CELLS, document, MODES, pushOf } from './three-way/combinations.ts';
+import { representatives } from './helpers/suite.ts';
 
 interface Combination {
   server: TestServer;
@@ -106,7 +107,7 @@ function isUnseen(line: string): boolean {
 }
 
 describe.concurrent('by token', () => {
-  it.for(CELLS)('$name', async ({ then, ours, there, name }, { expect }) => {
+  it.for(representatives(CELLS, 5))('$name', async ({ then, ours, there, name }, { expect }) => {
     const lastApplied = then === 'none' ? {} : { lastApplied: stateOf(document(then)) };
     const namesNothing = then !== 'a' && ours === 'absent';
     for (const mode of MODES) {

@@ -125,7 +125,7 @@ const CASES = Object.keys(KINDS).flatMap((kind) =>
   ),
 );
 
-test.concurrent.for(representatives(CASES, 43))(
+test.concurrent.for(representatives(CASES, 127))(
   '%s: before steps %d and %d',
   async ([kind, one, two]) => {
     await withTeam(async (team) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
+import { nightly } from './helpers/suite.ts';
 
 const PROJECT = `version: 1
 levels: [Environment, Application]
@@ -155,18 +156,25 @@ describe.concurrent('by token', () => {
     });
   });
 
-  test('with `prune: all`, what others add to a context that could not be read is not missed', async () => {
-    await onStage('token', async ({ member, team }) => {
-      const declared = (rest: string) =>
-        project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
-      member.commit(declared('"*": 1'));
-      await member.applyApproved();
-      member.commit(declared('"*": 1, New;*: 2'));
-      const theirs = { key: 'theirs', push: true, values: [{ context: 'New;*', value: '1' }] };
-      const others = async () => {
-        await push(team.server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
-      };
-      expect((await member.apply({}, others)).outcome).toBe('verified');
-    });
-  });
+  nightly(
+    'with `prune: all`, what others add to a context that could not be read is not missed',
+    async () => {
+      await onStage('token', async ({ member, team }) => {
+        const declared = (rest: string) =>
+          project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
+        member.commit(declared('"*": 1'));
+        await member.applyApproved();
+        member.commit(declared('"*": 1, New;*: 2'));
+        const theirs = { key: 'theirs', push: true, values: [{ context: 'New;*', value: '1' }] };
+        const others = async () => {
+          await push(
+            team.server,
+            { enableKeyCreation: true, data: [theirs] },
+            { token: 'default' },
+          );
+        };
+        expect((await member.apply({}, others)).outcome).toBe('verified');
+      });
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 const CHANGED = {
   'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
@@ -138,44 +138,47 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('is created for changes, with the permission to do so, or with `comment: always`; and shows why an apply failed', async () => {
-    await withPullRequest({}, async ({ server, gitHost, propose, plan, merge, apply }) => {
-      propose({ 'README.md': 'A shop.\n' });
-      expect((await plan()).outputs).not.toHaveProperty('comment-id');
-      propose(CHANGED);
-      await plan({ with: { comment: 'never' } });
-      gitHost.gitHost.token('workflow', { pulls: 'read', issues: 'read' });
-      const { status, summary, log } = await plan();
-      expect(status).toBe(0);
-      expect(log.annotations).toEqual([
-        {
-          kind: 'warning',
-          title: 'confighub-sync: no-comment',
-          text: expect.stringContaining('`permissions: pull-requests: write`'),
-        },
-      ]);
-      expect(summary).toContain('Corner Store');
-      expect(gitHost.gitHost.comments).toEqual([]);
-      gitHost.gitHost.token('workflow', {});
-      propose(SMALL);
-      await plan({ with: { comment: 'always' } });
-      expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### No changes/)]);
+  nightly(
+    'is created for changes, with the permission to do so, or with `comment: always`; and shows why an apply failed',
+    async () => {
+      await withPullRequest({}, async ({ server, gitHost, propose, plan, merge, apply }) => {
+        propose({ 'README.md': 'A shop.\n' });
+        expect((await plan()).outputs).not.toHaveProperty('comment-id');
+        propose(CHANGED);
+        await plan({ with: { comment: 'never' } });
+        gitHost.gitHost.token('workflow', { pulls: 'read', issues: 'read' });
+        const { status, summary, log } = await plan();
+        expect(status).toBe(0);
+        expect(log.annotations).toEqual([
+          {
+            kind: 'warning',
+            title: 'confighub-sync: no-comment',
+            text: expect.stringContaining('`permissions: pull-requests: write`'),
+          },
+        ]);
+        expect(summary).toContain('Corner Store');
+        expect(gitHost.gitHost.comments).toEqual([]);
+        gitHost.gitHost.token('workflow', {});
+        propose(SMALL);
+        await plan({ with: { comment: 'always' } });
+        expect(bodies(gitHost)).toEqual([expect.stringMatching(/^### No changes/)]);
 
-      propose(CHANGED);
-      merge();
-      await server.close();
-      const failed = await apply();
-      expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
-      expect(bodies(gitHost)).toEqual([
-        expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/),
-      ]);
-      expect(bodies(gitHost)[0]).toContain('refused the connection (ECONNREFUSED)');
-      // The same hint as in the log.
-      const hint = 'Check that the server is running';
-      expect(failed.log.annotations[0]?.text).toContain(hint);
-      expect(bodies(gitHost)[0]).toContain(hint);
-    });
-  });
+        propose(CHANGED);
+        merge();
+        await server.close();
+        const failed = await apply();
+        expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
+        expect(bodies(gitHost)).toEqual([
+          expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/),
+        ]);
+        expect(bodies(gitHost)[0]).toContain('refused the connection (ECONNREFUSED)');
+        // The same hint as in the log.
+        const hint = 'Check that the server is running';
+        expect(failed.log.annotations[0]?.text).toContain(hint);
+        expect(bodies(gitHost)[0]).toContain(hint);
+      });
+    },
+  );
 });
 
 test.concurrent('a pull request of a fork is planned without the server: by its own run, and by a review, even where that has the secrets', async () => {
@@ -208,7 +211,7 @@ test.concurrent('a pull request of a fork is planned without the server: by its 
   });
 });
 
-test.concurrent('the drift issue is opened and closed', async () => {
+nightly.concurrent('the drift issue is opened and closed', async () => {
   await withPullRequest({}, async ({ desk, server, gitHost, apply }) => {
     desk.git('switch', '--quiet', 'main');
     const change = async (value: string) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { GitHostServer } from '../github/server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 const PROMISE = /^Merging into `main` applies this: \*\*1 to create/m;
 
@@ -99,7 +99,7 @@ test('a refused apply says so to all, and the next one settles all', async () =>
   });
 });
 
-test('merges that undo each other leave no promise behind', async () => {
+nightly('merges that undo each other leave no promise behind', async () => {
   await withPullRequest({}, async (stage) => {
     const { desk, gitHost, apply } = stage;
     const one = await proposed(stage, 'one');
@@ -130,13 +130,18 @@ test('without a record: what was pushed', async () => {
   });
 });
 
-test.each([
-  ['issue_comment of an issue', 'issue_comment', { issue: { number: 1 } }],
-  ['repository_dispatch', 'repository_dispatch', {}],
-  ['workflow_run of a push', 'workflow_run', { workflow_run: { pull_requests: [] } }],
-  ['schedule', 'schedule', {}],
-  ['release', 'release', {}],
-])('%s writes to no pull request', async (_, event, payload) => {
+test.each(
+  representatives(
+    [
+      ['issue_comment of an issue', 'issue_comment', { issue: { number: 1 } }],
+      ['repository_dispatch', 'repository_dispatch', {}],
+      ['workflow_run of a push', 'workflow_run', { workflow_run: { pull_requests: [] } }],
+      ['schedule', 'schedule', {}],
+      ['release', 'release', {}],
+    ] as [string, string, object][],
+    2,
+  ),
+)('%s writes to no pull request', async (_, event, payload) => {
   await withPullRequest({}, async (stage) => {
     const { gitHost, apply } = stage;
     const one = await proposed(stage, 'one');
@@ -149,10 +154,15 @@ test.each([
   });
 });
 
-test.each([
-  ['issue_comment', { issue: { number: 2, pull_request: {} } }],
-  ['workflow_run', { workflow_run: { pull_requests: [{ number: 2 }] } }],
-])('%s writes to its own pull request, if its files are checked out', async (event, payload) => {
+test.each(
+  representatives(
+    [
+      ['issue_comment', { issue: { number: 2, pull_request: {} } }],
+      ['workflow_run', { workflow_run: { pull_requests: [{ number: 2 }] } }],
+    ] as [string, object][],
+    2,
+  ),
+)('%s writes to its own pull request, if its files are checked out', async (event, payload) => {
   await withPullRequest({}, async (stage) => {
     const { desk, gitHost, apply } = stage;
     const one = await proposed(stage, 'one');

@@ -14,6 +14,7 @@ import {
   tokensIn,
   withTargets,
 } from './three-targets.ts';
+import { nightly } from '../helpers/suite.ts';
 
 function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
@@ -128,7 +129,7 @@ describe.concurrent('an apply', () => {
     });
   });
 
-  test('stops at the first that fails, and the next run goes on', async () => {
+  nightly('stops at the first that fails, and the next run goes on', async () => {
     await withTargets(async (stage) => {
       stage.propose({ ...CHANGED_SHOP, ...CHANGED_BILLING });
       stage.merge();
@@ -172,34 +173,37 @@ describe.concurrent('an apply', () => {
   });
 });
 
-test('a merge of which one target is not known to be applied is not called applied by a later run', async () => {
-  await withTargets(async (stage) => {
-    const { desk, faults, gitHost } = stage;
-    const { billing, ...others } = targetsOf(stage.urls);
-    const last = { 'confighub.yaml': projectFile(stage.urls, { ...others, billing }) };
-    stage.propose({ ...CHANGED_SHOP, ...CHANGED_BILLING, ...last });
-    await stage.plan();
-    stage.merge();
-    stage.pull.state = 'closed';
-    const [planned] = bodies(stage);
-    // In the first run, one target fails after the others were applied, and no comment can be written.
-    faults.common = ({ method, headers }) =>
-      method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
-    gitHost.isRejecting = true;
-    expect(resultsOf(await stage.apply())).toMatchObject({
-      shop: { result: 'applied' },
-      billing: { result: 'failed' },
+nightly(
+  'a merge of which one target is not known to be applied is not called applied by a later run',
+  async () => {
+    await withTargets(async (stage) => {
+      const { desk, faults, gitHost } = stage;
+      const { billing, ...others } = targetsOf(stage.urls);
+      const last = { 'confighub.yaml': projectFile(stage.urls, { ...others, billing }) };
+      stage.propose({ ...CHANGED_SHOP, ...CHANGED_BILLING, ...last });
+      await stage.plan();
+      stage.merge();
+      stage.pull.state = 'closed';
+      const [planned] = bodies(stage);
+      // In the first run, one target fails after the others were applied, and no comment can be written.
+      faults.common = ({ method, headers }) =>
+        method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
+      gitHost.isRejecting = true;
+      expect(resultsOf(await stage.apply())).toMatchObject({
+        shop: { result: 'applied' },
+        billing: { result: 'failed' },
+      });
+      gitHost.isRejecting = false;
+      // In the second one, it cannot even be planned.
+      faults.common = ({ headers }) =>
+        JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
+      desk.commit('Say more', { 'README.md': 'The shops.\n' });
+      desk.git('push', '--quiet', 'origin', 'main');
+      expect(resultsOf(await stage.apply())).toMatchObject({ billing: { result: 'failed' } });
+      expect(bodies(stage)).toEqual([planned]);
     });
-    gitHost.isRejecting = false;
-    // In the second one, it cannot even be planned.
-    faults.common = ({ headers }) =>
-      JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
-    desk.commit('Say more', { 'README.md': 'The shops.\n' });
-    desk.git('push', '--quiet', 'origin', 'main');
-    expect(resultsOf(await stage.apply())).toMatchObject({ billing: { result: 'failed' } });
-    expect(bodies(stage)).toEqual([planned]);
-  });
-});
+  },
+);
 
 describe.concurrent('several refused targets', () => {
   const NOTHING = { 'shop/shop.yaml': 'keys: {}\n', 'billing/billing.yaml': 'keys: {}\n' };
@@ -236,7 +240,7 @@ describe.concurrent('several refused targets', () => {
     });
   });
 
-  test('are approved by the lines of one review', async () => {
+  nightly('are approved by the lines of one review', async () => {
     await withTargets(async (stage) => {
       stage.propose(NOTHING);
       const refused = await stage.plan();

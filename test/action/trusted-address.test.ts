@@ -123,7 +123,7 @@ const FAILED: [name: string, event: Event][] = [
 ];
 
 describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
-  test('planned without the server', { timeout: 240_000 }, async () => {
+  test('planned without the server', async () => {
     await withTwoAddresses(async (stage) => {
       for (const [name, event] of representatives(PLANNED, 6)) {
         stage.gitHost.gitHost.comments.length = 0;
@@ -156,7 +156,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
     });
   });
 
-  test('refused', { timeout: 240_000 }, async () => {
+  test('refused', async () => {
     await withTwoAddresses(async (stage) => {
       for (const [name, event] of representatives(FAILED, 4)) {
         const { status, outputs, log } = await stage.run(event(stage));
@@ -205,9 +205,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
 });
 
 describe.concurrent('still sent', () => {
-  test('the address of the trusted branch, also if an older commit of it names it, in a shallow clone', {
-    timeout: 240_000,
-  }, async () => {
+  test('the address of the trusted branch, also if an older commit of it names it, in a shallow clone', async () => {
     await withTwoAddresses(async (stage) => {
       stage.agree();
       for (const [name, event] of representatives([...PLANNED, ...FAILED], 6)) {

@@ -5,6 +5,7 @@ import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import type { StepResult } from '../helpers/workflow.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const SHOP = SMALL['config/shop.yaml'];
 const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };
@@ -112,7 +113,7 @@ test('an apply that cannot be recorded as done says until when applies are locke
   });
 });
 
-test('another run closes it, because all of it is on the server', async () => {
+nightly('another run closes it, because all of it is on the server', async () => {
   await withMerge(async (stage) => {
     const { host, attempt } = stage;
     let moves = 0;

@@ -104,7 +104,7 @@ const KNOWN = [
   'of others, in a redacted file',
 ];
 
-test.concurrent('every event', { timeout: 120_000 }, async () => {
+test.concurrent('every event', async () => {
   await withWorkflow(async ({ step, proposal, gitHost }) => {
     const planned = await step({
       event: 'pull_request',
@@ -174,9 +174,7 @@ function eventsOf({ desk, pull: { pull: at }, proposal }: Workflow, base: string
   ];
 }
 
-test.concurrent('live secrets that only the base or the record calls secret', {
-  timeout: 240_000,
-}, async () => {
+test.concurrent('live secrets that only the base or the record calls secret', async () => {
   await withWorkflow(async (workflow) => {
     const { step, desk, gitHost } = workflow;
     const base = desk.git('rev-parse', 'HEAD');
@@ -215,9 +213,7 @@ test.concurrent('live secrets that only the base or the record calls secret', {
   });
 });
 
-test.concurrent('every event with an address that only the change names', {
-  timeout: 120_000,
-}, async () => {
+test.concurrent('every event with an address that only the change names', async () => {
   const theirs: string[] = [];
   const onRequest = ({ method, path }: { method: string; path: string }) =>
     theirs.push(`${method} ${path}`);
@@ -249,7 +245,7 @@ test.concurrent('every event with an address that only the change names', {
   );
 });
 
-test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {
+test.concurrent('what goes wrong in a step', async () => {
   await withWorkflow(async (workflow) => {
     const { step, proposal, desk } = workflow;
     const entry = `{"context":"*;*","value":"${of('of a group')}"}`;

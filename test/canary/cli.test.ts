@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
 import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
 import { type Canary, expectExitCode, lookThrough, withCanary } from './stage.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 type Case = (canary: Canary) => Promise<void>;
 
@@ -230,7 +230,7 @@ const WRITING: Record<string, Case> = {
   },
 };
 
-test.concurrent('every command that the program has', { timeout: 120_000 }, async () => {
+test.concurrent('every command that the program has', async () => {
   await withCanary(async (canary) => {
     const { stdout } = await canary.cli(['--help']);
     const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)];
@@ -243,7 +243,7 @@ test.concurrent('every command that the program has', { timeout: 120_000 }, asyn
   });
 });
 
-test.concurrent('the plan shows no length either', async () => {
+nightly.concurrent('the plan shows no length either', async () => {
   await withCanary(async ({ cli }) => {
     const env = { ...environment('after'), ENV_PEM: 'another' };
     const long = {

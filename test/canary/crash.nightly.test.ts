@@ -31,7 +31,7 @@ function preloaded({ desk }: Canary, code: string): Record<string, string> {
   return { ...environment('after'), NODE_OPTIONS: `--import=${desk.sandbox.path('crash.mjs')}` };
 }
 
-test.concurrent('a crash', { timeout: 120_000 }, async () => {
+test.concurrent('a crash', async () => {
   await withCanary(async (canary) => {
     for (const [where, code] of Object.entries(CRASHES)) {
       const env = preloaded(canary, onRequest(code));
@@ -67,7 +67,7 @@ test.concurrent('a crash while the modules are loaded', async () => {
   });
 });
 
-test.concurrent('Git that fails', { timeout: 120_000 }, async () => {
+test.concurrent('Git that fails', async () => {
   await withCanary(async ({ cli, desk }) => {
     desk.git(
       'remote',

@@ -198,23 +198,19 @@ async function meet(canary: Canary, { name, index, args = ['apply'], env, says, 
 /** Two canaries share the work, because most of it is waiting. */
 const LANES = [0, 1];
 
-test.concurrent.for(LANES)(
-  'what goes wrong is said, and no secret (lane %i)',
-  { timeout: 120_000 },
-  async (lane) => {
-    await withCanary(async (canary) => {
-      for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
-        if ((index >> 1) % LANES.length !== lane) continue;
-        const { files = {}, fault, on = /^/ } = trouble;
-        canary.desk.write(files);
-        canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
-        await meet(canary, { name, index, ...trouble });
-        canary.answer(() => 'pass');
-        canary.desk.git('clean', '--quiet', '--force', '-d');
-      }
-    });
-  },
-);
+test.concurrent.for(LANES)('what goes wrong is said, and no secret (lane %i)', async (lane) => {
+  await withCanary(async (canary) => {
+    for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
+      if ((index >> 1) % LANES.length !== lane) continue;
+      const { files = {}, fault, on = /^/ } = trouble;
+      canary.desk.write(files);
+      canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
+      await meet(canary, { name, index, ...trouble });
+      canary.answer(() => 'pass');
+      canary.desk.git('clean', '--quiet', '--force', '-d');
+    }
+  });
+});
 
 /** A proxy that does not take the login, and says in its answer what it was given. */
 const LOGIN = `ada:${of('password of the proxy')}`;

@@ -13,7 +13,7 @@ const ROW = '(secret, created, in clear text in Git)';
 const MESSAGE =
   'The value of db.password in `*;*` looks like a secret, and it is in Git in clear text.';
 
-test('every plan says it where it is new, and an apply once', { timeout: 60_000 }, async () => {
+test('every plan says it where it is new, and an apply once', async () => {
   await withShop(files('', ''), async ({ desk }) => {
     desk.env.OTHER_PASSWORD = 'hunter2-from-env';
     const base = desk.commit('Open the shop');

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { IS_NIGHTLY } from '../helpers/suite.ts';
+import { IS_NIGHTLY, nightly } from '../helpers/suite.ts';
 import { type Desk, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
@@ -217,9 +217,9 @@ test('whatever becomes of the two projects, and in an import into a new folder',
     );
     expect(output).toContain('MAILER_RELAY');
   });
-}, 240_000);
+});
 
-test('by token too', async () => {
+nightly('by token too', async () => {
   const files = {
     'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }'),
   };

@@ -4,6 +4,7 @@ import { withFaults } from '../helpers/faulty-server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
 import { commandOnTerminal, hasScript, onTerminal } from './terminal.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const STEP = /Reading .* …/;
 
@@ -65,7 +66,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     );
   });
 
-  test('no line of progress on a terminal without a size', async () => {
+  nightly('no line of progress on a terminal without a size', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
         const { status, stdout } = await onTerminal(
@@ -82,7 +83,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     );
   });
 
-  test('a plan that is quick has colors and no line of progress', async () => {
+  nightly('a plan that is quick has colors and no line of progress', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, stdout } = await onTerminal(desk, ['plan']);
       expect(status).toBe(0);

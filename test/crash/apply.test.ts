@@ -8,7 +8,7 @@ import { type Member, type Team, withTeam } from '../helpers/team.ts';
 /** At once, each with a team of its own, because a kill is mostly waited for. */
 const LANES = 2;
 const KILLS = Math.ceil(killsOf(4) / LANES);
-vi.setConfig({ testTimeout: 300_000 + KILLS * 20_000 });
+vi.setConfig({ testTimeout: 900_000 + KILLS * 20_000 });
 
 type Values = Record<string, string>;
 

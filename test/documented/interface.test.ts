@@ -13,7 +13,7 @@ const TABLE = representatives(
   FORMS.flatMap((form) =>
     ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list }))),
   ),
-  5,
+  9,
 );
 
 const FIRST = `keys:

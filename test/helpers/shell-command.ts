@@ -10,7 +10,8 @@ const ASKING = (port: number) => `#!/usr/bin/env bash
 exec 9<>/dev/tcp/127.0.0.1/${port}
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&9
 read -r status answer <&9
-if [ /dev/fd/1 -ef /dev/fd/2 ]; then cat "$answer.both"; else cat "$answer.out"; cat "$answer.err" >&2; fi
+show() { local text; IFS= read -r -d '' text < "$1"; printf %s "$text"; }
+if [ /dev/fd/1 -ef /dev/fd/2 ]; then show "$answer.both"; else show "$answer.out"; show "$answer.err" >&2; fi
 exit "$status"
 `;
 

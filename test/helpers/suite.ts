@@ -1,4 +1,5 @@
 // How many cases a run of the tests tries: `npm test` some of them, `npm run test:nightly` all.
+import { test } from 'vitest';
 
 export const IS_NIGHTLY = process.env.CONFIGHUB_TEST_SUITE === 'nightly';
 
@@ -7,7 +8,10 @@ export function representatives<Case>(cases: readonly Case[], nth: number): read
   return IS_NIGHTLY ? cases : cases.filter((_, index) => index % nth === 0);
 }
 
-/** The number of random cases: an eighth of them in the ordinary suite. */
+/** The number of random cases: a sixteenth of them in the ordinary suite. */
 export function casesOf(nightly: number): number {
-  return IS_NIGHTLY ? nightly : Math.ceil(nightly / 8);
+  return IS_NIGHTLY ? nightly : Math.ceil(nightly / 16);
 }
+
+/** A test of the nightly suite: it takes seconds, and the ordinary suite has another one of the same promise. */
+export const nightly = test.runIf(IS_NIGHTLY);

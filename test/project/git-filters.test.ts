@@ -8,6 +8,7 @@ import type { PlanResult } from '../../src/core/known.ts';
 import { exported, push } from '../helpers/server.ts';
 import { SEAL, setUpFilter } from '../helpers/git-filter.ts';
 import { type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const ATTRIBUTES = `secret/* filter=seal
 *.ini text eol=crlf
@@ -193,50 +194,56 @@ describe.concurrent('files that a checkout converts', () => {
     });
   });
 
-  test('are an error where they were committed before the filter, or Git has them without it', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': 'levels: [Environment, Application]\n',
-        ...ONE_FILE,
-        'config/a.txt': 'clear\n',
+  nightly(
+    'are an error where they were committed before the filter, or Git has them without it',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({
+          'confighub.yaml': 'levels: [Environment, Application]\n',
+          ...ONE_FILE,
+          'config/a.txt': 'clear\n',
+        });
+        expect((await ada.apply()).outcome).toBe('verified');
+        setUpFilter(team.sandbox, ada.dir);
+        team.sandbox.write(`${ada.dir}/.gitattributes`, '*.txt filter=seal\n');
+        expect((await ada.cli('plan')).stderr).toContain('git-filter: The content of config/a.txt');
+        team.sandbox.script(
+          ada.dir,
+          'git add --renormalize .; git add .; git commit --quiet -m Hide; git push --quiet origin HEAD:main',
+        );
+        // What it declares is as before, and secret from now on.
+        expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
+        team.sandbox.write(`${ada.dir}/config/a.txt`, 'hidden\n');
+        expect((await ada.plan()).plan.changes).toMatchObject([
+          { before: 'clear\n', after: 'hidden\n', secret: true },
+        ]);
       });
-      expect((await ada.apply()).outcome).toBe('verified');
-      setUpFilter(team.sandbox, ada.dir);
-      team.sandbox.write(`${ada.dir}/.gitattributes`, '*.txt filter=seal\n');
-      expect((await ada.cli('plan')).stderr).toContain('git-filter: The content of config/a.txt');
-      team.sandbox.script(
-        ada.dir,
-        'git add --renormalize .; git add .; git commit --quiet -m Hide; git push --quiet origin HEAD:main',
-      );
-      // What it declares is as before, and secret from now on.
-      expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
-      team.sandbox.write(`${ada.dir}/config/a.txt`, 'hidden\n');
-      expect((await ada.plan()).plan.changes).toMatchObject([
-        { before: 'clear\n', after: 'hidden\n', secret: true },
-      ]);
-    });
-  });
+    },
+  );
 
-  test('that an older version sent as Git stores them are updated to what a checkout has', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const settings = {
-        'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n',
-      };
-      ada.commit({ ...settings, ...ONE_FILE, 'config/a.txt': 'sealed\nuvqqra\n' });
-      await ada.apply();
-      setUpFilter(team.sandbox, ada.dir);
-      ada.commit({ '.gitattributes': '*.txt filter=seal\n', 'config/a.txt': 'hidden\n' });
-      const planned = await ada.plan();
-      expect(planned.plan).toMatchObject({
-        drift: [],
-        changes: [{ cause: 'declared', after: 'hidden\n', secret: true }],
+  nightly(
+    'that an older version sent as Git stores them are updated to what a checkout has',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        const settings = {
+          'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n',
+        };
+        ada.commit({ ...settings, ...ONE_FILE, 'config/a.txt': 'sealed\nuvqqra\n' });
+        await ada.apply();
+        setUpFilter(team.sandbox, ada.dir);
+        ada.commit({ '.gitattributes': '*.txt filter=seal\n', 'config/a.txt': 'hidden\n' });
+        const planned = await ada.plan();
+        expect(planned.plan).toMatchObject({
+          drift: [],
+          changes: [{ cause: 'declared', after: 'hidden\n', secret: true }],
+        });
+        expect((await ada.apply()).outcome).toBe('verified');
+        expect(await liveOf(team)).toMatchObject({ 'a.txt': 'hidden\n' });
       });
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await liveOf(team)).toMatchObject({ 'a.txt': 'hidden\n' });
-    });
-  });
+    },
+  );
 });
 
 /** Settings of a filter with which nothing can be read. */

@@ -8,6 +8,7 @@ import { GitHostServer } from '../github/server.ts';
 import type { Environment } from '../helpers/git.ts';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { type Ended, ROOT, Running } from '../helpers/run.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 interface Step {
   name?: string;
@@ -124,7 +125,7 @@ function readLines(path: string): string[] {
 const BRANCH = 'promote/staging-to-production';
 
 describe.concurrent('the workflow that promotes', () => {
-  test.for(['github', 'gitea'] as const)(
+  test.for(representatives(['github', 'gitea'] as const, 2))(
     'opens one pull request with the plan, brings it up to date, and closes it on %s',
     async (flavour) => {
       await withStage(async ({ desk, gitHost, run }) => {
@@ -224,7 +225,7 @@ describe.concurrent('the workflow that promotes', () => {
     });
   });
 
-  test('takes patterns and elements as words, whatever they are', async () => {
+  nightly('takes patterns and elements as words, whatever they are', async () => {
     await withStage(async ({ desk, gitHost, run }) => {
       expect(await run({ pattern: 'b  c*' })).toMatchObject({ status: 1 });
       expect(await run({ pattern: '--exact' })).toMatchObject({ status: 1 });
@@ -238,7 +239,7 @@ describe.concurrent('the workflow that promotes', () => {
     });
   });
 
-  test('says which setting is missing where it may not open a pull request', async () => {
+  nightly('says which setting is missing where it may not open a pull request', async () => {
     await withStage(async ({ gitHost, run }) => {
       gitHost.token('job-token', { pulls: 'read' });
       expect(await run()).toMatchObject({

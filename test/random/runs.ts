@@ -16,7 +16,7 @@ export const SEED =
     : Math.trunc(Math.random() * 2 ** 31));
 
 /** For the limit of a test: milliseconds that all runs may take together. */
-export const PROPERTY_TIMEOUT = 300_000 + RUNS * 100;
+export const PROPERTY_TIMEOUT = 900_000 + RUNS * 100;
 
 /** Tries a property. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
 export function holds<Case>(

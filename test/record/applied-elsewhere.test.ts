@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { apply, type ApplyResult } from '../helpers/apply.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const codes = ({ plan }: Pick<ApplyResult, 'plan'>) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`).sort();
@@ -138,7 +139,7 @@ test('a rebase merge after another change is refused until it is approved', () =
     expect(await team.keys()).toEqual(['a', 'b', 'z']);
   }));
 
-test('the same digest approves the deletions that the record no longer confirms', () =>
+nightly('the same digest approves the deletions that the record no longer confirms', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     commitOnMain(team, ada, 'a');
@@ -152,9 +153,10 @@ test('the same digest approves the deletions that the record no longer confirms'
     expect(codes(refused)).toEqual(['refusal older-commit', 'refusal record-unconfirmed']);
     expect((await bob.apply({ approve: refused.plan.approval ?? '' })).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a', 'c']);
-  }));
+  }),
+);
 
-test('an amended `main` is recorded once origin has it', () =>
+nightly('an amended `main` is recorded once origin has it', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     commitOnMain(team, ada, 'a');
@@ -170,7 +172,8 @@ test('an amended `main` is recorded once origin has it', () =>
       recorded: 'origin',
     });
     expect(recorded(team)).toBe(amended);
-  }));
+  }),
+);
 
 test('an amended branch of a clone without an origin is recorded, and no other branch is', () =>
   withTeam(async (team) => {
@@ -193,33 +196,36 @@ test('an amended branch of a clone without an origin is recorded, and no other b
     expect(recorded(team, ada.dir)).toBe(inAda('rev-parse', 'HEAD'));
   }));
 
-test('an old job that runs again leaves the record and the server alone, whatever it would change', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const valued = (value: number) => ({
-      ...declaring(),
-      'config/shop.yaml': `keys:\n  a: ${value}\n`,
-    });
-    const commits: string[] = [];
-    for (const value of [1, 2, 1]) {
-      const commit = ada.commit(valued(value));
-      expect((await applyPushed(ada, commit)).outcome).toBe('verified');
-      commits.push(commit);
-    }
-    const [a = '', b = '', c = ''] = commits;
-    const pushes = team.pushes();
-    for (const [commit, outcome] of [
-      [a, 'nothing'],
-      [b, 'refused'],
-    ] as const) {
-      checkout(team, ada, commit);
-      const again = await applyPushed(ada, commit);
-      expect(again.outcome).toBe(outcome);
-      expect(again.plan.approval).toBeUndefined();
-      expect(recorded(team)).toBe(c);
-    }
-    expect(team.pushes()).toBe(pushes);
-  }));
+nightly(
+  'an old job that runs again leaves the record and the server alone, whatever it would change',
+  () =>
+    withTeam(async (team) => {
+      const ada = team.member('ada');
+      const valued = (value: number) => ({
+        ...declaring(),
+        'config/shop.yaml': `keys:\n  a: ${value}\n`,
+      });
+      const commits: string[] = [];
+      for (const value of [1, 2, 1]) {
+        const commit = ada.commit(valued(value));
+        expect((await applyPushed(ada, commit)).outcome).toBe('verified');
+        commits.push(commit);
+      }
+      const [a = '', b = '', c = ''] = commits;
+      const pushes = team.pushes();
+      for (const [commit, outcome] of [
+        [a, 'nothing'],
+        [b, 'refused'],
+      ] as const) {
+        checkout(team, ada, commit);
+        const again = await applyPushed(ada, commit);
+        expect(again.outcome).toBe(outcome);
+        expect(again.plan.approval).toBeUndefined();
+        expect(recorded(team)).toBe(c);
+      }
+      expect(team.pushes()).toBe(pushes);
+    }),
+);
 
 test('an old job that runs again while `main` lacks the applied commit leaves the record alone', () =>
   withTeam(async (team) => {
@@ -241,7 +247,7 @@ test('an old job that runs again while `main` lacks the applied commit leaves th
     expect(recorded(team)).toBe(topic);
   }));
 
-test('a branch with the same items leaves the record to `main`', () =>
+nightly('a branch with the same items leaves the record to `main`', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     const start = commitOnMain(team, ada, 'a');
@@ -252,7 +258,8 @@ test('a branch with the same items leaves the record to `main`', () =>
     team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
     expect((await ada.apply()).outcome).toBe('nothing');
     expect(recorded(team)).toBe(applied);
-  }));
+  }),
+);
 
 test('where the items are others, the record stays and says why', () =>
   withTeam(async (team) => {

@@ -5,6 +5,7 @@ import type { ApplyResult } from '../helpers/apply.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 const document = (keys: string) => ({ ...declaring(), 'config/shop.yaml': `keys: ${keys}\n` });
 const BEFORE = document('{ changed: 1, gone: 1, kept: 1 }');
@@ -133,7 +134,7 @@ describe.concurrent('what was begun is not all there, or cannot be told', () => 
     values: [{ context: '*;*', value: text }],
   });
 
-  test.for([
+  const others = [
     ['a value is another', AFTER, write(value('changed', '1'))],
     ['a value of others is in the place of one', AFTER, write(value('changed', 'theirs'))],
     ['a key is not there', AFTER, write({ key: 'new', opp: 'delete' })],
@@ -148,7 +149,8 @@ describe.concurrent('what was begun is not all there, or cannot be told', () => 
       document('{ changed: 1, kept: 1, api.password: hunter2hunter2 }'),
       undefined,
     ],
-  ] as const)('so others wait: %s', async ([, files, happens]) => {
+  ] as const;
+  test.for(representatives(others, 3))('so others wait: %s', async ([, files, happens]) => {
     await whileSheLooks(files, async ({ team, bob }) => {
       await happens?.(team);
       bob.commit({ 'config/more.yaml': 'keys: { more: 1 }\n' });
@@ -158,22 +160,25 @@ describe.concurrent('what was begun is not all there, or cannot be told', () => 
     });
   });
 
-  test('so others wait: it was about to take back what others changed, and not what is there already', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(document('{ drifted: 1, there: 1 }'));
-      await ada.apply();
-      await write(value('drifted', 'theirs'))(team);
-      await write(value('there', '2'))(team);
-      ada.commit(document('{ drifted: 1, there: 2 }'));
-      bob.commit({});
-      await diesBeforeItsPush(ada, { onDrift: 'overwrite' });
-      await bob.apply({ onDrift: 'keep' });
-      expect(team.refStates()).toEqual(['begun', 'done']);
-    });
-  });
+  nightly(
+    'so others wait: it was about to take back what others changed, and not what is there already',
+    async () => {
+      await withTeam(async (team) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(document('{ drifted: 1, there: 1 }'));
+        await ada.apply();
+        await write(value('drifted', 'theirs'))(team);
+        await write(value('there', '2'))(team);
+        ada.commit(document('{ drifted: 1, there: 2 }'));
+        bob.commit({});
+        await diesBeforeItsPush(ada, { onDrift: 'overwrite' });
+        await bob.apply({ onDrift: 'keep' });
+        expect(team.refStates()).toEqual(['begun', 'done']);
+      });
+    },
+  );
 
-  test('so others wait: it was about to delete what nobody declares', async () => {
+  nightly('so others wait: it was about to delete what nobody declares', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(BEFORE);

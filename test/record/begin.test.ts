@@ -10,6 +10,7 @@ import { type Fault, page, type Request, withFaults } from '../helpers/faulty-se
 import { Gate } from '../crash/gate.ts';
 import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
@@ -114,31 +115,34 @@ describe.concurrent('while an apply runs', () => {
     });
   });
 
-  test('one that was planned before another came to its end is refused, and nothing of it is sent', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b', 'c'));
-      const gate = new Gate(team, 'applied');
-      const late = ada.apply();
-      await gate.reached();
-      expect((await bob.apply()).outcome).toBe('verified');
-      // Let through, it would not find the record as it was read either.
-      await gate.open(false);
-      const overtaken = await late;
-      expect(overtaken.outcome).toBe('refused');
-      expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
-      expect(team.pushes()).toBe(2);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-        keys: ['b', 'c'],
-        states: ['done'],
+  nightly(
+    'one that was planned before another came to its end is refused, and nothing of it is sent',
+    async () => {
+      await withTeam(async (team) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(declaring('a', 'b'));
+        await ada.apply();
+        ada.commit(declaring('a'));
+        bob.commit(declaring('b', 'c'));
+        const gate = new Gate(team, 'applied');
+        const late = ada.apply();
+        await gate.reached();
+        expect((await bob.apply()).outcome).toBe('verified');
+        // Let through, it would not find the record as it was read either.
+        await gate.open(false);
+        const overtaken = await late;
+        expect(overtaken.outcome).toBe('refused');
+        expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
+        expect(team.pushes()).toBe(2);
+        expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+          keys: ['b', 'c'],
+          states: ['done'],
+        });
       });
-    });
-  });
+    },
+  );
 
-  test('what others change while it begins is not written over', async () => {
+  nightly('what others change while it begins is not written over', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
@@ -425,7 +429,7 @@ describe.concurrent('an apply of several pushes', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test.for([
+  nightly.for([
     ['somebody unlocks it', (_: Team, ada: Member) => unlock(ada.options(), ada.runtime())],
     [
       'origin takes no more of it',
@@ -491,7 +495,7 @@ describe.concurrent('a begun record', () => {
     });
   });
 
-  test('cannot be told another state by a summary, an actor or a run', async () => {
+  nightly('cannot be told another state by a summary, an actor or a run', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));

@@ -6,6 +6,7 @@ import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const BEFORE = `keys:
   changed: { deprecated: false, values: { "*;*": 1, "Production;*": 1 } }
@@ -139,7 +140,7 @@ describe.concurrent('drift', () => {
     );
   });
 
-  test('is not what an apply sends that begins and ends while the server is read', async () => {
+  nightly('is not what an apply sends that begins and ends while the server is read', async () => {
     await withTeam(async (team) => {
       let meanwhile: (() => Promise<unknown>) | undefined;
       const fault = ({ path }: Request): Fault => {

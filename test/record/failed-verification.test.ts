@@ -1,7 +1,7 @@
 // A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
 import { expect, test } from 'vitest';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
@@ -109,37 +109,34 @@ test('a push that nobody could look at is not confirmed either; without a look i
 });
 
 /** More than the record may have of applies that are not done. */
-const MANY = IS_NIGHTLY ? 30 : 22;
+const MANY = 30;
 
 const ROWS = [
   ['another commit each', (round: number) => declaring('a', `of.${round}`)],
   ['the same commit', () => declaring('a', 'b')],
 ] as const;
 
-test.for(representatives(ROWS, 2))(
-  'so many in a row leave a record that can be read: %s',
-  async ([, files]) => {
-    await withTeam((team) =>
-      withLies(team, 'export', async () => {
-        const ada = team.member('ada');
-        ada.commit(declaring('a', 'gone'));
-        await ada.apply();
-        team.isFaulty = true;
-        for (let round = 0; round < MANY; round++) {
-          ada.commit(files(round));
-          await expect(ada.apply()).rejects.toMatchObject({
-            code: 'verify-failed',
-          });
-        }
-        team.isFaulty = false;
-        const { outcome, plan } = await ada.apply();
-        expect({ outcome, findings: plan.findings }).toEqual({
-          outcome: 'verified',
-          findings: [],
+nightly.for(ROWS)('so many in a row leave a record that can be read: %s', async ([, files]) => {
+  await withTeam((team) =>
+    withLies(team, 'export', async () => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'gone'));
+      await ada.apply();
+      team.isFaulty = true;
+      for (let round = 0; round < MANY; round++) {
+        ada.commit(files(round));
+        await expect(ada.apply()).rejects.toMatchObject({
+          code: 'verify-failed',
         });
-        expect(await team.keys()).not.toContain('gone');
-        expect(team.refStates()).toEqual(['done']);
-      }),
-    );
-  },
-);
+      }
+      team.isFaulty = false;
+      const { outcome, plan } = await ada.apply();
+      expect({ outcome, findings: plan.findings }).toEqual({
+        outcome: 'verified',
+        findings: [],
+      });
+      expect(await team.keys()).not.toContain('gone');
+      expect(team.refStates()).toEqual(['done']);
+    }),
+  );
+});

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -151,7 +151,7 @@ describe.concurrent('a forged record', () => {
     });
   });
 
-  test('that is genuine, of another project, deletes nothing in the place of ours', async () => {
+  nightly('that is genuine, of another project, deletes nothing in the place of ours', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const of = (folder: string, key: string) =>
@@ -259,41 +259,44 @@ describe.concurrent('a forged record of an apply that has begun', () => {
     });
   });
 
-  test('cannot be read in an unknown state, with two ends, with lines that are no fields, or after too many', async () => {
-    const end = 'Until: 2020-01-01T00:00:00Z';
-    await withTheirs(async (team, ada) => {
-      const [ref = ''] = team.refNames();
-      const record = team.sandbox.git(team.origin, 'rev-parse', ref);
-      ada.commit(declaring('b'));
-      for (const [state, more] of [
-        ['pushed', []],
-        ['begun', [end, end]],
-        ['begun', ['no field']],
-      ] as const) {
-        team.sandbox.git(team.origin, 'update-ref', ref, record);
-        forgeBegun(team, [...more], state);
-        const { outcome, plan } = await ada.apply();
-        expect({ state, more, outcome }).toEqual({ state, more, outcome: 'refused' });
-        expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
-        expect(await team.keys()).toEqual(['a', 'theirs']);
-      }
+  nightly(
+    'cannot be read in an unknown state, with two ends, with lines that are no fields, or after too many',
+    async () => {
+      const end = 'Until: 2020-01-01T00:00:00Z';
+      await withTheirs(async (team, ada) => {
+        const [ref = ''] = team.refNames();
+        const record = team.sandbox.git(team.origin, 'rev-parse', ref);
+        ada.commit(declaring('b'));
+        for (const [state, more] of [
+          ['pushed', []],
+          ['begun', [end, end]],
+          ['begun', ['no field']],
+        ] as const) {
+          team.sandbox.git(team.origin, 'update-ref', ref, record);
+          forgeBegun(team, [...more], state);
+          const { outcome, plan } = await ada.apply();
+          expect({ state, more, outcome }).toEqual({ state, more, outcome: 'refused' });
+          expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
+          expect(await team.keys()).toEqual(['a', 'theirs']);
+        }
 
-      team.sandbox.git(team.origin, 'update-ref', ref, record);
-      const message = messageOf({
-        source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-        state: 'begun',
+        team.sandbox.git(team.origin, 'update-ref', ref, record);
+        const message = messageOf({
+          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
+          state: 'begun',
+        });
+        const script =
+          'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
+        team.sandbox.script(team.origin, script, ref, message);
+        const { outcome, plan } = await ada.apply();
+        expect(outcome).toBe('refused');
+        expect(plan.findings).toMatchObject([
+          {
+            code: 'record-unreadable',
+            message: expect.stringContaining('more than 20 apply runs have started'),
+          },
+        ]);
       });
-      const script =
-        'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
-      team.sandbox.script(team.origin, script, ref, message);
-      const { outcome, plan } = await ada.apply();
-      expect(outcome).toBe('refused');
-      expect(plan.findings).toMatchObject([
-        {
-          code: 'record-unreadable',
-          message: expect.stringContaining('more than 20 apply runs have started'),
-        },
-      ]);
-    });
-  });
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const TOKEN = 'of-the-job';
 /** Requests of a push, and of everything else. */
@@ -96,7 +97,7 @@ describe.concurrent('a record that origin does not take at once', () => {
     });
   });
 
-  test('does not let a push overwrite what others changed while it was extended', async () => {
+  nightly('does not let a push overwrite what others changed while it was extended', async () => {
     await withHost(async ({ team, ada, host, pauses, runtime }) => {
       const failed = [failing(6, 503, PUSH), failing(3, 503, PUSH)];
       host.fault = (request) => {
@@ -174,7 +175,7 @@ describe.concurrent('a record that origin does not take at once', () => {
     });
   });
 
-  test('names `unlock` alone in a terminal', async () => {
+  nightly('names `unlock` alone in a terminal', async () => {
     await withHost(async ({ team, ada, host, runtime }) => {
       const own = {
         ...runtime(inTerminal(team)),
@@ -200,7 +201,7 @@ describe.concurrent('a record that origin does not take at once', () => {
 });
 
 describe.concurrent('an outage of origin', () => {
-  test('that is over soon is not noticed', async () => {
+  nightly('that is over soon is not noticed', async () => {
     await withHost(async ({ ada, host, pauses, runtime }) => {
       host.fault = failing(2, 502);
       expect(await apply(ada.options(), runtime())).toMatchObject({

@@ -8,6 +8,7 @@ import { apply } from '../helpers/apply.ts';
 import { run } from '../helpers/run.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const doc = (...keys: string[]) =>
@@ -82,7 +83,7 @@ const MOVES: [what: string, script: string, config: string][] = [
 ];
 
 describe.concurrent('a project file that', () => {
-  test.for(MOVES)('%s keeps its record', async ([, script, config]) => {
+  test.for(representatives(MOVES, 3))('%s keeps its record', async ([, script, config]) => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const base = ada.commit({
@@ -130,40 +131,43 @@ describe.concurrent('a project file that', () => {
     });
   });
 
-  test('is renamed has its record moved by an apply that has nothing to send, so that another one may have its old name', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': including('one'),
-        'one/a.yaml': doc('a'),
+  nightly(
+    'is renamed has its record moved by an apply that has nothing to send, so that another one may have its old name',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({
+          'confighub.yaml': including('one'),
+          'one/a.yaml': doc('a'),
+        });
+        await ada.apply();
+        const head = change(team, ada, 'git mv confighub.yaml shop.yaml');
+        expect(await ada.apply({ config: 'shop.yaml' })).toMatchObject({
+          outcome: 'nothing',
+          recorded: 'origin',
+        });
+        expect(recorded(team)).toEqual(['shop.yaml']);
+        const { entries } = await history(
+          ada.options({ config: 'shop.yaml' }),
+          ada.runtime(),
+          undefined,
+        );
+        expect(entries[0]).toMatchObject({ commit: head });
+        ada.commit({
+          'confighub.yaml': including('two'),
+          'two/b.yaml': doc('b'),
+        });
+        expect((await ada.applyApproved()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a', 'b']);
+        // What it declared under its former name is still its own.
+        ada.commit({ 'one/a.yaml': doc('c') });
+        expect((await ada.apply({ config: 'shop.yaml' })).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['b', 'c']);
       });
-      await ada.apply();
-      const head = change(team, ada, 'git mv confighub.yaml shop.yaml');
-      expect(await ada.apply({ config: 'shop.yaml' })).toMatchObject({
-        outcome: 'nothing',
-        recorded: 'origin',
-      });
-      expect(recorded(team)).toEqual(['shop.yaml']);
-      const { entries } = await history(
-        ada.options({ config: 'shop.yaml' }),
-        ada.runtime(),
-        undefined,
-      );
-      expect(entries[0]).toMatchObject({ commit: head });
-      ada.commit({
-        'confighub.yaml': including('two'),
-        'two/b.yaml': doc('b'),
-      });
-      expect((await ada.applyApproved()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b']);
-      // What it declared under its former name is still its own.
-      ada.commit({ 'one/a.yaml': doc('c') });
-      expect((await ada.apply({ config: 'shop.yaml' })).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['b', 'c']);
-    });
-  });
+    },
+  );
 
-  test('is renamed and back, or copied, keeps what it has', async () => {
+  nightly('is renamed and back, or copied, keeps what it has', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({
@@ -249,7 +253,7 @@ describe.concurrent('a project file that', () => {
 });
 
 describe.concurrent('of several project files', () => {
-  test('two that are renamed in one commit keep their own records', async () => {
+  nightly('two that are renamed in one commit keep their own records', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({
@@ -274,34 +278,43 @@ describe.concurrent('of several project files', () => {
     });
   });
 
-  test('a new one beside a renamed one gets nothing of it, whatever it is called, and no line says that it could', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'config/a.yaml': doc('a'),
-        'config/b.yaml': doc('b'),
-        'config/c.yaml': doc('c'),
+  nightly(
+    'a new one beside a renamed one gets nothing of it, whatever it is called, and no line says that it could',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({
+          'confighub.yaml': PROJECT,
+          'config/a.yaml': doc('a'),
+          'config/b.yaml': doc('b'),
+          'config/c.yaml': doc('c'),
+        });
+        await ada.apply();
+        change(
+          team,
+          ada,
+          `git mv confighub.yaml shop.yaml; mkdir part; git mv config/c.yaml part/; ${printf(including('part'), 'team.yml')}`,
+        );
+        // The part first: it has no record, and asks for none.
+        expect(codes(await ada.plan({ config: 'team.yml' }))).toEqual([]);
+        const approved = await ada.cli(
+          'history',
+          '--move',
+          'confighub.yaml',
+          '--config',
+          'team.yml',
+        );
+        expect(approved).toMatchObject({ status: 1 });
+        expect(approved.stderr).toContain(
+          'team.yml does not continue confighub.yaml: of its 3 documents, shop.yaml has 2 and team.yml has 1.',
+        );
+        expect((await ada.apply({ config: 'shop.yaml' })).outcome).toBe('nothing');
+        expect(await team.keys()).toEqual(['a', 'b', 'c']);
+        expect((await ada.apply({ config: 'team.yml' })).outcome).toBe('nothing');
+        expect(recorded(team)).toEqual(['shop.yaml', 'team.yml']);
       });
-      await ada.apply();
-      change(
-        team,
-        ada,
-        `git mv confighub.yaml shop.yaml; mkdir part; git mv config/c.yaml part/; ${printf(including('part'), 'team.yml')}`,
-      );
-      // The part first: it has no record, and asks for none.
-      expect(codes(await ada.plan({ config: 'team.yml' }))).toEqual([]);
-      const approved = await ada.cli('history', '--move', 'confighub.yaml', '--config', 'team.yml');
-      expect(approved).toMatchObject({ status: 1 });
-      expect(approved.stderr).toContain(
-        'team.yml does not continue confighub.yaml: of its 3 documents, shop.yaml has 2 and team.yml has 1.',
-      );
-      expect((await ada.apply({ config: 'shop.yaml' })).outcome).toBe('nothing');
-      expect(await team.keys()).toEqual(['a', 'b', 'c']);
-      expect((await ada.apply({ config: 'team.yml' })).outcome).toBe('nothing');
-      expect(recorded(team)).toEqual(['shop.yaml', 'team.yml']);
-    });
-  });
+    },
+  );
 
   test('of two halves, each says what fits, and every line works in every folder', async () => {
     await withTeam(async (team) => {
@@ -361,62 +374,74 @@ describe.concurrent('of several project files', () => {
     });
   });
 
-  test('one that is removed while another comes is not continued, and its line works where it is gone', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'old/confighub.yaml': PROJECT,
-        'old/config/shop.yaml': doc('old'),
+  nightly(
+    'one that is removed while another comes is not continued, and its line works where it is gone',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({
+          'old/confighub.yaml': PROJECT,
+          'old/config/shop.yaml': doc('old'),
+        });
+        await ada.apply({ config: 'old/confighub.yaml' });
+        change(
+          team,
+          ada,
+          `git rm -qr old; mkdir -p new/config; ${printf(PROJECT, 'new/confighub.yaml')}; ${printf(doc('new'), 'new/config/shop.yaml')}`,
+        );
+        const config = 'new/confighub.yaml';
+        const refused = await ada.apply({ config });
+        expect(refused.outcome).toBe('refused');
+        expect(textOf(refused)).toContain('no new project file has any of its 1 document.');
+        const [line = [], ...others] = printed(textOf(refused));
+        expect(others).toEqual([]);
+        const moved = await ada.cli(
+          'history',
+          '--move',
+          ':/old/confighub.yaml',
+          '--config',
+          config,
+        );
+        expect(moved.stderr).toContain('new/confighub.yaml does not continue old/confighub.yaml');
+        expect(await runs(team, ada, line, 'new')).toMatchObject({ status: 0 });
+        expect((await ada.applyApproved({ config })).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['new', 'old']);
       });
-      await ada.apply({ config: 'old/confighub.yaml' });
-      change(
-        team,
-        ada,
-        `git rm -qr old; mkdir -p new/config; ${printf(PROJECT, 'new/confighub.yaml')}; ${printf(doc('new'), 'new/config/shop.yaml')}`,
-      );
-      const config = 'new/confighub.yaml';
-      const refused = await ada.apply({ config });
-      expect(refused.outcome).toBe('refused');
-      expect(textOf(refused)).toContain('no new project file has any of its 1 document.');
-      const [line = [], ...others] = printed(textOf(refused));
-      expect(others).toEqual([]);
-      const moved = await ada.cli('history', '--move', ':/old/confighub.yaml', '--config', config);
-      expect(moved.stderr).toContain('new/confighub.yaml does not continue old/confighub.yaml');
-      expect(await runs(team, ada, line, 'new')).toMatchObject({ status: 0 });
-      expect((await ada.applyApproved({ config })).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['new', 'old']);
-    });
-  });
+    },
+  );
 
-  test('one that only looks like one that is gone, as made from the same template, does not delete what that declared', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const old = {
-        'dev.yaml': doc(),
-        'test.yaml': `# Test\n${doc()}`,
-        'team.yaml': doc('team'),
-        'all.yaml': doc('a', 'b'),
-      };
-      const files = Object.entries(old).map(([name, text]) => [`old/config/${name}`, text]);
-      ada.commit({
-        'old/confighub.yaml': PROJECT,
-        ...Object.fromEntries(files),
+  nightly(
+    'one that only looks like one that is gone, as made from the same template, does not delete what that declared',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        const old = {
+          'dev.yaml': doc(),
+          'test.yaml': `# Test\n${doc()}`,
+          'team.yaml': doc('team'),
+          'all.yaml': doc('a', 'b'),
+        };
+        const files = Object.entries(old).map(([name, text]) => [`old/config/${name}`, text]);
+        ada.commit({
+          'old/confighub.yaml': PROJECT,
+          ...Object.fromEntries(files),
+        });
+        await ada.apply({ config: 'old/confighub.yaml' });
+        change(team, ada, `git mv old new; ${printf(doc('new'), 'new/config/all.yaml')}`);
+        const config = 'new/confighub.yaml';
+        const refused = await ada.apply({ config });
+        expect(refused.outcome).toBe('refused');
+        expect(textOf(refused)).toContain(
+          'of its 4 documents, new/confighub.yaml has 3, but not most of its keys and files.',
+        );
+        // A person who says so is asked once more.
+        for (const line of printed(textOf(refused)).slice(0, 1))
+          expect(await runs(team, ada, line)).toMatchObject({ status: 0 });
+        expect(codes(await ada.apply({ config }))).toContain('record-unconfirmed');
+        expect(await team.keys()).toEqual(['a', 'b', 'team']);
       });
-      await ada.apply({ config: 'old/confighub.yaml' });
-      change(team, ada, `git mv old new; ${printf(doc('new'), 'new/config/all.yaml')}`);
-      const config = 'new/confighub.yaml';
-      const refused = await ada.apply({ config });
-      expect(refused.outcome).toBe('refused');
-      expect(textOf(refused)).toContain(
-        'of its 4 documents, new/confighub.yaml has 3, but not most of its keys and files.',
-      );
-      // A person who says so is asked once more.
-      for (const line of printed(textOf(refused)).slice(0, 1))
-        expect(await runs(team, ada, line)).toMatchObject({ status: 0 });
-      expect(codes(await ada.apply({ config }))).toContain('record-unconfirmed');
-      expect(await team.keys()).toEqual(['a', 'b', 'team']);
-    });
-  });
+    },
+  );
 
   test('one that existed together with another, and has nothing of it, is not asked about it once that is gone', async () => {
     await withTeam(async (team) => {
@@ -491,7 +516,7 @@ describe.concurrent('the record of a renamed project', () => {
     });
   });
 
-  test('is left where it is if an apply under the former name begins just then', async () => {
+  nightly('is left where it is if an apply under the former name begins just then', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       start(ada);
@@ -516,52 +541,55 @@ describe.concurrent('the record of a renamed project', () => {
     });
   });
 
-  test('waits under its new name if nothing was sent, follows it back, and is unlocked there', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a') });
-      await ada.apply();
-      start(ada);
-      await ada.apply();
-      change(team, ada, RENAME);
-      const stopped = AbortSignal.abort();
-      const isHeld: string[][] = [];
-      const onStep = (step: string) =>
-        void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
-      const job = team.member('job', '--depth=1');
-      const heedSignals = () => ({ wanted: stopped, atOnce: stopped });
-      const applied = apply(job.options({ config }), job.runtime({ onStep }), undefined, {
-        heedSignals,
+  nightly(
+    'waits under its new name if nothing was sent, follows it back, and is unlocked there',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a') });
+        await ada.apply();
+        start(ada);
+        await ada.apply();
+        change(team, ada, RENAME);
+        const stopped = AbortSignal.abort();
+        const isHeld: string[][] = [];
+        const onStep = (step: string) =>
+          void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
+        const job = team.member('job', '--depth=1');
+        const heedSignals = () => ({ wanted: stopped, atOnce: stopped });
+        const applied = apply(job.options({ config }), job.runtime({ onStep }), undefined, {
+          heedSignals,
+        });
+        await expect(applied).rejects.toMatchObject({ code: 'stopped' });
+        expect(isHeld).toEqual([['begun', 'done']]);
+        expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
+        expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
+        // Whoever returns to the former name gets it back.
+        const old = team.member('old');
+        team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
+        expect(changed(await old.plan())).toEqual([]);
+        // What began under the former name, and may still run.
+        await push(
+          team.server,
+          {
+            enableKeyCreation: true,
+            data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }],
+          },
+          { token: 'default' },
+        );
+        await new Promise<void>((resolve) => {
+          void old.apply({ allowOlder: true }, () => new Promise(() => resolve()));
+        });
+        expect(codes(await ada.apply({ config }))).toContain('apply-running');
+        expect((await unlock(ada.options({ config }), ada.runtime())).removed).toBeDefined();
+        // One that has only the newest commit of the record, and continues what was begun before.
+        expect(
+          (await team.member('other', '--depth=1').apply({ config, allowOlder: true })).outcome,
+        ).toBe('verified');
+        expect(recorded(team)).toEqual(['shop.yaml']);
       });
-      await expect(applied).rejects.toMatchObject({ code: 'stopped' });
-      expect(isHeld).toEqual([['begun', 'done']]);
-      expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
-      expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
-      // Whoever returns to the former name gets it back.
-      const old = team.member('old');
-      team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
-      expect(changed(await old.plan())).toEqual([]);
-      // What began under the former name, and may still run.
-      await push(
-        team.server,
-        {
-          enableKeyCreation: true,
-          data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }],
-        },
-        { token: 'default' },
-      );
-      await new Promise<void>((resolve) => {
-        void old.apply({ allowOlder: true }, () => new Promise(() => resolve()));
-      });
-      expect(codes(await ada.apply({ config }))).toContain('apply-running');
-      expect((await unlock(ada.options({ config }), ada.runtime())).removed).toBeDefined();
-      // One that has only the newest commit of the record, and continues what was begun before.
-      expect(
-        (await team.member('other', '--depth=1').apply({ config, allowOlder: true })).outcome,
-      ).toBe('verified');
-      expect(recorded(team)).toEqual(['shop.yaml']);
-    });
-  });
+    },
+  );
 
   test.for([
     ['moved its record', false],
@@ -652,11 +680,12 @@ describe.concurrent('a forged record', () => {
     sandbox.git(origin, 'update-ref', ref, forged);
   }
 
-  test.for([
+  const examples = [
     ['another server', 'url: https://other.example.com\nrepository: acme/shop\n', true],
     ['the same one', '', true],
     ['the same one, and gone', '', false],
-  ] as const)(
+  ] as const;
+  test.for(representatives(examples, 2))(
     'that names an example for %s as its former file deletes nothing unasked',
     async ([, at, isThere]) => {
       await withTeam(async (team) => {

@@ -4,6 +4,7 @@ import type { ApplyResult } from '../helpers/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const ONE = { config: 'one/confighub.yaml' };
@@ -80,26 +81,29 @@ describe.concurrent('what another project has applied', () => {
     return push(server, { enableKeyCreation: true, data }, { token: 'default' });
   };
 
-  test('is unmanaged for no other one, in the files or in its record, until that is deleted', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(projects(['first'], ['second', 'third']));
-      await ada.apply(ONE);
-      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-      await pushed(team, 'theirs');
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      ada.commit(projects(['first'], ['second']));
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      team.sandbox.script(
-        ada.dir,
-        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
-      );
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
-      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-      expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
-    });
-  });
+  nightly(
+    'is unmanaged for no other one, in the files or in its record, until that is deleted',
+    async () => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        ada.commit(projects(['first'], ['second', 'third']));
+        await ada.apply(ONE);
+        expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+        await pushed(team, 'theirs');
+        expect(await unmanagedIn(ada)).toEqual(['theirs']);
+        ada.commit(projects(['first'], ['second']));
+        expect(await unmanagedIn(ada)).toEqual(['theirs']);
+        team.sandbox.script(
+          ada.dir,
+          'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
+        );
+        expect(await unmanagedIn(ada)).toEqual(['theirs']);
+        const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
+        team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+        expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
+      });
+    },
+  );
 
   test('counts as unmanaged where it is not certain that it is for the same repository', async () => {
     await withTeam(async (team) => {
@@ -149,7 +153,7 @@ describe.concurrent('what another project has applied', () => {
     });
   }
 
-  test('is no drift of the project that it moves to, whichever is applied first', async () => {
+  nightly('is no drift of the project that it moves to, whichever is applied first', async () => {
     await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
       ada.commit(documents({ '*;*': 'a', 'Dev;*': 'b' }, {}));
       expect(await driftIn(ada, ONE)).toEqual(NOTHING);
@@ -160,16 +164,19 @@ describe.concurrent('what another project has applied', () => {
     });
   });
 
-  test('is neither imported nor taken over where it moves and changes at once, unless others changed it', async () => {
-    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
-      ada.commit(documents({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
-      await pushed(team, 'k', 'Dev;*');
-      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
-      expect((await driftIn(ada, ONE)).isImported).toBe(true);
-    });
-  });
+  nightly(
+    'is neither imported nor taken over where it moves and changes at once, unless others changed it',
+    async () => {
+      await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
+        ada.commit(documents({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
+        expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+        expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
+        await pushed(team, 'k', 'Dev;*');
+        expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
+        expect((await driftIn(ada, ONE)).isImported).toBe(true);
+      });
+    },
+  );
 
   test('is no drift of the project that it comes from, with another text', async () => {
     await withBoth([{ '*;*': 'a', 'Dev;*': 'b' }, {}], async (team, ada) => {
@@ -182,7 +189,7 @@ describe.concurrent('what another project has applied', () => {
     });
   });
 
-  test('is no drift to be imported where only its record is left', async () => {
+  nightly('is no drift to be imported where only its record is left', async () => {
     await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
       team.sandbox.script(
         ada.dir,
@@ -229,7 +236,7 @@ describe.concurrent('an item that moves to another project', () => {
     });
   });
 
-  test.for([
+  nightly.for([
     ['which has given it up since', true],
     ['whose record has it', false],
   ] as const)(
@@ -250,7 +257,7 @@ describe.concurrent('an item that moves to another project', () => {
     },
   );
 
-  test('that its new project has deleted is no such sign either', async () => {
+  nightly('that its new project has deleted is no such sign either', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
@@ -327,7 +334,7 @@ describe.concurrent('an item that two projects declare', () => {
     });
   });
 
-  test('is fine where they are for different repositories', async () => {
+  nightly('is fine where they are for different repositories', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const files = projects(['shared'], ['shared'], `url: ${team.url}\n`);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { representatives } from '../helpers/suite.ts';
 
 const codes = ({ plan }: { plan: { findings: { code: string }[] } }) =>
   plan.findings.map(({ code }) => code);
@@ -49,26 +50,30 @@ const RUNNING = '2024-05-06T07:10:00.000Z';
 const TOO_MANY = { document: 'keys: {}\n', times: 22 };
 
 describe.concurrent('an approved apply with nothing to send, whose record cannot be read', () => {
-  test.for([
+  const unreadable = [
     ['an apply that was interrupted', { until: ENDED }],
     ['one that is done', { state: 'done' }],
     ['too many that were interrupted', { until: ENDED, ...TOO_MANY }],
-  ] as const)('writes a new record over %s, of whatever commit', async ([_, forged]) => {
-    await withUnreadable(forged, async (_team, ada) => {
-      const refused = await ada.apply();
-      expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
-        outcome: 'refused',
-        codes: ['record-unreadable'],
+  ] as const;
+  test.for(representatives(unreadable, 3))(
+    'writes a new record over %s, of whatever commit',
+    async ([_, forged]) => {
+      await withUnreadable(forged, async (_team, ada) => {
+        const refused = await ada.apply();
+        expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
+          outcome: 'refused',
+          codes: ['record-unreadable'],
+        });
+        const { outcome, recorded, remarks } = await ada.applyApproved();
+        expect({ outcome, recorded, remarks }).toEqual({
+          outcome: 'nothing',
+          recorded: 'origin',
+          remarks: [],
+        });
+        expect(codes(await ada.plan())).toEqual([]);
       });
-      const { outcome, recorded, remarks } = await ada.applyApproved();
-      expect({ outcome, recorded, remarks }).toEqual({
-        outcome: 'nothing',
-        recorded: 'origin',
-        remarks: [],
-      });
-      expect(codes(await ada.plan())).toEqual([]);
-    });
-  });
+    },
+  );
 
   test.for([
     ['an apply', { document: BROKEN }],

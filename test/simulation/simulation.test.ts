@@ -27,7 +27,7 @@ test(
     const shown = await Promise.all(failed.slice(0, SHOWN).map(inWords));
     expect(shown.join('\n\n'), `${failed.length} of ${SEQUENCES} sequences show a fault`).toBe('');
   },
-  300_000 + SEQUENCES * 10_000,
+  900_000 + SEQUENCES * 10_000,
 );
 
 async function inWords({ seed, fault }: { seed: number; fault: Error }): Promise<string> {
