@@ -114,7 +114,10 @@ export interface Versions {
    * Visits what the apply runs before the last one declared, newest first, up to one that cannot be read, as long as
    * `visit` returns true. Never rejects.
    */
-  earlierStates(record: ApplyRecord | undefined, visit: (state: State) => boolean): Promise<void>;
+  earlierStates(
+    record: ApplyRecord | undefined,
+    visit: (state: State, apply: RecordedApply) => boolean,
+  ): Promise<void>;
   /**
    * Where files are now that the project no longer reads, by the path that they had: with the same content, or as Git
    * sees a rename. Never rejects.

@@ -7,7 +7,7 @@ import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import type { ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
-import { emptyState } from '../../src/model/state.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
 import { recordRef, recordsOf } from '../../src/record/record-format.ts';
@@ -209,6 +209,15 @@ export class Outside {
     return { ...apply, files, unread: new Map(), kept };
   }
 
+  /** What the apply runs before the last one declared, newest first. */
+  earlierStates({ done }: ApplyRecord): { state: State; apply: RecordedApply }[] {
+    const applies = done?.parent === undefined ? [] : this.#applies(done.parent, true);
+    return applies.map((apply) => {
+      const { files, projectFile } = apply;
+      return { state: this.#read(Object.fromEntries(files), projectFile).state, apply };
+    });
+  }
+
   wasApplied(id: string, { done }: ApplyRecord): boolean {
     const parent = done?.parent;
     return parent !== undefined && this.#applies(parent, true).some((one) => one.id === id);
@@ -378,7 +387,10 @@ export class MemoryProcess {
       },
       mergeLineage: async () => ({ kind: 'following' }),
       appliedHere: async () => undefined,
-      earlierStates: async () => undefined,
+      earlierStates: async (record, visit) => {
+        for (const { state, apply } of record ? outside.earlierStates(record) : [])
+          if (!visit(state, apply)) return;
+      },
       movedTo: async () => new Map(),
       changeComment: async () => 'Change',
       actor: async () => 'ada',
