@@ -39,7 +39,7 @@ export interface StageQuestion {
   chosen: ChosenStage;
   /** Whether apply runs are recorded: without a record, nobody knows what earlier stages have applied. */
   isRecorded: boolean;
-  /** Earlier stages that once finished an apply of the same declarations, which a rollback goes back to. */
+  /** Earlier stages that once finished an apply of the same declarations, which a rollback restores. */
   finished?: ReadonlySet<string>;
 }
 
