@@ -44,6 +44,8 @@ interface Scenario {
   isUnrecorded?: true;
   /** Others' changes of an item stay, or nobody sees them. */
   keepsDrift?: true;
+  /** In the nightly suite only. */
+  isNightly?: true;
 }
 
 function shop(keys: string, more = '', project = PROJECT): Contents {
@@ -63,6 +65,15 @@ const key = (name: string, value: string, context = '*;*') => ({
 const drift = (outside: Outside) => outside.push([key('c', '9')]);
 const FILE = 'files:\n  app.conf: { content: "new = ${new}" }\n';
 const NEW = '  new: 1\n';
+
+/** With another value for Staging, which a commit takes away, so that its deletion waits for the value below it. */
+const STAGED = (value: string, staging = '') =>
+  `  s:\n   values:\n    "*;*": ${value}\n${staging}    Production;*: 20\n`;
+const STAGES = `${PROJECT}stages: [Staging, Production]\n`;
+
+function staged(keys: string): Contents {
+  return shop(keys, '', STAGES);
+}
 
 /** What is applied at last, so that it shows what was forgotten: next to nothing is declared any more. */
 const LAST = '  b: last\n';
@@ -129,6 +140,25 @@ const SCENARIOS: Record<string, Scenario> = {
     before: [shop(A('1') + C)],
     files: { 'confighub.yaml': PROJECT, 'config/moved.yaml': `keys:\n${A('3')}` },
   },
+  'two stages': {
+    before: [staged(A('1') + B + STAGED('10', '    Staging;*: 30\n'))],
+    files: staged(A('3') + STAGED('30') + NEW),
+  },
+  'two stages, by token': {
+    before: [staged(A('1') + B + C + STAGED('1', '    Staging;*: 3\n'))],
+    files: staged(A('3') + B + STAGED('10', '    Staging;*: 30\n')),
+    server: { isOpen: false },
+    isNightly: true,
+  },
+  'stages from now on': {
+    before: [shop(A('1') + B + STAGED('10', '    Staging;*: 30\n'))],
+    files: staged(A('3') + STAGED('30')),
+    isNightly: true,
+  },
+  'stages no longer': {
+    before: [staged(A('1') + B + STAGED('10', '    Staging;*: 30\n'))],
+    files: shop(A('3') + STAGED('30')),
+  },
   'a renamed project': {
     before: [shop(A('1') + C)],
     files: shop(A('3')),
@@ -181,10 +211,17 @@ class Stage {
     );
   }
 
-  /** A process for each target, in a clone that has the newest commit. */
+  /** A process for each target, and each of its stages, in a clone that has the newest commit. */
   start(run: string): MemoryProcess[] {
     const { given = {} } = this.#scenario;
-    return this.outsides.map((outside) => new MemoryProcess(outside, { run, given }));
+    return this.outsides.flatMap((outside) => {
+      const stages = outside.stages();
+      const names = stages.length === 0 ? [undefined] : stages;
+      return names.map((name, i) => {
+        const stage = name === undefined ? undefined : { name, after: stages.slice(0, i) };
+        return new MemoryProcess(outside, { run, given, stage });
+      });
+    });
   }
 
   apply(run: string): Promise<Ended> {
@@ -365,9 +402,12 @@ let count = 0;
 afterAll(() => console.log(`interruptions: ${count}`));
 
 const NAMES = Object.keys(INTERRUPTIONS) as InterruptionName[];
-const share = ORDINARY / Object.keys(SCENARIOS).length;
+const chosenScenarios = Object.entries(SCENARIOS).filter(
+  ([, { isNightly }]) => IS_NIGHTLY || isNightly !== true,
+);
+const share = ORDINARY / chosenScenarios.length;
 
-test.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => {
+test.each(chosenScenarios)('%s', async (_, scenario) => {
   const clean = await undisturbed(scenario);
   const all = clean.asked.flatMap((question, i) =>
     NAMES.flatMap((name) => {

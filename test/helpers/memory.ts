@@ -7,6 +7,7 @@ import type { ApplyWorld } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import type { ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
+import type { ChosenStage } from '../../src/model/stages.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
@@ -260,6 +261,11 @@ export class Outside {
     return [...begun, ...(done ? [done] : [])].map(({ state }) => state);
   }
 
+  /** The names of the stages of the newest commit, in order. */
+  stages(): string[] {
+    return this.versions.at(-1)?.loaded.project.stages.map(({ name }) => name) ?? [];
+  }
+
   rows(): string[] {
     const { data } = exportOf(this.repository, { omitValues: false, omitFiles: false }) as {
       data: ExportedEntry[];
@@ -289,6 +295,8 @@ export function rowsIn(entries: readonly ExportedEntry[]): string[] {
 
 interface ProcessOptions {
   given?: GivenOptions;
+  /** Of a project with stages. */
+  stage?: ChosenStage | undefined;
   /** Who it is, in the records. */
   run: string;
   /** How many commits of origin the clone lacks. Default: 0. */
@@ -309,12 +317,10 @@ export class MemoryProcess {
   readonly head: Version;
   readonly #known: readonly Version[];
 
-  constructor(outside: Outside, { given = {}, run, behind = 0 }: ProcessOptions) {
+  constructor(outside: Outside, { given = {}, stage, run, behind = 0 }: ProcessOptions) {
     this.outside = outside;
-    this.options = resolveOptions(
-      { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given },
-      {},
-    );
+    const options = { token: TOKEN, url: TARGET.url, repository: 'acme/shop', ...given };
+    this.options = { ...resolveOptions(options, {}), ...(stage && { chosenStage: stage }) };
     this.#known = outside.versions.slice(0, outside.versions.length - behind);
     const head = this.#known.at(-1);
     if (head === undefined) throw new Error('Nothing is committed.');
@@ -451,10 +457,8 @@ export async function ended(
   const said: string[] = [];
   const given = targets.map(({ process }, index) => ({ ...process.options, ...more[index] }));
   const open = async (options: Options): Promise<OpenTarget> => {
-    // A later stage is opened again, with other options.
-    const stage = options.chosenStage?.name;
-    const isOf = (one: Options) =>
-      one === options || (stage !== undefined && one.chosenStage?.name === stage);
+    // A later stage is planned again in its turn.
+    const isOf = (one: Options) => one === options || isSameStage(one, options);
     const world = targets[given.findIndex(isOf)]?.world;
     if (world === undefined) throw new Error('There is no such target.');
     const record = async () => {
@@ -469,6 +473,10 @@ export async function ended(
   const report = () => undefined;
   const rows = await applyTargets(given, { open, report, heedSignals: () => undefined });
   return { code: exitCodeOf(rows), rows, said };
+}
+
+function isSameStage({ chosenStage: one }: Options, { chosenStage: other }: Options): boolean {
+  return one !== undefined && one.name === other?.name;
 }
 
 /** The same, by a person who approves what the plans ask for. */
