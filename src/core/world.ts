@@ -63,6 +63,8 @@ export interface Git {
   head(): Promise<string | undefined>;
   /** The parents of a commit; none if this clone does not have it. */
   parents(commit: string): Promise<string[]>;
+  /** Short ids of the commits since one that change the project, newest first, without the one that is checked out; none if nobody can tell. */
+  commitsSince(older: string): Promise<string[]>;
   /** The default branch of origin, as this clone last saw it. */
   standard(): Promise<string | undefined>;
   /** Whether one commit is in the history of another, by that at origin if this clone is too shallow. Never rejects. */

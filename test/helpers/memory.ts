@@ -358,6 +358,11 @@ export class MemoryProcess {
         const at = all().findIndex((one) => one.commit === id);
         return at > 0 ? [all()[at - 1]?.commit ?? ''] : [];
       },
+      commitsSince: async (older) => {
+        const at = all().findIndex((one) => one.commit === older);
+        const since = all().slice(at + 1, all().indexOf(head));
+        return at < 0 ? [] : since.map((one) => one.commit.slice(0, 10)).reverse();
+      },
       standard: async () => undefined,
       isAncestor: async (older, newer) => ({ answer: isBefore(older, newer) ? 'yes' : 'no' }),
       trusted: async () => [all().at(-1)?.commit ?? ''],

@@ -122,6 +122,16 @@ describe('the order of stages', () => {
     expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
   });
 
+  it('names the commits that go with a stage because they waited for it', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(2, 3), NAMES);
+    shop.commit(keys(2, 4), NAMES);
+    const { rows } = await shop.apply(['production']);
+    expect(rows[0]?.plan?.notes).toEqual([
+      expect.stringMatching(/^1 earlier commit that waited goes with this stage: `[0-9a-f]+`\.$/),
+    ]);
+  });
+
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.
