@@ -25,21 +25,30 @@ export interface StageProblem {
   message: string;
   hint: string;
   place: Place;
+  /** No element has the name. */
+  isUnknown?: true;
 }
 
 /**
  * @param known the elements of each level, of the files, the last apply and the server
+ * @param known.isComplete whether those of the server are among them; otherwise a name that is not there counts as an
+ *   element of the level of the others
  * @param levels names of the levels, broad first
  */
 export function assignmentOf(
   declared: readonly DeclaredStage[],
-  known: Elements,
+  { elements: known, isComplete }: { elements: Elements; isComplete: boolean },
   levels: readonly string[],
 ): Assignment | { problems: StageProblem[] } {
-  const resolved = declared.map((stage) => elementOf(stage, known, levels));
-  const problems = resolved.flatMap((found) => (found && 'message' in found ? [found] : []));
+  const found = declared.map((stage) => elementOf(stage, known, levels));
+  const [level] = found.flatMap((one) => (one && 'level' in one ? one.level : []));
+  const resolved = found.map((one, index) => {
+    const isUnseen = one !== undefined && 'isUnknown' in one && !isComplete && level !== undefined;
+    return isUnseen ? { name: declared[index]?.name ?? '', level } : one;
+  });
+  const problems = resolved.flatMap((one) => (one && 'message' in one ? [one] : []));
   if (problems.length > 0) return { problems };
-  const elements = resolved.map((found) => (found && 'level' in found ? found : undefined));
+  const elements = resolved.map((one) => (one && 'level' in one ? one : undefined));
   const isShort = elements.every((element) => element !== undefined);
   const last = declared.length - 1;
   const named = declared.map(({ contexts }, index) => contexts ?? globsOf(elements[index], levels));
@@ -79,7 +88,7 @@ function elementOf(
   if (first === undefined) {
     const names = known.flatMap((ofLevel) => [...ofLevel.values()]);
     const message = `\`stages\` names \`${name}\`, but neither the files, nor the last apply, nor the server have such an element.`;
-    return { message, hint: meant(name, names), place };
+    return { message, hint: meant(name, names), place, isUnknown: true };
   }
   const where = listed(having.map(({ level }) => levels[level] ?? ''));
   const glob = levels.map((_, level) => (level === first.level ? first.name : '**')).join(';');

@@ -163,9 +163,12 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const desired = desiredOf(split, index, live);
   const { unset: _unset, ...needed } = whole;
   const unset = unsetIn(whole, desired);
+  const { name = '' } = split.assignment.stages[index] ?? {};
   const input: PlanInput = {
     ...needed,
-    target: { ...whole.target, declaredAs: split.assignment.stages[index]?.name },
+    // What the plan says of the stage comes later.
+    stage: { name, whole, ofWhole: () => whole, findings: [], laterTypes: new Set() },
+    target: { ...whole.target, declaredAs: name },
     ...(unset.length > 0 && { unset }),
     live,
     desired,
@@ -188,13 +191,16 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       ...clearTextOf(split, index, secrets.clearText),
     },
   };
-  if (index === 0) return input;
-  const { counted: _, firstOf: __, elements, ...facts } = server;
+  if (live === whole.live) return input;
+  const { counted: _counted, firstOf: _firstOf, elements, ...facts } = server;
   const depth = whole.target.levels.length;
   return {
     ...input,
+    // There is a record by then.
+    liveSource: whole.liveSource === 'none' ? 'last-applied' : whole.liveSource,
     server: {
       ...facts,
+      typesKnown: true,
       ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
     },
   };

@@ -1,0 +1,88 @@
+// Applies of stages in memory: by export, by token, and where only the documented interface is read.
+import { parseApproval } from '../../src/model/approval.ts';
+import type { GivenOptions, Options } from '../../src/options.ts';
+import { type Ended, ended, MemoryProcess, Outside } from '../helpers/memory.ts';
+
+export const READS = ['export', 'token', 'documented'] as const;
+
+const PROJECT = `version: 1
+levels: [Environment, Application]
+limits: { deletes: 100%, updates: 100% }
+protect: [kept]
+allowNewContexts: [Staging, Production, Test, Billing]
+`;
+
+/** The project with these keys, as YAML, and these stages. */
+export function shop(keys: string, stages = '[Staging, Production]', more = '') {
+  return {
+    'confighub.yaml': `${PROJECT}${stages === '' ? '' : `stages: ${stages}\n`}`,
+    'config/shop.yaml': `keys:\n${keys}${more}`,
+  };
+}
+
+/** Everything outside, with applies of its newest commit. */
+export class StagedShop {
+  readonly outside: Outside;
+  readonly #reads: (typeof READS)[number];
+
+  constructor(reads: (typeof READS)[number] = 'export') {
+    this.outside = new Outside({ isOpen: reads === 'export' });
+    this.#reads = reads;
+  }
+
+  commit(keys: string, stages?: string, more?: string): void {
+    this.outside.commit(shop(keys, stages, more));
+  }
+
+  /**
+   * One command that applies these stages, one after the other; none: the whole commit.
+   * @param options.behind how many commits the checkout lacks
+   */
+  async apply(
+    stages: readonly string[],
+    {
+      given = {},
+      more = {},
+      behind = 0,
+    }: { given?: GivenOptions; more?: Partial<Options>; behind?: number } = {},
+  ): Promise<Ended> {
+    const reads = this.#reads === 'documented' ? { reads: 'documented' } : {};
+    const targets = (stages.length === 0 ? [undefined] : stages).map(() => {
+      const all = { ...reads, ...given };
+      const process = new MemoryProcess(this.outside, { run: 'ada', given: all, behind });
+      return { process, world: process.world };
+    });
+    const options = stages.map((name, index) => ({
+      ...more,
+      chosenStage: { name, after: stages.slice(0, index) },
+    }));
+    return ended(targets, stages.length === 0 ? [more] : options);
+  }
+
+  /** With the approval that its plan asks for. */
+  async approved(
+    stage: string,
+    options: { given?: GivenOptions; behind?: number } = {},
+  ): Promise<Ended> {
+    const refused = await this.apply([stage], options);
+    const approve = parseApproval(refused.rows[0]?.plan?.approval ?? '');
+    return this.apply([stage], { ...options, more: approve === undefined ? {} : { approve } });
+  }
+
+  rows(): string[] {
+    return this.outside.rows();
+  }
+}
+
+/** What is said of each stage: its outcome, its changes, and the codes of its findings. */
+export function told({ rows }: Ended): string[] {
+  return rows.map(({ name = 'all', outcome, error, plan }) => {
+    const changes = (plan?.changes ?? []).map(({ action, name: key, context = '' }) =>
+      `${action} ${key} ${context}`.trim(),
+    );
+    const codes = (plan?.findings ?? []).map(({ code }) => code);
+    return [`${name} ${outcome}`, error?.code ?? '', ...changes, ...codes]
+      .filter((text) => text !== '')
+      .join(', ');
+  });
+}
