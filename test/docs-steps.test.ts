@@ -232,6 +232,29 @@ describe.concurrent('the first steps', () => {
     });
   });
 
+  test('docs/stages.md', async () => {
+    await withReader(async ({ run }) => {
+      await run('mkdir stages');
+      const page = (title: string) => run(scriptOf(fencesOf('docs/stages.md', title)), 'stages');
+      const begun = await page('Two stages from nothing');
+      expect(begun).toMatch(/^Production: .*\n\n {2}~ pool\.size +Production;\* +"10" → "30"/m);
+      expect(begun).toMatch(/^\d.* Staging +Pool of 30 /m);
+      const only = /^(?!.*Staging {2})[^]*^Production {2}applied and verified: 1 updated\n/m;
+      expect(await page('A hotfix')).toMatch(only);
+      const rolledBack = await page('Roll back one stage');
+      expect(rolledBack).toMatch(only);
+      expect(rolledBack).toContain('"25" → "30"');
+      const tried = await page('Try a value first that is for every environment');
+      expect(tried).toContain(
+        'This stage also makes 1 deletion of `Staging` that had to wait, with its own token',
+      );
+      expect(tried.trim()).toMatch(/\nProduction {2}applied and verified: 1 updated, 1 deleted$/);
+      const left = await run('confighub-sync show pool.size && confighub-sync plan', 'stages');
+      expect(left).toMatch(/^ {2}\*;\* +"40"/m);
+      expect(left).not.toMatch(/^ {2}[-+~]/m);
+    });
+  });
+
   test('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
     await withReader(async ({ sandbox, server, run, push }) => {
       const steps = (page: string, title: string) =>

@@ -34,11 +34,12 @@ async function planFrom(world: World, reading: Promise<Known>): Promise<Planned>
   const owned = await withOwners(world, known, inputOf(known));
   const seen = await withSettings(world, owned);
   const { files, options: chosen, inspection, lastApplied } = seen.known;
-  const { compared, ...planned } = inStage(seen, {
+  const { compared, ...planned } = await inStage(world, seen, {
     files,
     options: chosen,
     elements: inspection.elements,
     isRecorded: lastApplied.place !== undefined,
+    record: lastApplied.record,
   });
   return { ...planned, plan: planOf(compared) };
 }

@@ -1,11 +1,12 @@
 // A plan as it is shown and perhaps applied: with its change comment, its remarks, and what an apply needs besides.
+import { counted, someOf } from '../lib/text.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readsOf } from '../record/record-format.ts';
-import { followedBy } from '../record/recorded-apply.ts';
+import { followedBy, lastOfStage } from '../record/recorded-apply.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { type Known, type PlanResult, readsIn, type ShownPlan } from './known.ts';
 import { ofVariables, refuseUnset } from './stages.ts';
@@ -28,7 +29,12 @@ export async function shownPlan(
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
   const { record } = lastApplied;
   const { done, begun = [] } = record ?? {};
-  const plan = await withMovedOut(world, made, { files, applied: appliedFiles(known) });
+  const waited = await waitedNotes(world, known, { plan: made, ...(stage && { stage }) });
+  const plan = await withMovedOut(
+    world,
+    { ...made, notes: [...made.notes, ...waited] },
+    { files, applied: appliedFiles(known) },
+  );
   const reads = recordedReads(known);
   const readAt = world.now();
   const head = await world.head();
@@ -42,7 +48,7 @@ export async function shownPlan(
   return {
     ...known,
     plan,
-    input,
+    input: waited.length === 0 ? input : { ...input, notes: [...input.notes, ...waited] },
     ...(stage && { stage }),
     warnings: stage === undefined ? files.diagnostics : ofVariables(files.diagnostics, made.unset),
     remarks: [
@@ -62,6 +68,25 @@ export async function shownPlan(
     lineage: onlyOnce(() => world.lineage(followed)),
     mergeLineage: onlyOnce(() => world.mergeLineage(followed, base?.commit)),
   };
+}
+
+/** The commits that an apply of a stage takes along, because they were not applied to it in their turn. */
+async function waitedNotes(
+  world: World,
+  { lastApplied: { record } }: Known,
+  { plan, stage }: Pick<Planned, 'plan' | 'stage'>,
+): Promise<string[]> {
+  const last = record && stage && lastOfStage(record, stage);
+  if (stage === undefined || last === undefined || plan.changes.length === 0) return [];
+  const commits = await world.commitsSince(last.source);
+  if (commits.length === 0) return [];
+  const names = someOf(
+    commits.map((commit) => `\`${commit}\``),
+    { most: 5 },
+  );
+  return [
+    `${counted(commits.length, 'earlier commit')} that waited ${commits.length === 1 ? 'goes' : 'go'} with this stage: ${names}.`,
+  ];
 }
 
 function recordedReads(known: Known): ShownPlan['reads'] {

@@ -9,8 +9,10 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import { assignmentOf } from '../stages/assign.ts';
-import { rowProblems, stagePlan } from '../stages/stage-plan.ts';
+import { rowProblems, type StagePlan, stagePlan } from '../stages/stage-plan.ts';
+import type { ApplyRecord } from '../record/recorded-apply.ts';
 import type { ProjectContents } from './applied.ts';
+import type { Versions } from './world.ts';
 
 interface Planning {
   input: PlanInput;
@@ -19,23 +21,47 @@ interface Planning {
 
 interface Facts {
   files: Pick<ProjectContents, 'project'>;
-  options: Pick<Options, 'chosenStage'>;
+  options: Pick<Options, 'chosenStage' | 'allowOlder'>;
   /** The elements of the server; absent: unknown. */
   elements?: Elements | undefined;
   isRecorded: boolean;
 }
 
 /**
- * The same without a stage. Throws {@link CommandError} with all errors at once: names that no element has, and rows that
- * no stage has, or several.
+ * The same without a stage. With `allowOlder`, an earlier stage need not have the commit if it once had the same
+ * declarations. Throws {@link CommandError} with all errors at once: names that no element has, and rows that no stage has,
+ * or several.
  */
-export function inStage<Given extends Planning>(
+export async function inStage<Given extends Planning>(
+  world: Pick<Versions, 'earlierStates'>,
   given: Given,
+  facts: Facts & { record: ApplyRecord | undefined },
+): Promise<Given & { stage?: AppliedStage }> {
+  const { record, options } = facts;
+  const made = planOfStage(given, facts);
+  if (made === undefined) return given;
+  let open = options.allowOlder ? made.waiting : [];
+  const finished = new Set<string>();
+  if (open.length > 0) {
+    await world.earlierStates(record, (state, { stage }) => {
+      for (const { name, isAppliedIn } of open)
+        if ((stage === undefined || stage.name === name) && isAppliedIn(state)) finished.add(name);
+      open = open.filter(({ name }) => !finished.has(name));
+      return open.length > 0;
+    });
+  }
+  const plan = finished.size === 0 ? made : (planOfStage(given, facts, finished) ?? made);
+  return { ...given, input: plan.input, compared: plan.compared, stage: plan.applied };
+}
+
+/** `undefined`: no stage is chosen. */
+function planOfStage(
+  { input, compared }: Planning,
   { files, options, elements, isRecorded }: Facts,
-): Given & { stage?: AppliedStage } {
+  finished: ReadonlySet<string> = new Set(),
+): StagePlan | undefined {
   const { chosenStage: chosen } = options;
-  const { input } = given;
-  if (chosen === undefined) return given;
+  if (chosen === undefined) return undefined;
   const { levels } = input.target;
   const { lastApplied } = input.applied;
   const states = [input.desired, ...(lastApplied ? [lastApplied] : [])];
@@ -58,14 +84,13 @@ export function inStage<Given extends Planning>(
   }
   const problems = rowProblems(input, assignment);
   if (problems.length > 0) throw invalid(problems);
-  const plan = stagePlan(input, given.compared, { assignment, chosen, isRecorded });
-  return { ...given, input: plan.input, compared: plan.compared, stage: plan.applied };
+  return stagePlan(input, compared, { assignment, chosen, isRecorded, finished });
 }
 
 /** The same for an input that was not compared yet. */
 export function inputInStage(input: PlanInput, facts: Facts): PlanInput {
   if (facts.options.chosenStage === undefined) return input;
-  return inStage({ input, compared: compareStates(input) }, facts).input;
+  return planOfStage({ input, compared: compareStates(input) }, facts)?.input ?? input;
 }
 
 /** Throws {@link CommandError} if variables that a stage needs are not set. */

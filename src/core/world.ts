@@ -63,6 +63,8 @@ export interface Git {
   head(): Promise<string | undefined>;
   /** The parents of a commit; none if this clone does not have it. */
   parents(commit: string): Promise<string[]>;
+  /** Short ids of the commits since one that change the project, newest first, without the one that is checked out; none if nobody can tell. */
+  commitsSince(older: string): Promise<string[]>;
   /** The default branch of origin, as this clone last saw it. */
   standard(): Promise<string | undefined>;
   /** Whether one commit is in the history of another, by that at origin if this clone is too shallow. Never rejects. */
@@ -114,7 +116,10 @@ export interface Versions {
    * Visits what the apply runs before the last one declared, newest first, up to one that cannot be read, as long as
    * `visit` returns true. Never rejects.
    */
-  earlierStates(record: ApplyRecord | undefined, visit: (state: State) => boolean): Promise<void>;
+  earlierStates(
+    record: ApplyRecord | undefined,
+    visit: (state: State, apply: RecordedApply) => boolean,
+  ): Promise<void>;
   /**
    * Where files are now that the project no longer reads, by the path that they had: with the same content, or as Git
    * sees a rename. Never rejects.

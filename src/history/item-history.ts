@@ -137,13 +137,13 @@ function isExceptional(stage: ListedApply['stage']): boolean {
   return stage !== undefined && stage.later.items.size + stage.taken.items.size > 0;
 }
 
-/** Of those that counted before an apply, the one of its stage, or else the one of everything. */
-function followedIn(before: ListedApply, { stageName }: ListedApply): ListedApply {
+/** Of those that counted before an apply, the one of its stage, or else the one of everything; `undefined`: it was the first. */
+function followedIn(before: ListedApply, { stageName }: ListedApply): ListedApply | undefined {
   if (stageName === undefined) return before;
   const counted = [before, ...before.kept];
   const isFollowed = (apply: ListedApply) =>
     apply.stageName === stageName || apply.stageName === undefined;
-  return counted.find(isFollowed) ?? before;
+  return counted.find(isFollowed);
 }
 
 /** Down to the first, or to one that cannot be read. */

@@ -74,7 +74,7 @@ export async function lastAppliedHere(
 ): Promise<State | undefined> {
   const isHere = async (git: GitRepository, { source }: RecordedApply) =>
     (await isAncestor(git, source, head)).answer === 'yes';
-  for await (const state of earlierStates(project, record, isHere)) return state;
+  for await (const { state } of earlierStates(project, record, isHere)) return state;
   return undefined;
 }
 
@@ -83,7 +83,7 @@ export async function* earlierStates(
   project: OpenProject,
   record: ApplyRecord | undefined,
   isWanted?: (git: GitRepository, apply: RecordedApply) => Promise<boolean>,
-): AsyncGenerator<State> {
+): AsyncGenerator<{ state: State; apply: RecordedApply }> {
   const { git } = project;
   if (git === undefined || record === undefined) return;
   try {
@@ -91,7 +91,7 @@ export async function* earlierStates(
       if (isWanted !== undefined && !(await isWanted(git, apply))) continue;
       const loaded = await loadRecorded(project, apply);
       if (firstError(loaded) !== undefined) return;
-      yield loaded.state;
+      yield { state: loaded.state, apply };
     }
   } catch (error) {
     // As in `readRecord`: a commit of the record may be anything.

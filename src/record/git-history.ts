@@ -1,4 +1,5 @@
 // [edge] Looks up commits and branches: the commit that a name refers to, whether one is an ancestor of another, and their merge.
+import { shortCommit } from '../model/apply-entry.ts';
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -227,6 +228,24 @@ export async function endsOfHistory(
 ): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', ...newer]);
   return textOf('Cannot read the history of this clone', ends).split('\n');
+}
+
+/**
+ * Short ids of the commits since one that change something in the folder of the repository, newest first, without the one
+ * that is checked out; none if this clone does not know them.
+ */
+export async function commitsSince(repository: GitRepository, older: string): Promise<string[]> {
+  const head = (await repository.head())?.commit;
+  if (head === undefined || !/^[0-9a-f]{40,64}$/.test(older)) return [];
+  const range = [
+    '--end-of-options',
+    `${older}..${head}`,
+    '--',
+    `:(top,literal)${repository.folder}`,
+  ];
+  const { status, stdout } = await repository.git(['rev-list', ...range]);
+  const commits = status === 0 ? stdout.toString().split('\n').filter(Boolean) : [];
+  return commits.filter((commit) => commit !== head).map((commit) => shortCommit(commit));
 }
 
 // --- Merges without a working tree, to see what a merge of a branch would contain ---------------------------------------

@@ -163,9 +163,12 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const desired = desiredOf(split, index, live);
   const { unset: _unset, ...needed } = whole;
   const unset = unsetIn(whole, desired);
+  const { name = '' } = split.assignment.stages[index] ?? {};
   const input: PlanInput = {
     ...needed,
-    target: { ...whole.target, declaredAs: split.assignment.stages[index]?.name },
+    // What the plan says of the stage comes later.
+    stage: { name, whole, ofWhole: () => whole, findings: [], laterTypes: new Set() },
+    target: { ...whole.target, declaredAs: name },
     ...(unset.length > 0 && { unset }),
     live,
     desired,

@@ -30,6 +30,8 @@ export interface StagePlan {
   compared: Compared;
   /** What an apply of it does of the commit. */
   applied: AppliedStage;
+  /** Earlier stages that have not applied the commit, and whether an apply that declared a state had. */
+  waiting: readonly { name: string; isAppliedIn: (state: State) => boolean }[];
 }
 
 export interface StageQuestion {
@@ -37,6 +39,8 @@ export interface StageQuestion {
   chosen: ChosenStage;
   /** Whether apply runs are recorded: without a record, nobody knows what earlier stages have applied. */
   isRecorded: boolean;
+  /** Earlier stages that once finished an apply of the same declarations, which a rollback restores. */
+  finished?: ReadonlySet<string>;
 }
 
 /** @param compared what the input of the whole commit comes to */
@@ -45,7 +49,7 @@ export function stagePlan(
   compared: Compared,
   question: StageQuestion,
 ): StagePlan {
-  const { assignment, chosen, isRecorded } = question;
+  const { assignment, chosen, isRecorded, finished } = question;
   const { stages } = assignment;
   const index = stages.findIndex(({ name }) => name === chosen.name);
   const given = splitChanges(whole, compared, assignment);
@@ -53,6 +57,7 @@ export function stagePlan(
   const others = stages.flatMap((_, stage) =>
     stage < index && !before.includes(stage) ? [{ stage, left: leftIn(given, stage) }] : [],
   );
+  const nameOf = (stage: number) => stages[stage]?.name ?? '';
   const waiting = isRecorded ? others.filter(({ left }) => left.length > 0) : [];
   const skipped = new Set(waiting.map(({ stage }) => stage));
   const split = without(given, skipped);
@@ -67,7 +72,9 @@ export function stagePlan(
       return stageInput(without(again, skipped), index, before).input;
     },
     findings: [
-      ...waiting.map((one) => stageOrder(stages[one.stage]?.name ?? '', one.left)),
+      ...waiting
+        .filter(({ stage }) => !finished?.has(nameOf(stage)))
+        .map(({ stage, left }) => stageOrder(nameOf(stage), left)),
       ...thirdValues(third, at),
       ...stageFindings(split, at),
     ],
@@ -79,6 +86,10 @@ export function stagePlan(
     input: told,
     compared: { ...own, input: { ...own.input, notes, stage } },
     applied: appliedOf(split, index),
+    waiting: waiting.map(({ stage: earlier }) => ({
+      name: nameOf(earlier),
+      isAppliedIn: (state) => leftIn(given, earlier, state).length === 0,
+    })),
   };
 }
 
@@ -94,9 +105,12 @@ function stageOrder(stage: string, left: readonly ItemName[]): Finding {
 }
 
 /** What a stage has not applied of the commit, by the files and what it last applied. Secrets do not count. */
-function leftIn({ whole, stageOf, fieldStage }: Split, index: number): ItemName[] {
-  const { desired, applied, target } = whole;
-  const lastApplied = applied.lastApplied ?? emptyState();
+function leftIn(
+  { whole, stageOf, fieldStage }: Split,
+  index: number,
+  lastApplied = whole.applied.lastApplied ?? emptyState(),
+): ItemName[] {
+  const { desired, target } = whole;
   const depth = target.levels.length;
   const isOfStage = (at: Address) => stageOf(at) === index;
   const rows = [...rowsIn(desired)].filter(

@@ -1,7 +1,7 @@
 // The questions to Git, answered by a clone and its origin.
 import type { Git } from '../core/world.ts';
 import { firstOf, trustedCommits, trustedHistory } from '../project/trusted-commits.ts';
-import { findCommit, isAncestor, parentsOf } from '../record/git-history.ts';
+import { commitsSince, findCommit, isAncestor, parentsOf } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { Untrusted } from '../options.ts';
@@ -20,6 +20,7 @@ export function gitOf(
   return {
     head: () => ask(undefined, async (git) => (await git.head())?.commit),
     parents: (commit) => ask([], (git) => parentsOf(git, commit)),
+    commitsSince: (older) => ask([], (git) => commitsSince(git, older)),
     standard: () => ask(undefined, async ({ objects }) => (await objects.read(STANDARD))?.id),
     isAncestor: (older, newer) => ask(NO_GIT, (git) => isAncestor(git, older, newer)),
     trusted: () => ask([], (git) => all(trustedHistory(git, untrusted))),

@@ -119,7 +119,8 @@ export function withoutServer({
     },
     appliedHere: async (record, head) => lastAppliedHere(await opening, record, head),
     earlierStates: async (record, visit) => {
-      for await (const state of earlierStates(await opening, record)) if (!visit(state)) return;
+      for await (const { state, apply } of earlierStates(await opening, record))
+        if (!visit(state, apply)) return;
     },
     movedTo: async (gone) => movedTo(await opening, gone, runtime.merge),
     changeComment: async (plan) => {

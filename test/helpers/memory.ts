@@ -8,7 +8,7 @@ import type { Loaded } from '../../src/documents/load-project.ts';
 import type { ExitCode } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import type { ChosenStage } from '../../src/model/stages.ts';
-import { emptyState } from '../../src/model/state.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
 import { recordRef, recordsOf } from '../../src/record/record-format.ts';
@@ -213,6 +213,15 @@ export class Outside {
     return { ...apply, files, unread: new Map(), kept };
   }
 
+  /** What the apply runs before the last one declared, newest first. */
+  earlierStates({ done }: ApplyRecord): { state: State; apply: RecordedApply }[] {
+    const applies = done?.parent === undefined ? [] : this.#applies(done.parent, true);
+    return applies.map((apply) => {
+      const { files, projectFile } = apply;
+      return { state: this.#read(Object.fromEntries(files), projectFile).state, apply };
+    });
+  }
+
   wasApplied(id: string, { done }: ApplyRecord): boolean {
     const parent = done?.parent;
     return parent !== undefined && this.#applies(parent, true).some((one) => one.id === id);
@@ -352,6 +361,11 @@ export class MemoryProcess {
         const at = all().findIndex((one) => one.commit === id);
         return at > 0 ? [all()[at - 1]?.commit ?? ''] : [];
       },
+      commitsSince: async (older) => {
+        const at = all().findIndex((one) => one.commit === older);
+        const since = all().slice(at + 1, all().indexOf(head));
+        return at < 0 ? [] : since.map((one) => one.commit.slice(0, 10)).reverse();
+      },
       standard: async () => undefined,
       isAncestor: async (older, newer) => ({ answer: isBefore(older, newer) ? 'yes' : 'no' }),
       trusted: async () => [all().at(-1)?.commit ?? ''],
@@ -387,7 +401,10 @@ export class MemoryProcess {
       },
       mergeLineage: async () => ({ kind: 'following' }),
       appliedHere: async () => undefined,
-      earlierStates: async () => undefined,
+      earlierStates: async (record, visit) => {
+        for (const { state, apply } of record ? outside.earlierStates(record) : [])
+          if (!visit(state, apply)) return;
+      },
       movedTo: async () => new Map(),
       changeComment: async () => 'Change',
       actor: async () => 'ada',

@@ -36,6 +36,7 @@ export function memoryWorld(memory: Memory): World {
     },
     head: async () => history.at(-1),
     parents: async (commit) => history.slice(0, history.indexOf(commit)).slice(-1),
+    commitsSince: async () => [],
     standard: async () => undefined,
     isAncestor: async (older, newer) => ({ answer: isBefore(older, newer) ? 'yes' : 'no' }),
     trusted: async () => [],

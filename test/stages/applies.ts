@@ -35,19 +35,21 @@ export class StagedShop {
   }
 
   /**
-   * Applies these stages, one after the other.
-   * @param options.isAlone each by a command of its own that names it; default: one command applies all
+   * One command that applies these stages, one after the other; none: the whole commit.
+   * @param options.behind how many commits the checkout lacks
    */
   async apply(
     stages: readonly string[],
-    { given = {}, more = {} }: { given?: GivenOptions; more?: Partial<Options> } = {},
+    {
+      given = {},
+      more = {},
+      behind = 0,
+    }: { given?: GivenOptions; more?: Partial<Options>; behind?: number } = {},
   ): Promise<Ended> {
     const reads = this.#reads === 'documented' ? { reads: 'documented' } : {};
     const targets = (stages.length === 0 ? [undefined] : stages).map(() => {
-      const process = new MemoryProcess(this.outside, {
-        run: 'ada',
-        given: { ...reads, ...given },
-      });
+      const all = { ...reads, ...given };
+      const process = new MemoryProcess(this.outside, { run: 'ada', given: all, behind });
       return { process, world: process.world };
     });
     const options = stages.map((name, index) => ({
@@ -58,10 +60,13 @@ export class StagedShop {
   }
 
   /** With the approval that its plan asks for. */
-  async approved(stage: string, given: GivenOptions = {}): Promise<Ended> {
-    const refused = await this.apply([stage], { given });
+  async approved(
+    stage: string,
+    options: { given?: GivenOptions; behind?: number } = {},
+  ): Promise<Ended> {
+    const refused = await this.apply([stage], options);
     const approve = parseApproval(refused.rows[0]?.plan?.approval ?? '');
-    return this.apply([stage], { given, more: approve === undefined ? {} : { approve } });
+    return this.apply([stage], { ...options, more: approve === undefined ? {} : { approve } });
   }
 
   rows(): string[] {

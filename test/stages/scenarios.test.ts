@@ -96,3 +96,155 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['a Production;*: 2', 'a Staging;*: 2']);
   });
 });
+
+describe('the order of stages', () => {
+  const keys = (staging: number, production: number, everywhere = 0) =>
+    `  a: { values: { "*": ${everywhere}, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;
+  const NAMES =
+    '[{ name: staging, contexts: ["Staging;**"] }, { name: production, contexts: ["Production;**", "*;**"] }]';
+
+  async function appliedTwice(second: string) {
+    const shop = new StagedShop();
+    shop.commit(keys(1, 1), NAMES);
+    await shop.apply(['staging', 'production']);
+    shop.commit(second, NAMES);
+    await shop.apply(['staging', 'production']);
+    return shop;
+  }
+
+  it('rolls back one stage to what the earlier ones once applied, with `allow-older`', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    const back = { behind: 1, given: { allowOlder: true } };
+    expect((await shop.apply(['production'], { behind: 1 })).code).toBe(3);
+    expect(told(await shop.apply(['production'], back))).toEqual([
+      'production verified, update a Production;*',
+    ]);
+    expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
+  });
+
+  it('names the commits that go with a stage because they waited for it', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(2, 3), NAMES);
+    shop.commit(keys(2, 4), NAMES);
+    const { rows } = await shop.apply(['production']);
+    expect(rows[0]?.plan?.notes).toEqual([
+      expect.stringMatching(/^1 earlier commit that waited goes with this stage: `[0-9a-f]+`\.$/),
+    ]);
+  });
+
+  it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
+    const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
+    // Staging;Billing has 7, and had 1: without its row, it would get 0.
+    const back = { behind: 1, given: { allowOlder: true } };
+    const refused = await shop.apply(['production'], back);
+    expect(told(refused)).toEqual(['production refused, update a *;*, stage-third-value']);
+    expect(refused.rows[0]?.plan?.findings[0]?.message).toBe(
+      'Without the earlier stages of this commit, `Staging;Billing` gets the value "0" from a in `*;*`: neither what it has now, nor what this commit gives it.',
+    );
+    expect((await shop.approved('production', back)).code).toBe(0);
+  });
+});
+
+describe('what a stage says and refuses', () => {
+  const EQUAL = '  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
+
+  async function planned(before: string, after: string, files?: string) {
+    const shop = new StagedShop();
+    shop.commit(before);
+    await shop.apply(BOTH);
+    shop.commit(after, undefined, files);
+    const { rows, code } = await shop.apply(BOTH);
+    const findings = rows.map(({ plan }) =>
+      (plan?.findings ?? []).map(({ code: rule, message }) => `${rule}: ${message}`),
+    );
+    return { rows, code, findings };
+  }
+
+  it('names the context that gets a value in between, and the value', async () => {
+    const others = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
+    const { findings, code } = await planned(
+      `  a: 1\n${others}`,
+      `  a: { values: { "*": 1, "Staging;*": 5, "*;Billing": 9 } }\n${others}`,
+    );
+    expect([code, findings]).toEqual([
+      0,
+      [
+        [
+          'stage-between: Until the later stages are applied, `Staging;Billing` gets the value "5" from a in `Staging;*`: neither what it has now, nor what this commit gives it.',
+        ],
+        [],
+      ],
+    ]);
+  });
+
+  it('refuses a value that does not fit the type that the key has until a later stage', async () => {
+    const { findings, code, rows } = await planned(
+      '  a: { vdt: Integer, values: { "Staging;*": 1, "Production;*": 1 } }\n',
+      '  a: { vdt: Text, values: { "Staging;*": one, "Production;*": one } }\n',
+    );
+    expect([code, findings]).toEqual([
+      3,
+      [
+        [
+          'stage-type: The value of a in `Staging;*` does not fit the type Integer, which the key has until the stage `Production` makes it Text.',
+        ],
+        [],
+      ],
+    ]);
+    expect(`${rows[0]?.plan?.findings[0]?.place}`).toMatch(/^config\/shop\.yaml:2:/);
+  });
+
+  it('refuses a placeholder whose key has its value only with a later stage', async () => {
+    const file = `files:\n  app.conf: { "Staging;*": { content: "x = \${b}" } }\n`;
+    const { code, rows } = await planned(EQUAL, `${EQUAL}  b: 1\n`, file);
+    expect([code, rows.map(({ error }) => error?.message)]).toEqual([3, [undefined, undefined]]);
+    expect(rows[0]?.plan?.findings.map(({ code: rule }) => rule)).toContain('stage-later-value');
+  });
+
+  it('warns of an element that goes with the last stage unnamed', async () => {
+    const { findings } = await planned(
+      EQUAL,
+      '  a: { values: { "Staging;*": 1, "Production;*": 1, "Test;*": 1 } }\n',
+    );
+    expect(findings[1]).toEqual([
+      'stage-unnamed: No stage is named `Test`, so its values go with `Production`, the last stage.',
+    ]);
+  });
+
+  it('takes a row of no stage, and of two, for an error with its place', async () => {
+    const shop = new StagedShop();
+    shop.commit(
+      '  a: { values: { "Staging;*": 1, "Production;*": 1, "Production;Billing": 1 } }\n',
+      '[{ name: one, contexts: ["Production;**"] }, { name: two, contexts: ["**;Billing"] }]',
+    );
+    const { rows } = await shop.apply(['one', 'two']);
+    expect(
+      rows[0]?.error?.diagnostics?.map(({ place, message }) => `${place}: ${message}`),
+    ).toEqual([
+      'config/shop.yaml:2:18: The value of a in `Staging;*` belongs to no stage.',
+      'config/shop.yaml:2:53: The value of a in `Production;Billing` belongs to the stages `one` and `two`.',
+    ]);
+  });
+
+  it('says what a name in `stages` may mean', async () => {
+    const shop = new StagedShop();
+    shop.commit(EQUAL, '[Stagin, Production]');
+    const { rows } = await shop.apply(['Stagin', 'Production']);
+    expect(rows[0]?.error?.diagnostics).toMatchObject([
+      { code: 'stage-name', hint: 'Did you mean `Staging`?' },
+    ]);
+  });
+
+  it('shows an override in every stage that it beats', async () => {
+    const shop = new StagedShop();
+    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
+    await shop.apply(BOTH);
+    shop.outside.push([{ key: 'a', values: [{ context: '*;Billing', value: '7' }] }]);
+    shop.outside.push([{ key: 'a', values: [{ context: 'Staging;Billing', value: '7' }] }]);
+    const [staging, production] = [
+      await shop.apply(['Staging']),
+      await shop.apply(['Production']),
+    ].map(({ rows }) => rows[0]?.plan?.drift.map(({ context }) => context));
+    expect([staging, production]).toEqual([['*;Billing', 'Staging;Billing'], ['*;Billing']]);
+  });
+});
