@@ -81,6 +81,10 @@ const LAST = '  b: last\n';
 
 const SCENARIOS: Record<string, Scenario> = {
   'a first apply': { before: [], files: shop(A('1') + B) },
+  'a first apply in batches': {
+    before: [],
+    files: shop(A('1') + B + C, '', `${PROJECT}batch: 2\n`),
+  },
   'one value': { before: [shop(A('1') + B)], files: shop(A('3') + B) },
   'a deletion': { before: [shop(A('1') + B + C)], files: shop(A('1') + B) },
   'drift that is kept': {
