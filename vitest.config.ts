@@ -25,7 +25,7 @@ const ORDER = [
   /\/promise\/promise/,
   /\/test\/(transcripts|record\/renamed|canary\/cli|cases|guards|two-applies|remote\/push-answers)\b/,
   /\/test\/(action|cli|core|crash|documented|portable|project|promise|simulation|record|remote)\//,
-  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|git-starts|never-ending|order|others-write)/,
+  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|never-ending|order|others-write)/,
   /\/test\/(answers-that-contradict|requests|what-a-read-hides|github\/concurrency)/,
   /\/test\/(render\/markdown\/budget|import\/|three-way|server\/recordings)/,
   /(?<!\/test\/github\/proxy)\.test\.ts$/,

@@ -96,7 +96,7 @@ function isSent(files: Outcome['files']): boolean {
   return files['error.txt'] === undefined && !files['plan.txt']?.includes('This plan is refused');
 }
 
-/** Those that are read with a token, and end otherwise on another server; in the ordinary suite a sixth of the rest. */
+/** Those that are read with a token; in the ordinary suite half of what ends otherwise on another server, and a twelfth of the rest. */
 function representativeCases(changed: string): string[] {
   const plain = NAMES.filter((name) => {
     const setup = JSON.parse(textOf(join(CASES, name), 'setup.json') || '{}') as Setup;
@@ -105,7 +105,7 @@ function representativeCases(changed: string): string[] {
   });
   const isChanged = (name: string) => existsSync(join(CASES, name, changed));
   const others = plain.filter((name) => !isChanged(name));
-  return [...NAMES.filter(isChanged), ...representatives(others, 6)].sort();
+  return [...representatives(NAMES.filter(isChanged), 2), ...representatives(others, 12)].sort();
 }
 
 /** The same changes and findings; what was read, the notes about it, and what it shows of others are not the same. */

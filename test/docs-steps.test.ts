@@ -255,7 +255,7 @@ describe.concurrent('the first steps', () => {
     });
   });
 
-  test('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
+  nightly('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
     await withReader(async ({ sandbox, server, run, push }) => {
       const steps = (page: string, title: string) =>
         fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
@@ -353,7 +353,7 @@ sources:
     });
   });
 
-  test('docs/environments.md, and docs/everyday.md: undo', async () => {
+  nightly('docs/environments.md, and docs/everyday.md: undo', async () => {
     await withReader(async ({ sandbox, run }) => {
       const step = (title: string) => fencesOf('docs/environments.md', title);
       const page = (title: string) => run(scriptOf(step(title)));
@@ -422,7 +422,7 @@ sources:
     });
   });
 
-  test.for(shells)(
+  nightly.for(shells)(
     'docs/secrets.md: to a workflow, rotation, and SOPS, in %s',
     async (shell, context) => {
       if (shell === 'zsh' && !HAS_ZSH) return context.skip();
@@ -477,64 +477,69 @@ sources:
     });
   });
 
-  test('docs/other-ci.md: its shell, and that of Jenkins and Azure, with a bare repository', async () => {
-    await withReader(async ({ sandbox, run }) => {
-      sandbox.init('tool');
-      for (const name of ['dist', 'package.json'])
-        cpSync(join(ROOT, name), sandbox.path(`tool/${name}`), { recursive: true });
-      sandbox.commit(sandbox.path('tool'), 'Tool');
-      const page = 'docs/other-ci.md';
-      const [script, plan, apply] = fencesOf(page, 'The script');
-      const [approve] = fencesOf(page, 'Approve a refused plan');
-      const [jenkins] = fencesOf(page, 'Jenkins');
-      const [azure] = fencesOf(page, 'Azure Pipelines');
-      const ofJenkins = [...(jenkins?.text ?? '').matchAll(/\bsh '(.*)'$/gm)].map(
-        ([, line = '']) => line,
-      );
-      const steps: { script?: string }[] = parse(azure?.text ?? '').steps;
-      const ofAzure = steps.flatMap(({ script: text }) => text ?? []);
-      const plans = [plan?.text ?? '', ofJenkins.slice(0, 2).join('\n'), ofAzure[0] ?? ''];
-      const applies = [approve?.text ?? '', ofJenkins[2] ?? '', ofAzure[1] ?? ''];
+  nightly(
+    'docs/other-ci.md: its shell, and that of Jenkins and Azure, with a bare repository',
+    async () => {
+      await withReader(async ({ sandbox, run }) => {
+        sandbox.init('tool');
+        for (const name of ['dist', 'package.json'])
+          cpSync(join(ROOT, name), sandbox.path(`tool/${name}`), { recursive: true });
+        sandbox.commit(sandbox.path('tool'), 'Tool');
+        const page = 'docs/other-ci.md';
+        const [script, plan, apply] = fencesOf(page, 'The script');
+        const [approve] = fencesOf(page, 'Approve a refused plan');
+        const [jenkins] = fencesOf(page, 'Jenkins');
+        const [azure] = fencesOf(page, 'Azure Pipelines');
+        const ofJenkins = [...(jenkins?.text ?? '').matchAll(/\bsh '(.*)'$/gm)].map(
+          ([, line = '']) => line,
+        );
+        const steps: { script?: string }[] = parse(azure?.text ?? '').steps;
+        const ofAzure = steps.flatMap(({ script: text }) => text ?? []);
+        const plans = [plan?.text ?? '', ofJenkins.slice(0, 2).join('\n'), ofAzure[0] ?? ''];
+        const applies = [approve?.text ?? '', ofJenkins[2] ?? '', ofAzure[1] ?? ''];
 
-      const origin = sandbox.bare();
-      const first = `git init -q -b main && git remote add origin '${origin}'
+        const origin = sandbox.bare();
+        const first = `git init -q -b main && git remote add origin '${origin}'
         echo 'repository: acme/shop' > confighub.yaml && printf 'keys:\\n  a: one\\n' > config/a.yaml
         git add . && git commit -qm x && git push -q origin main\n`;
-      const variables = `export CONFIGHUB_SYNC_FROM='${sandbox.path('tool')}'
+        const variables = `export CONFIGHUB_SYNC_FROM='${sandbox.path('tool')}'
         export CONFIGHUB_SYNC_COMMIT="$(git -C '${sandbox.path('tool')}' rev-parse HEAD)"
         export CHANGE_TARGET=main SYSTEM_PULLREQUEST_TARGETBRANCH=refs/heads/main\n`;
-      const job = (text: string) => run(`${variables}${text}`, 'shop');
-      sandbox.write('shop/config/.keep', '');
-      expect(
-        await job(`${scriptOf(script === undefined ? [] : [script])}${first}${apply?.text}`),
-      ).toMatch(/^Applied and verified: /m);
-      expect(refNamesIn(origin)).toHaveLength(1);
+        const job = (text: string) => run(`${variables}${text}`, 'shop');
+        sandbox.write('shop/config/.keep', '');
+        expect(
+          await job(`${scriptOf(script === undefined ? [] : [script])}${first}${apply?.text}`),
+        ).toMatch(/^Applied and verified: /m);
+        expect(refNamesIn(origin)).toHaveLength(1);
 
-      // The branch lacks what others merged meanwhile.
-      const branch = `git checkout -qb other && echo '  b: two' >> config/a.yaml && git commit -qam x
+        // The branch lacks what others merged meanwhile.
+        const branch = `git checkout -qb other && echo '  b: two' >> config/a.yaml && git commit -qam x
         git push -q origin HEAD:main && git checkout -q main
         printf 'keys:\\n  a: three\\n' > config/a.yaml && git commit -qam x\n`;
-      await run(branch, 'shop');
-      for (const text of plans) {
-        const printed = await job(`set +e\n${text}`);
-        expect(printed).toMatch(/~ a +\*;\* +"one" → "three"/);
-        expect(printed).not.toMatch(/^ +- b /m);
-      }
+        await run(branch, 'shop');
+        for (const text of plans) {
+          const printed = await job(`set +e\n${text}`);
+          expect(printed).toMatch(/~ a +\*;\* +"one" → "three"/);
+          expect(printed).not.toMatch(/^ +- b /m);
+        }
 
-      for (const [index, text] of applies.entries()) {
-        const limit = `limits: { maxUpdates: 0 }`;
-        const change = `git reset -q --hard && git clean -qfd && git checkout -qB main origin/main
+        for (const [index, text] of applies.entries()) {
+          const limit = `limits: { maxUpdates: 0 }`;
+          const change = `git reset -q --hard && git clean -qfd && git checkout -qB main origin/main
           printf 'repository: acme/shop\\n${limit}\\n' > confighub.yaml
           printf 'keys:\\n  a: v${index}\\n  b: two\\n' > config/a.yaml
           git add . && git commit -qm x && git push -q origin main\n`;
-        const refused = await job(
-          `${change}{ APPROVE='' ; export APPROVE ; ${text.trimEnd()} ; } || true`,
-        );
-        const [, digest = 'none'] = /--approve ([0-9a-f]{32})$/m.exec(refused) ?? [];
-        expect(await job(`export APPROVE=${digest}\n${text}`)).toMatch(/^Applied and verified: /m);
-      }
-    });
-  });
+          const refused = await job(
+            `${change}{ APPROVE='' ; export APPROVE ; ${text.trimEnd()} ; } || true`,
+          );
+          const [, digest = 'none'] = /--approve ([0-9a-f]{32})$/m.exec(refused) ?? [];
+          expect(await job(`export APPROVE=${digest}\n${text}`)).toMatch(
+            /^Applied and verified: /m,
+          );
+        }
+      });
+    },
+  );
 
   test('docs/tokens.md: check a token', async () => {
     await withReader(async ({ run }) => {

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { GivenOptions } from '../src/options.ts';
 import { REPOSITORY } from './helpers/process.ts';
+import { representatives } from './helpers/suite.ts';
 import { type Member, withTeam } from './helpers/team.ts';
 
 /** Five keys in three contexts, the first of them with this text. */
@@ -120,7 +121,7 @@ const WAYS: [reads: 'all' | 'token' | 'documented', asks: Record<string, string>
 ];
 
 describe.concurrent('requests', () => {
-  test.for(WAYS)('with reads %s', async ([reads, asks]) => {
+  test.for(representatives(WAYS, 3))('with reads %s', async ([reads, asks]) => {
     await withShop({ reads }, async ({ member, asked, contexts }) => {
       const found: Record<string, string> = {};
       const plan = async (what: string) => {

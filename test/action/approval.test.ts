@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const GUARDED = {
   ...SMALL,
@@ -65,94 +66,104 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
   );
 });
 
-test('an approval that was only planned is red, and says what to choose; what an apply sent stays in the comment', async () => {
-  await withPullRequest({ files: GUARDED }, async ({ server, gitHost, propose, merge, apply }) => {
-    const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n\n');
-    const start = (
-      workflow: string,
-      inputs: Record<string, string>,
-      given: Record<string, string>,
-    ) =>
-      apply({
-        ...{
-          event: 'workflow_dispatch',
-          workflow,
-          with: { ...given, ...(inputs.approve && { approve: inputs.approve }) },
-        },
-        payload: { repository: { full_name: 'acme/shop', default_branch: 'main' }, inputs },
-      });
-    const applying = (command: string, approval: string) =>
-      start(
-        'Apply it',
-        { command, approve: approval, 'on-drift': '', 'allow-older': 'false' },
-        { command },
-      );
-    propose(WITHOUT_DATABASE);
-    merge();
-    const refused = await apply();
-    const [, approval = ''] = /as `approve`: ([0-9a-f]{32} db\..+)$/m.exec(refused.output) ?? [];
-    expect(comment()).toContain(
-      'run the workflow `Apply configuration` on `main` (**Actions** → **Run workflow**)',
-    );
+nightly(
+  'an approval that was only planned is red, and says what to choose; what an apply sent stays in the comment',
+  async () => {
+    await withPullRequest(
+      { files: GUARDED },
+      async ({ server, gitHost, propose, merge, apply }) => {
+        const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n\n');
+        const start = (
+          workflow: string,
+          inputs: Record<string, string>,
+          given: Record<string, string>,
+        ) =>
+          apply({
+            ...{
+              event: 'workflow_dispatch',
+              workflow,
+              with: { ...given, ...(inputs.approve && { approve: inputs.approve }) },
+            },
+            payload: { repository: { full_name: 'acme/shop', default_branch: 'main' }, inputs },
+          });
+        const applying = (command: string, approval: string) =>
+          start(
+            'Apply it',
+            { command, approve: approval, 'on-drift': '', 'allow-older': 'false' },
+            { command },
+          );
+        propose(WITHOUT_DATABASE);
+        merge();
+        const refused = await apply();
+        const [, approval = ''] =
+          /as `approve`: ([0-9a-f]{32} db\..+)$/m.exec(refused.output) ?? [];
+        expect(comment()).toContain(
+          'run the workflow `Apply configuration` on `main` (**Actions** → **Run workflow**)',
+        );
 
-    const planned = await applying('plan', approval);
-    const says =
-      'Only planned: nothing was sent. To apply, run the workflow `Apply it` on `main` again, with `command` set to `apply` and the same text as `approve`.';
-    const outputs = {
-      result: 'failed',
-      'failure-reason': 'error',
-      'error-code': 'only-planned',
-      'to-delete': '2',
-    };
-    expect(planned, planned.output).toMatchObject({ status: 1, outputs });
-    const failureOf = ({ log }: typeof planned) =>
-      log.annotations.at(-1)?.text.replace(/\n */g, ' ');
-    expect(failureOf(planned)).toContain(says);
-    for (const where of [planned.summary, comment()]) {
-      expect(where).toMatch(/^### ❌ Not applied: `acme\/shop`/m);
-      expect(where).toContain(says);
-      expect(where).toContain(`\n\`\`\`\n${approval}\n\`\`\`\n`);
-      expect(where).toContain(
-        '\nThe approval covers all changes in this plan. The line names the protected items',
-      );
-    }
-    const back = await start(
-      'Roll back',
-      { commit: 'main', 'dry-run': 'true', approve: approval },
-      { command: 'apply', 'dry-run': 'true', comment: 'never' },
-    );
-    expect(back, back.output).toMatchObject({ status: 1, outputs });
-    expect(failureOf(back)).toContain(
-      'run the workflow `Roll back` on `main` again, with the values of this run, but with `dry-run` set to `false` and the same text as `approve`.',
-    );
-    // Of another plan: the text to use is the only one.
-    const other = await applying('plan', `${'0'.repeat(32)} db.host`);
-    expect(other, other.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-    for (const where of [
-      other.summary,
-      comment(),
-      other.log.shown.join('\n'),
-      other.log.annotations.at(-1)?.text,
-    ])
-      expect(/\b[0-9a-f]{32}\b.*$/m.exec(where ?? '')?.[0]).toMatch(approval);
-    expect(server.history('acme', 'shop')).toHaveLength(1);
+        const planned = await applying('plan', approval);
+        const says =
+          'Only planned: nothing was sent. To apply, run the workflow `Apply it` on `main` again, with `command` set to `apply` and the same text as `approve`.';
+        const outputs = {
+          result: 'failed',
+          'failure-reason': 'error',
+          'error-code': 'only-planned',
+          'to-delete': '2',
+        };
+        expect(planned, planned.output).toMatchObject({ status: 1, outputs });
+        const failureOf = ({ log }: typeof planned) =>
+          log.annotations.at(-1)?.text.replace(/\n */g, ' ');
+        expect(failureOf(planned)).toContain(says);
+        for (const where of [planned.summary, comment()]) {
+          expect(where).toMatch(/^### ❌ Not applied: `acme\/shop`/m);
+          expect(where).toContain(says);
+          expect(where).toContain(`\n\`\`\`\n${approval}\n\`\`\`\n`);
+          expect(where).toContain(
+            '\nThe approval covers all changes in this plan. The line names the protected items',
+          );
+        }
+        const back = await start(
+          'Roll back',
+          { commit: 'main', 'dry-run': 'true', approve: approval },
+          { command: 'apply', 'dry-run': 'true', comment: 'never' },
+        );
+        expect(back, back.output).toMatchObject({ status: 1, outputs });
+        expect(failureOf(back)).toContain(
+          'run the workflow `Roll back` on `main` again, with the values of this run, but with `dry-run` set to `false` and the same text as `approve`.',
+        );
+        // Of another plan: the text to use is the only one.
+        const other = await applying('plan', `${'0'.repeat(32)} db.host`);
+        expect(other, other.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
+        for (const where of [
+          other.summary,
+          comment(),
+          other.log.shown.join('\n'),
+          other.log.annotations.at(-1)?.text,
+        ])
+          expect(/\b[0-9a-f]{32}\b.*$/m.exec(where ?? '')?.[0]).toMatch(approval);
+        expect(server.history('acme', 'shop')).toHaveLength(1);
 
-    // Without an approval, a plan is what was asked for.
-    expect(await applying('plan', '')).toMatchObject({ status: 3 });
-    expect(await applying('apply', approval)).toMatchObject({
-      status: 0,
-      outputs: { result: 'applied' },
-    });
-    const applied = comment();
-    expect(applied).toContain('### ✅ Applied and verified');
-    expect(await applying('plan', approval)).toMatchObject({
-      status: 1,
-      outputs: { 'error-code': 'only-planned' },
-    });
-    expect(comment()).toBe(applied);
-    expect(await applying('plan', '')).toMatchObject({ status: 0, outputs: { result: 'planned' } });
-  });
-});
+        // Without an approval, a plan is what was asked for.
+        expect(await applying('plan', '')).toMatchObject({ status: 3 });
+        expect(await applying('apply', approval)).toMatchObject({
+          status: 0,
+          outputs: { result: 'applied' },
+        });
+        const applied = comment();
+        expect(applied).toContain('### ✅ Applied and verified');
+        expect(await applying('plan', approval)).toMatchObject({
+          status: 1,
+          outputs: { 'error-code': 'only-planned' },
+        });
+        expect(comment()).toBe(applied);
+        expect(await applying('plan', '')).toMatchObject({
+          status: 0,
+          outputs: { result: 'planned' },
+        });
+      },
+    );
+  },
+);
 
 test('where a review cannot approve, the pull request says what to do after the merge', async () => {
   await withPullRequest(

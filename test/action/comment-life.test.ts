@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const LIMITED = {
   ...SMALL,
@@ -67,49 +68,55 @@ test('a comment says what became of its merge, and only drift closes the drift i
   );
 });
 
-test('a push that restores drift says so where people look, and that no file asked for it', async () => {
-  await withPullRequest(
-    { files: SMALL },
-    async ({ desk, server, gitHost, propose, plan, merge, apply }) => {
-      const theirs = async (value: string) => {
-        const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
-        await push(server, { data }, { token: 'default' });
-      };
-      const TITLE =
-        '1 item was changed on the server since the last apply. This apply replaced it with what the files declare (server → files)';
-      const CAUSE =
-        'This change undoes drift: somebody had changed the server directly, without a commit or pull request.';
-      const expectTrace = ({ summary, log }: Awaited<ReturnType<typeof apply>>, count: string) => {
-        expect(summary).toContain(`\n\n**${count}.** ${CAUSE}\n\n`);
-        expect(summary).toContain(`\n\n#### ${TITLE}\n\n`);
-        expect(summary).not.toMatch(/applying|restores/);
-        const annotation = { kind: 'warning', title: 'confighub-sync: drift', text: `${TITLE}.` };
-        expect(log.annotations).toEqual([annotation]);
-      };
-      propose({ 'README.md': 'A shop.\n' });
-      await plan();
-      expect(gitHost.gitHost.comments).toEqual([]);
-      await theirs('Theirs');
-      merge();
-      const merged = await apply();
-      expectTrace(merged, '0 created, 1 updated, 0 deleted');
-      expect(
-        gitHost.gitHost.comments.map(({ issue, body }) => [
-          issue,
-          body.replace(/^<!--.*?-->\n/, '').trim(),
-        ]),
-      ).toEqual([[1, merged.summary.trim()]]);
+nightly(
+  'a push that restores drift says so where people look, and that no file asked for it',
+  async () => {
+    await withPullRequest(
+      { files: SMALL },
+      async ({ desk, server, gitHost, propose, plan, merge, apply }) => {
+        const theirs = async (value: string) => {
+          const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
+          await push(server, { data }, { token: 'default' });
+        };
+        const TITLE =
+          '1 item was changed on the server since the last apply. This apply replaced it with what the files declare (server → files)';
+        const CAUSE =
+          'This change undoes drift: somebody had changed the server directly, without a commit or pull request.';
+        const expectTrace = (
+          { summary, log }: Awaited<ReturnType<typeof apply>>,
+          count: string,
+        ) => {
+          expect(summary).toContain(`\n\n**${count}.** ${CAUSE}\n\n`);
+          expect(summary).toContain(`\n\n#### ${TITLE}\n\n`);
+          expect(summary).not.toMatch(/applying|restores/);
+          const annotation = { kind: 'warning', title: 'confighub-sync: drift', text: `${TITLE}.` };
+          expect(log.annotations).toEqual([annotation]);
+        };
+        propose({ 'README.md': 'A shop.\n' });
+        await plan();
+        expect(gitHost.gitHost.comments).toEqual([]);
+        await theirs('Theirs');
+        merge();
+        const merged = await apply();
+        expectTrace(merged, '0 created, 1 updated, 0 deleted');
+        expect(
+          gitHost.gitHost.comments.map(({ issue, body }) => [
+            issue,
+            body.replace(/^<!--.*?-->\n/, '').trim(),
+          ]),
+        ).toEqual([[1, merged.summary.trim()]]);
 
-      // Without a pull request.
-      desk.commit('Describe the shop', { 'README.md': 'A nice shop.\n' });
-      await theirs('Theirs again');
-      expectTrace(await apply(), '0 created, 1 updated, 0 deleted');
-      expect(gitHost.gitHost.comments).toHaveLength(1);
-    },
-  );
-});
+        // Without a pull request.
+        desk.commit('Describe the shop', { 'README.md': 'A nice shop.\n' });
+        await theirs('Theirs again');
+        expectTrace(await apply(), '0 created, 1 updated, 0 deleted');
+        expect(gitHost.gitHost.comments).toHaveLength(1);
+      },
+    );
+  },
+);
 
-test('an apply that runs neither opens nor closes the drift issue', async () => {
+nightly('an apply that runs neither opens nor closes the drift issue', async () => {
   await withPullRequest({ files: SMALL }, async ({ desk, server, gitHost, merge, apply }) => {
     const issues = () =>
       gitHost.gitHost.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);

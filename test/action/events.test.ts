@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
@@ -217,7 +217,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('unverified if the repository cannot be read', async () => {
+  nightly('unverified if the repository cannot be read', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {

@@ -4,6 +4,7 @@ import { secretForms } from '../../src/github/log.ts';
 import { push } from '../helpers/server.ts';
 import { SMALL, TOKEN, withShop } from '../helpers/process.ts';
 import { readLog, runStep } from '../helpers/workflow.ts';
+import { nightly } from '../helpers/suite.ts';
 
 describe.concurrent('secrets', () => {
   const files = {
@@ -90,7 +91,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('masks no empty text, or one of only spaces', async () => {
+  nightly('masks no empty text, or one of only spaces', async () => {
     await withShop(
       {
         ...SMALL,
@@ -206,23 +207,32 @@ describe.concurrent('annotations', () => {
     });
   });
 
-  test('are relative to the workspace, with a working directory and a project file elsewhere', async () => {
-    const files = {
-      'ops/confighub.yaml': 'version: 1\n',
-      'ops/config/more.yaml': wrong,
-      'ops/sub/README': '',
-    };
-    await withShop(files, async ({ desk }) => {
-      const inOps = await runStep(desk, { with: { 'working-directory': 'ops' } });
-      expect(inOps.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
-      const fromSub = await runStep(desk, {
-        with: { 'working-directory': './ops/sub', config: '../confighub.yaml' },
+  nightly(
+    'are relative to the workspace, with a working directory and a project file elsewhere',
+    async () => {
+      const files = {
+        'ops/confighub.yaml': 'version: 1\n',
+        'ops/config/more.yaml': wrong,
+        'ops/sub/README': '',
+      };
+      await withShop(files, async ({ desk }) => {
+        const inOps = await runStep(desk, { with: { 'working-directory': 'ops' } });
+        expect(inOps.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
+        const fromSub = await runStep(desk, {
+          with: { 'working-directory': './ops/sub', config: '../confighub.yaml' },
+        });
+        expect(fromSub.log.annotations[0]).toMatchObject({
+          file: 'ops/config/more.yaml',
+          line: '2',
+        });
+        const fromTop = await runStep(desk, { with: { config: 'ops/confighub.yaml' } });
+        expect(fromTop.log.annotations[0]).toMatchObject({
+          file: 'ops/config/more.yaml',
+          line: '2',
+        });
       });
-      expect(fromSub.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
-      const fromTop = await runStep(desk, { with: { config: 'ops/confighub.yaml' } });
-      expect(fromTop.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
-    });
-  });
+    },
+  );
 
   test('at most ten of each kind; the log has all', async () => {
     const many = `keys:\n${Array.from({ length: 15 }, (_, i) => `  "k ${i}": x\n`).join('')}`;

@@ -5,7 +5,6 @@ import {
   CHANGED_BILLING,
   CHANGED_SHOP,
   projectFile,
-  pushesIn,
   resultsOf,
   type Stage,
   withTargets,
@@ -107,46 +106,6 @@ describe.concurrent('several targets in a workflow', () => {
       expect(bodies(stage)).toEqual([
         expect.stringMatching(/^### ❌ Errors in the project's files/),
       ]);
-    });
-  });
-
-  test('sends what a review approved for the one target that was refused', async () => {
-    await withTargets(async (stage) => {
-      stage.propose({ ...CHANGED_SHOP, 'billing/billing.yaml': 'keys: {}\n' });
-      expect(await stage.plan()).toMatchObject({ status: 3 });
-      const [line = ''] = /^confighub approve [0-9a-f]{32}$/m.exec(bodies(stage)[0] ?? '') ?? [];
-      stage.gitHost.gitHost.review(line, { state: 'APPROVED' });
-      const approved = await stage.plan({ event: 'pull_request_review' });
-      expect(approved, approved.output).toMatchObject({
-        status: 0,
-        outputs: { result: 'planned' },
-      });
-      stage.merge();
-      const applied = await stage.apply();
-      expect(applied, applied.output).toMatchObject({
-        status: 0,
-        outputs: { result: 'applied', 'to-delete': '2' },
-      });
-      expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(by bob)');
-    });
-  });
-
-  test('sends nothing anywhere if a server cannot be reached', async () => {
-    await withTargets(async (stage) => {
-      stage.propose(CHANGED_SHOP);
-      stage.merge();
-      await stage.eu.close();
-      const failed = await stage.apply();
-      expect(failed).toMatchObject({
-        status: 1,
-        outputs: { result: 'failed', 'failure-reason': 'error' },
-      });
-      expect(resultsOf(failed)).toMatchObject({
-        shop: { result: 'skipped' },
-        'shop-eu': { result: 'failed' },
-      });
-      expect(pushesIn(stage.seen.common)).toBe(0);
-      expect(bodies(stage)[0]?.match(/refused the connection/g)).toHaveLength(1);
     });
   });
 

@@ -152,23 +152,26 @@ test('an apply that cannot reach the server says that the merge is not applied',
   });
 });
 
-test('an apply that ended after its push is finished by another run, whose comment lists what it had sent', async () => {
-  await withMerge(async (stage) => {
-    const { attempt, away, desk, host } = stage;
-    away.isAfterPush = true;
-    expect(await attempt(1)).toMatchObject({ status: 4 });
-    expect(bodyOf(stage)).toMatch(/^### ⚠️ Sent, outcome uncertain/);
-    Object.assign(away, { isAway: false, isAfterPush: false });
-    expect(await attempt(1, 43)).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
-    expect(bodyOf(stage)).toMatch(
-      /^### ✅ Applied and verified: .*\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/,
-    );
-    expect(bodyOf(stage)).toMatch(
-      /^1 item was sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
-    );
-    host.isPublic = true;
-    expect(JSON.parse((await desk.cli(['history', '--json'])).stdout).applies[0]).toMatchObject({
-      counts: { create: 0, update: 1, delete: 0 },
+nightly(
+  'an apply that ended after its push is finished by another run, whose comment lists what it had sent',
+  async () => {
+    await withMerge(async (stage) => {
+      const { attempt, away, desk, host } = stage;
+      away.isAfterPush = true;
+      expect(await attempt(1)).toMatchObject({ status: 4 });
+      expect(bodyOf(stage)).toMatch(/^### ⚠️ Sent, outcome uncertain/);
+      Object.assign(away, { isAway: false, isAfterPush: false });
+      expect(await attempt(1, 43)).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
+      expect(bodyOf(stage)).toMatch(
+        /^### ✅ Applied and verified: .*\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/,
+      );
+      expect(bodyOf(stage)).toMatch(
+        /^1 item was sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
+      );
+      host.isPublic = true;
+      expect(JSON.parse((await desk.cli(['history', '--json'])).stdout).applies[0]).toMatchObject({
+        counts: { create: 0, update: 1, delete: 0 },
+      });
     });
-  });
-});
+  },
+);

@@ -1,11 +1,8 @@
 // history --since and --html: what an auditor asks, from the report alone.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printedErrors } from '../helpers/json-schemas.ts';
 import { type Team, withTeam } from '../helpers/team.ts';
-
-// Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const shop = (size: number, more = '') => ({

@@ -1,10 +1,7 @@
-// The action and the command line as processes, where the server offers the documented interface and nothing else.
+// The action and the command line, where the server offers the documented interface and nothing else.
 import { describe, expect, test } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
-import { type DocumentedServer, startDocumentedServer } from './server.ts';
-import { GitSandbox } from '../helpers/git.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
-import { CLI, type Ended, Running } from '../helpers/run.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { runStep } from '../helpers/workflow.ts';
 
@@ -110,103 +107,6 @@ describe.concurrent('the command line', () => {
       const wrong = await desk.cli([...args, '--without', 'exports']);
       expect(wrong).toMatchObject({ status: 1 });
       expect(wrong.output).toContain('Unknown name in --without: exports. Known: export, info,');
-    });
-  });
-});
-
-interface Shared {
-  server: DocumentedServer;
-  /** A clone of the shared origin, whose commits are pushed to it. */
-  clone: (name: string) => {
-    commit: (document: string) => void;
-    cli: (...args: string[]) => Running;
-  };
-}
-
-/** People with clones of one origin, and their processes. */
-async function withShared<T>(use: (shared: Shared) => Promise<T>): Promise<T> {
-  const server = await startDocumentedServer();
-  const git = new GitSandbox();
-  const origin = git.bare();
-  try {
-    const clone = (name: string) => {
-      const cwd = git.clone(origin, name);
-      const named = {
-        CONFIGHUB_URL: server.url,
-        CONFIGHUB_REPOSITORY: 'acme/shop',
-        CONFIGHUB_TOKEN: 'token-of-shop',
-      };
-      return {
-        commit: (document: string) => {
-          const project =
-            'levels: [Environment, Application]\nlimits: { updates: 100%, deletes: 100% }\n';
-          git.commit(cwd, 'Change', { 'confighub.yaml': project, 'config/shop.yaml': document });
-          git.git(cwd, 'push', '--quiet', '--force', 'origin', 'HEAD:main');
-        },
-        cli: (...args: string[]) =>
-          new Running(process.execPath, [CLI, ...args], { cwd, env: { ...git.env, ...named } }),
-      };
-    };
-    return await use({ server, clone });
-  } finally {
-    await server.close();
-    git.dispose();
-  }
-}
-
-describe.concurrent('applies as processes', () => {
-  test('two at once: one of them is what the server holds, and the other converges', async () => {
-    await withShared(async ({ server, clone }) => {
-      const [ada, bob] = [clone('ada'), clone('bob')];
-      ada.commit('keys: { shared: ada, of.ada: 1 }\n');
-      bob.commit('keys: { shared: bob, of.bob: 1 }\n');
-      const ended = await Promise.all([ada.cli('apply').ended, bob.cli('apply').ended]);
-      const states = ended.map(({ status }) => status);
-      expect(states.filter((status) => status === 0).length).toBeGreaterThan(0);
-      expect(states.every((status) => status === 0 || status === 1 || status === 3)).toBe(true);
-      const held = Object.fromEntries(server.keys().map(({ key, values }) => [key, values['*;*']]));
-      expect([
-        { shared: 'ada', 'of.ada': '1' },
-        { shared: 'bob', 'of.bob': '1' },
-      ]).toContainEqual(held);
-    });
-  });
-
-  test.for([
-    ['before the server takes the push', 'lose'],
-    ['after the server took it', 'drop'],
-  ] as const)('killed %s: the next one makes it right', async ([, what]) => {
-    await withShared(async ({ server, clone }) => {
-      const ada = clone('ada');
-      ada.commit('keys: { a: 1, b: 1, c: 1 }\n');
-      expect((await ada.cli('apply').ended).status).toBe(0);
-      ada.commit('keys: { a: 2, b: 1, d: 1 }\n');
-      const killed = ada.cli('apply');
-      server.onPush = () => {
-        killed.child.kill('SIGKILL');
-        return what;
-      };
-      expect((await killed.ended).status).toBeNull();
-      server.onPush = undefined;
-
-      ada.commit('keys: { a: 1, b: 1, c: 2 }\n');
-      // Nobody can tell who made what only the interrupted run declared: to delete it needs an approval.
-      const { stdout } = await ada.cli('plan').ended;
-      expect(stdout).toContain('refused unfinished-only');
-      const approved = [
-        'apply',
-        ...(/confighub-sync apply (--approve \w+)/.exec(stdout)?.[1]?.split(' ') ?? []),
-      ];
-      const waiting: Ended = await ada.cli(...approved).ended;
-      expect(waiting.stdout).toContain('refused apply-running');
-      expect((await ada.cli('unlock').ended).status).toBe(0);
-      const next = await ada.cli(...approved).ended;
-      expect(next).toMatchObject({ status: 0 });
-      expect(server.keys().map(({ key, values }) => [key, values['*;*']])).toEqual([
-        ['a', '1'],
-        ['b', '1'],
-        ['c', '2'],
-      ]);
     });
   });
 });

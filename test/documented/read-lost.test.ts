@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { representatives } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 interface Losing {
   team: Team;
@@ -130,18 +130,21 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test('is missed too where another one took its place: nothing is planned from the record', async () => {
-    await withApplied(OPEN, async ({ ada, lose }) => {
-      lose(/^\/rest\/(?:export|pull)/);
-      await expect(ada.plan({ reads: 'token' })).rejects.toMatchObject({
-        code: 'read-lost',
-        message: expect.stringContaining('GET /rest/pull (status 404)'),
-        hint: expect.stringContaining('--reads documented'),
+  nightly(
+    'is missed too where another one took its place: nothing is planned from the record',
+    async () => {
+      await withApplied(OPEN, async ({ ada, lose }) => {
+        lose(/^\/rest\/(?:export|pull)/);
+        await expect(ada.plan({ reads: 'token' })).rejects.toMatchObject({
+          code: 'read-lost',
+          message: expect.stringContaining('GET /rest/pull (status 404)'),
+          hint: expect.stringContaining('--reads documented'),
+        });
       });
-    });
-  });
+    },
+  );
 
-  test('the export, with `--reads token` once: pulls take its place', async () => {
+  nightly('the export, with `--reads token` once: pulls take its place', async () => {
     await withApplied(OPEN, async ({ team, ada, lose }) => {
       lose(/^\/rest\/export/);
       const { plan, outcome } = await ada.apply({ reads: 'token' });
@@ -160,7 +163,7 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test('is read again as soon as it is there', async () => {
+  nightly('is read again as soon as it is there', async () => {
     await withApplied(OPEN, async ({ team, ada, lose }) => {
       lose(/^\/rest\/export/);
       await ada.apply({ reads: 'documented' });

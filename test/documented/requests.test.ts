@@ -4,6 +4,7 @@ import { serverInfo } from '../../src/commands/info.ts';
 import { infoText } from '../../src/render/tables.ts';
 import { apply } from '../helpers/apply.ts';
 import { type Documented, PROJECT, withDocumented } from './stage.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
 const OTHERS = {
@@ -183,7 +184,7 @@ describe.concurrent('the counts after a push', () => {
     });
   });
 
-  test('are not read if a file creates keys', async () => {
+  nightly('are not read if a file creates keys', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit('keys: { a: 1 }\nfiles: { f: { "*;*": { content: "see ${unknown.key}" } } }\n');
       const { counts, outcome } = await shop.apply();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LINE = 'A line of a text that somebody exported from somewhere, sixty-four.\n';
@@ -24,7 +25,7 @@ describe('fifty megabytes', () => {
     expect(diagnostics[2]?.hint).toBe('Split it, or leave it out with `exclude` in the source.');
   });
 
-  it('of a content arrive, even where `include` matches it', () => {
+  nightly('of a content arrive, even where `include` matches it', () => {
     const { state, diagnostics } = load({
       'config/a.yaml': 'files: { big: { "*": { path: big.yaml } } }',
       'config/big.yaml': FIFTY,
@@ -55,7 +56,7 @@ describe('many keys', () => {
 });
 
 describe('a long value', () => {
-  it('of one line, and of many, keeps every character', () => {
+  nightly('of one line, and of many, keeps every character', () => {
     const long = 'x'.repeat(5 * MEBIBYTE);
     const { state } = loadDocument(`keys:\n  a: ${long}\n  b: "${long}\\n"\n`);
     expect(linesOf(state).map((line) => line.length)).toEqual([long.length + 8, long.length + 10]);

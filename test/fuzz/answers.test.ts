@@ -54,7 +54,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
   const sentences = new Set<string>();
   await fuzz({
     name: 'reasons',
-    runs: 5000,
+    runs: 2000,
     make: (random) => mutated(random, material),
     check: (input) => {
       const { message, hint = '', quotes } = readReason(input.toString('latin1'));
@@ -86,7 +86,7 @@ test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async
   const names = Object.keys(REJECTIONS) as (keyof typeof REJECTIONS)[];
   await fuzz({
     name: 'written-reasons',
-    runs: 3000,
+    runs: 1500,
     make: (random: Random) =>
       Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
     check: (input) => {
@@ -150,7 +150,7 @@ test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
   let understood = 0;
   await fuzz({
     name: 'answers',
-    runs: 3000,
+    runs: 1500,
     make: (random) => mutatedJson(random, material),
     check: (body) => {
       const answer: HttpAnswer = {

@@ -116,11 +116,11 @@ function check(input: Buffer): void {
 
 test('documents of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
   const material = { inputs: [...documents, ...kept('documents')], words: WORDS };
-  await fuzz({ name: 'documents', runs: 800, make: (random) => mutated(random, material), check });
+  await fuzz({ name: 'documents', runs: 300, make: (random) => mutated(random, material), check });
 });
 
 test('documents of odd structure', { timeout: FUZZ_TIMEOUT }, async () => {
-  await fuzz({ name: 'structures', runs: 800, make: document, check });
+  await fuzz({ name: 'structures', runs: 300, make: document, check });
 });
 
 test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
@@ -130,7 +130,7 @@ test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
   };
   await fuzz({
     name: 'projects',
-    runs: 600,
+    runs: 300,
     make: (random) => mutated(random, material),
     check: (input) => {
       expectHonest(

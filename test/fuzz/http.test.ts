@@ -129,7 +129,7 @@ test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
   };
   await fuzz({
     name: 'requests',
-    runs: 400,
+    runs: 200,
     make: (random) =>
       Buffer.concat(
         random.oneIn(5)
@@ -157,7 +157,7 @@ test('bodies of pushes', { timeout: FUZZ_TIMEOUT }, async () => {
   let taken = 0;
   await fuzz({
     name: 'bodies',
-    runs: 400,
+    runs: 200,
     make: (random) => mutatedJson(random, material),
     check: async (body) => {
       const before = history();

@@ -22,13 +22,17 @@ export interface TestServer extends RunningServer {
 
 type Settings = RepositorySettings | Omit<ServerOptions, 'port'>;
 
+/** A worker of the tests is client and server: while it computes, its server hears nothing, and no client is slow. */
+const PATIENT = { headersTimeout: 900_000, requestTimeout: 1_200_000 };
+
 /** Starts a server on a free port, and ends it whatever happens. */
 export async function withServer<T>(
   settings: Settings,
   use: (server: TestServer) => Promise<T>,
 ): Promise<T> {
   const options = 'repositories' in settings ? settings : { repositories: [settings] };
-  const server = await startServer({ ...options, port: 0 });
+  const bounds = { ...PATIENT, ...options.bounds };
+  const server = await startServer({ ...options, bounds, port: 0 });
   try {
     return await use({ ...server, token: (name, of) => tokenOf(server, { name, of }) });
   } finally {

@@ -149,7 +149,7 @@ describe.concurrent('a plan says what every apply says', () => {
     },
   );
 
-  test('a comment on a pull request does not promise a merge that is refused', async () => {
+  nightly('a comment on a pull request does not promise a merge that is refused', async () => {
     await withPullRequest({}, async ({ desk, propose, plan, gitHost }) => {
       const { outputs: _, summary } = await plan();
       expect(summary).not.toContain('refused');

@@ -162,37 +162,40 @@ describe.concurrent('files that a checkout converts', () => {
     });
   });
 
-  test('are an error that names the filter in every command, where the filter does not give them', async () => {
-    await withTeam(async (team) => {
-      const { sandbox } = team;
-      const ada = team.member('ada');
-      setUpFilter(sandbox, ada.dir);
-      ada.commit({ ...PROJECT, ...version(0) });
-      const bob = team.member('bob');
-      const refuses = async (command: string) => {
-        const { status, output } = await bob.cli(command);
-        const errors = output.match(/^.* error .*$/gm) ?? [];
-        const files = errors.map((line) => /^[^ :]*/.exec(line)?.[0]);
-        const expected = [
-          'config/shop.yaml',
-          'config/shop.yaml',
-          'secret/app.env',
-          'secret/keys.yaml',
-        ];
-        expect({ command, status, files }).toEqual({ command, status: 1, files: expected });
-        for (const line of errors)
-          expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
-      };
-      for (const command of ['plan', 'apply', 'show', 'drift', 'import']) await refuses(command);
-      expect(team.pushes()).toBe(0);
-      for (const settings of LOCKED) {
-        sandbox.script(bob.dir, 'git config --remove-section filter.seal || true');
-        for (const [name, value] of Object.entries(settings))
-          sandbox.git(bob.dir, 'config', `filter.seal.${name}`, value);
-        await refuses('validate');
-      }
-    });
-  });
+  nightly(
+    'are an error that names the filter in every command, where the filter does not give them',
+    async () => {
+      await withTeam(async (team) => {
+        const { sandbox } = team;
+        const ada = team.member('ada');
+        setUpFilter(sandbox, ada.dir);
+        ada.commit({ ...PROJECT, ...version(0) });
+        const bob = team.member('bob');
+        const refuses = async (command: string) => {
+          const { status, output } = await bob.cli(command);
+          const errors = output.match(/^.* error .*$/gm) ?? [];
+          const files = errors.map((line) => /^[^ :]*/.exec(line)?.[0]);
+          const expected = [
+            'config/shop.yaml',
+            'config/shop.yaml',
+            'secret/app.env',
+            'secret/keys.yaml',
+          ];
+          expect({ command, status, files }).toEqual({ command, status: 1, files: expected });
+          for (const line of errors)
+            expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
+        };
+        for (const command of ['plan', 'apply', 'show', 'drift', 'import']) await refuses(command);
+        expect(team.pushes()).toBe(0);
+        for (const settings of LOCKED) {
+          sandbox.script(bob.dir, 'git config --remove-section filter.seal || true');
+          for (const [name, value] of Object.entries(settings))
+            sandbox.git(bob.dir, 'config', `filter.seal.${name}`, value);
+          await refuses('validate');
+        }
+      });
+    },
+  );
 
   nightly(
     'are an error where they were committed before the filter, or Git has them without it',

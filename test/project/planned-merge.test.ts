@@ -11,6 +11,7 @@ import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { runtimeIn } from '../helpers/apply.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const PROJECT = 'levels: [Environment]\n';
 const BEGIN = {
@@ -100,40 +101,46 @@ describe('a branch behind its base', () => {
     expect(sandbox.git(dir, 'rev-parse', '--is-shallow-repository')).toBe('true');
   });
 
-  test('keeps what is not committed in a terminal, and leaves it out in a workflow, with a warning', async () => {
-    const dir = clone(commits.head);
-    sandbox.write(join(dir, 'config/generated.yaml'), 'keys:\n  generated: 1\n');
-    sandbox.write(join(dir, 'config/a.yaml'), 'keys:\n  a: 3\n  more: 1\n');
-    const terminal = { ...sandbox.env, CI: undefined };
-    expect((await planned(dir, commits.main, terminal)).told).toEqual([
-      'create generated',
-      'create more',
-      'update a',
-    ]);
-    const { told, warnings } = await planned(dir);
-    expect(told).toEqual(MERGED);
-    expect(warnings).toMatchObject([
-      {
-        code: 'not-committed',
-        message:
-          'This plan leaves out what is not committed: config/a.yaml (changed), config/generated.yaml (not tracked).',
-      },
-    ]);
-  });
+  nightly(
+    'keeps what is not committed in a terminal, and leaves it out in a workflow, with a warning',
+    async () => {
+      const dir = clone(commits.head);
+      sandbox.write(join(dir, 'config/generated.yaml'), 'keys:\n  generated: 1\n');
+      sandbox.write(join(dir, 'config/a.yaml'), 'keys:\n  a: 3\n  more: 1\n');
+      const terminal = { ...sandbox.env, CI: undefined };
+      expect((await planned(dir, commits.main, terminal)).told).toEqual([
+        'create generated',
+        'create more',
+        'update a',
+      ]);
+      const { told, warnings } = await planned(dir);
+      expect(told).toEqual(MERGED);
+      expect(warnings).toMatchObject([
+        {
+          code: 'not-committed',
+          message:
+            'This plan leaves out what is not committed: config/a.yaml (changed), config/generated.yaml (not tracked).',
+        },
+      ]);
+    },
+  );
 
-  test('leaves out what is only staged, and is not made of a project file that differs', async () => {
-    const dir = clone(commits.head);
-    sandbox.write(join(dir, 'config/staged.yaml'), 'keys:\n  staged: 1\n');
-    sandbox.git(dir, 'add', '--all');
-    const { told, warnings } = await planned(dir);
-    expect(told).toEqual(MERGED);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'This plan leaves out what is not committed: config/staged.yaml (not tracked).',
-    ]);
-    const file = join(dir, 'confighub.yaml');
-    sandbox.write(file, `${readFileSync(file, 'utf8')}prune: none\n`);
-    await expect(planned(dir)).rejects.toMatchObject({ code: 'not-committed' });
-  });
+  nightly(
+    'leaves out what is only staged, and is not made of a project file that differs',
+    async () => {
+      const dir = clone(commits.head);
+      sandbox.write(join(dir, 'config/staged.yaml'), 'keys:\n  staged: 1\n');
+      sandbox.git(dir, 'add', '--all');
+      const { told, warnings } = await planned(dir);
+      expect(told).toEqual(MERGED);
+      expect(warnings.map(({ message }) => message)).toEqual([
+        'This plan leaves out what is not committed: config/staged.yaml (not tracked).',
+      ]);
+      const file = join(dir, 'confighub.yaml');
+      sandbox.write(file, `${readFileSync(file, 'utf8')}prune: none\n`);
+      await expect(planned(dir)).rejects.toMatchObject({ code: 'not-committed' });
+    },
+  );
 
   test.each([
     ['a changed file that the base changes too', { 'config/b.yaml': 'keys:\n  b: 3\n' }],
@@ -162,7 +169,7 @@ describe('a branch behind its base', () => {
     );
   });
 
-  test('says so with a Git that cannot merge without a working tree', async () => {
+  nightly('says so with a Git that cannot merge without a working tree', async () => {
     const dir = clone(commits.head);
     const { env } = sandbox.spy();
     sandbox.write(
@@ -188,7 +195,7 @@ describe('a branch behind its base', () => {
     );
   });
 
-  test('runs no merge driver of the clone', async () => {
+  nightly('runs no merge driver of the clone', async () => {
     const dir = clone(commits.head);
     sandbox.commit(dir, 'Ours', { 'config/driven.yaml': 'keys:\n  driven: 2\n' });
     const marker = sandbox.path('ran');

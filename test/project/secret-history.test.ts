@@ -7,6 +7,7 @@ import { rowsIn } from '../../src/model/state.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { setUpFilter } from '../helpers/git-filter.ts';
 import { GitSandbox } from '../helpers/git.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const SETTINGS = 'version: 1\nrepository: acme/shop\n';
 const secret = (name: string) => `keys: { ${name}: { value: { env: X } } }`;
@@ -121,23 +122,29 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   });
 });
 
-test('an earlier document is read through its Git filter, and one that no filter reads is said', async () => {
-  const dir = sandbox.init('filtered');
-  setUpFilter(sandbox, dir);
-  sandbox.commit(dir, 'Hidden', {
-    '.gitattributes': '*.yaml filter=seal\n',
-    'config/shop.yaml': secret('sealed'),
-  });
-  sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
-  sandbox.commit(dir, 'Encrypted', { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' });
-  sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
-  expect(await foundIn(dir)).toEqual({
-    problem:
-      'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter in this clone can decrypt it',
-    hint: expect.stringContaining('.gitattributes'),
-  });
-});
+nightly(
+  'an earlier document is read through its Git filter, and one that no filter reads is said',
+  async () => {
+    const dir = sandbox.init('filtered');
+    setUpFilter(sandbox, dir);
+    sandbox.commit(dir, 'Hidden', {
+      '.gitattributes': '*.yaml filter=seal\n',
+      'config/shop.yaml': secret('sealed'),
+    });
+    sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
+    expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
+    sandbox.commit(dir, 'Encrypted', {
+      'config/other.yaml': '\0GITCRYPT\0x',
+      '.gitattributes': '',
+    });
+    sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
+    expect(await foundIn(dir)).toEqual({
+      problem:
+        'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter in this clone can decrypt it',
+      hint: expect.stringContaining('.gitattributes'),
+    });
+  },
+);
 
 test('all that a Git filter hid is secret: a document, a file that one names, a source, and a project file', async () => {
   const dir = sandbox.init('all-filtered');

@@ -105,7 +105,7 @@ test.for([
     }),
 );
 
-test('a rebase merge after another change is refused until it is approved', () =>
+nightly('a rebase merge after another change is refused until it is approved', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     commitOnMain(team, ada, 'a');
@@ -137,7 +137,8 @@ test('a rebase merge after another change is refused until it is approved', () =
     expect(codes(approved)).toEqual(['warning older-commit']);
     expect(recorded(team)).toBe(rebased);
     expect(await team.keys()).toEqual(['a', 'b', 'z']);
-  }));
+  }),
+);
 
 nightly('the same digest approves the deletions that the record no longer confirms', () =>
   withTeam(async (team) => {
@@ -261,7 +262,7 @@ nightly('a branch with the same items leaves the record to `main`', () =>
   }),
 );
 
-test('where the items are others, the record stays and says why', () =>
+nightly('where the items are others, the record stays and says why', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     commitOnMain(team, ada, 'a');
@@ -275,9 +276,10 @@ test('where the items are others, the record stays and says why', () =>
       expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/),
     ]);
     expect(recorded(team)).toBe(topic);
-  }));
+  }),
+);
 
-test('an apply of a commit that no branch at origin has says so before it', () =>
+nightly('an apply of a commit that no branch at origin has says so before it', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
     commitOnMain(team, ada, 'a');
@@ -297,7 +299,8 @@ test('an apply of a commit that no branch at origin has says so before it', () =
     team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
     expect(other).not.toBe(topic);
     expect((await ada.apply()).plan.findings).toEqual([]);
-  }));
+  }),
+);
 
 test.each([
   ['the newest commit of another branch', 'topic'],

@@ -167,7 +167,7 @@ describe.concurrent('while an apply runs', () => {
     });
   });
 
-  test('two that start together run one after the other, and both succeed', async () => {
+  nightly('two that start together run one after the other, and both succeed', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
@@ -244,38 +244,46 @@ describe.concurrent('after it', () => {
     });
   });
 
-  test('a row that only an interrupted run declared stays where others have given it another text', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'same', 'theirs'));
-      // It dies before its push.
-      await new Promise<void>((resolve) => {
-        void ada.apply({}, () => new Promise(() => resolve()));
+  nightly(
+    'a row that only an interrupted run declared stays where others have given it another text',
+    async () => {
+      await withTeam(async (team) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(declaring('a'));
+        await ada.apply();
+        ada.commit(declaring('a', 'same', 'theirs'));
+        // It dies before its push.
+        await new Promise<void>((resolve) => {
+          void ada.apply({}, () => new Promise(() => resolve()));
+        });
+        expect(team.refStates()).toEqual(['begun', 'done']);
+        const written = [
+          ['same', 'same'],
+          ['theirs', 'of others'],
+        ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
+        expect(
+          (
+            await push(
+              team.server,
+              { enableKeyCreation: true, data: written },
+              { token: 'default' },
+            )
+          ).status,
+        ).toBe(200);
+        bob.commit(declaring('a'));
+        bob.minutes = 16;
+        const applied = await bob.apply();
+        expect({ outcome: applied.outcome, codes: codes(applied) }).toEqual({
+          outcome: 'verified',
+          codes: ['warning unfinished-only'],
+        });
+        expect(await team.keys()).toEqual(['a', 'theirs']);
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [], unmanaged: 1 });
       });
-      expect(team.refStates()).toEqual(['begun', 'done']);
-      const written = [
-        ['same', 'same'],
-        ['theirs', 'of others'],
-      ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
-      expect(
-        (await push(team.server, { enableKeyCreation: true, data: written }, { token: 'default' }))
-          .status,
-      ).toBe(200);
-      bob.commit(declaring('a'));
-      bob.minutes = 16;
-      const applied = await bob.apply();
-      expect({ outcome: applied.outcome, codes: codes(applied) }).toEqual({
-        outcome: 'verified',
-        codes: ['warning unfinished-only'],
-      });
-      expect(await team.keys()).toEqual(['a', 'theirs']);
-      expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [], unmanaged: 1 });
-    });
-  });
+    },
+  );
 
-  test('one that the server may still be at work on is waited for', async () => {
+  nightly('one that the server may still be at work on is waited for', async () => {
     await withTeam(async (team) => {
       const { fault, back } = lost(page(504), false);
       await withFaults({ behind: team.server, fault }, async ({ url }) => {

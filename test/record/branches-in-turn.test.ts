@@ -4,6 +4,7 @@ import { isCounted } from '../../src/model/plan.ts';
 import type { PlanResult } from '../../src/core/known.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 type Environment = 'Staging' | 'Production';
 
@@ -70,27 +71,31 @@ test('a change of the files is no conflict with what the other branch applied in
     expect((await ada.apply({ onDrift: 'fail', allowOlder: true })).outcome).toBe('verified');
   }));
 
-test('in a shallow clone too', () =>
+nightly('in a shallow clone too', () =>
   inTurn(async (ada, team) => {
     const commit = commitOn(team, ada, 'Staging', '2');
     const job = team.member('job', '--no-checkout', '--depth=1');
     team.sandbox.git(job.dir, 'fetch', '--quiet', '--depth=1', 'origin', commit);
     team.sandbox.git(job.dir, 'checkout', '--quiet', '--detach', commit);
     expect(causes(await job.plan())).toEqual(['update a Staging;* declared']);
-  }));
+  }),
+);
 
-test('what others changed on the server is a conflict or drift, and the plan says what else it may be', () =>
-  inTurn(async (ada, team) => {
-    const { server } = team;
-    const applied = team.sandbox.git(ada.dir, 'rev-parse', 'Production');
-    const data = [{ key: 'a', values: [{ context: 'Staging;*', value: '9' }] }];
-    expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
-    commitOn(team, ada, 'Staging', '2');
-    const { plan } = await ada.plan();
-    expect(causes({ plan })).toEqual(['update a Staging;* conflict']);
-    expect(plan.notes).toContain(
-      `The last applied commit, ${applied.slice(0, 10)}, is not on this branch, so what was changed on the server may be the work of another branch. If each environment has a branch of its own, give each branch its own project file and \`scope\` (docs/targets.md).`,
-    );
-    commitOn(team, ada, 'Staging', '1');
-    expect(causes(await ada.plan())).toEqual(['update a Staging;* drift']);
-  }));
+nightly(
+  'what others changed on the server is a conflict or drift, and the plan says what else it may be',
+  () =>
+    inTurn(async (ada, team) => {
+      const { server } = team;
+      const applied = team.sandbox.git(ada.dir, 'rev-parse', 'Production');
+      const data = [{ key: 'a', values: [{ context: 'Staging;*', value: '9' }] }];
+      expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+      commitOn(team, ada, 'Staging', '2');
+      const { plan } = await ada.plan();
+      expect(causes({ plan })).toEqual(['update a Staging;* conflict']);
+      expect(plan.notes).toContain(
+        `The last applied commit, ${applied.slice(0, 10)}, is not on this branch, so what was changed on the server may be the work of another branch. If each environment has a branch of its own, give each branch its own project file and \`scope\` (docs/targets.md).`,
+      );
+      commitOn(team, ada, 'Staging', '1');
+      expect(causes(await ada.plan())).toEqual(['update a Staging;* drift']);
+    }),
+);

@@ -4,6 +4,7 @@ import { treeId } from '../../src/record/git-objects.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const ONE = { config: 'one/confighub.yaml' };
@@ -85,25 +86,31 @@ describe.concurrent('what another project declares', () => {
     });
   });
 
-  test('is kept by the plan of a branch where its base has it since, as the merge has', async () => {
-    await withBoth(async (_team, ada, script) => {
-      script(`git checkout -qb work; git rm -q two/config/shared.yaml; git commit -qm Remove
+  nightly(
+    'is kept by the plan of a branch where its base has it since, as the merge has',
+    async () => {
+      await withBoth(async (_team, ada, script) => {
+        script(`git checkout -qb work; git rm -q two/config/shared.yaml; git commit -qm Remove
         git checkout -q main; git rm -q two/config/shared.yaml
         printf 'keys:\\n  # From the other project, whose it was.\\n  shared: shared\\n' > one/config/other.yaml
         git add one; ${COMMIT}; git checkout -q work`);
-      const { stdout } = await ada.cli('plan', '--base', 'origin/main', '--config', TWO.config);
-      expect(stdout).toContain('No changes.');
-    });
-  });
+        const { stdout } = await ada.cli('plan', '--base', 'origin/main', '--config', TWO.config);
+        expect(stdout).toContain('No changes.');
+      });
+    },
+  );
 
-  test('is not kept by a plan of what is committed, where it is only staged: an apply does not keep it either', async () => {
-    await withBoth(async (team, ada, script) => {
-      script(`${MOVE}; git commit -qm Change -- two; git push -q origin HEAD:main`);
-      expect(await deleted(ada)).toEqual(['shared']);
-      expect((await ada.apply(TWO)).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['first', 'second']);
-    });
-  });
+  nightly(
+    'is not kept by a plan of what is committed, where it is only staged: an apply does not keep it either',
+    async () => {
+      await withBoth(async (team, ada, script) => {
+        script(`${MOVE}; git commit -qm Change -- two; git push -q origin HEAD:main`);
+        expect(await deleted(ada)).toEqual(['shared']);
+        expect((await ada.apply(TWO)).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['first', 'second']);
+      });
+    },
+  );
 
   test.for([
     ['in the commit alone', 'git rm -q --cached two/confighub.yaml'],

@@ -6,7 +6,7 @@ import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly, representatives } from '../helpers/suite.ts';
 
 const BEFORE = `keys:
   changed: { deprecated: false, values: { "*;*": 1, "Production;*": 1 } }
@@ -67,7 +67,7 @@ async function leaves(team: Team, member: Member, document: string): Promise<voi
 }
 
 describe.concurrent('drift', () => {
-  test.for(['all', 'token'] as const)(
+  test.for(representatives(['all', 'token'] as const, 2))(
     'is not what the running apply sends, before and after its push, read with `reads: %s`',
     async (reads) => {
       await withTeam(async (team) => {

@@ -78,24 +78,27 @@ describe.concurrent('a record that origin does not take at once', () => {
       });
     });
 
-  test('is begun once it does, and no push begins with a lock that is over before its end', async () => {
-    await withHost(async ({ team, ada, host, pauses, runtime }) => {
-      const fault = failing(6, 503, PUSH);
-      const moves: string[] = [];
-      host.fault = (request) => {
-        const failed = fault(request);
-        if (failed === undefined && /POST .*git-receive-pack/.test(request))
-          moves.push(team.refStates().join());
-        return failed;
-      };
-      const applied = await apply(ada.options(), runtime());
-      expect(applied).toMatchObject({ outcome: 'verified', remarks: [] });
-      expect(pauses).toEqual([1, 2, 4, 8, 16, 30]);
-      // Begun, extended, and done.
-      expect(moves).toEqual(['', 'begun', 'begun']);
-      expect(team.refStates()).toEqual(['done']);
-    });
-  });
+  nightly(
+    'is begun once it does, and no push begins with a lock that is over before its end',
+    async () => {
+      await withHost(async ({ team, ada, host, pauses, runtime }) => {
+        const fault = failing(6, 503, PUSH);
+        const moves: string[] = [];
+        host.fault = (request) => {
+          const failed = fault(request);
+          if (failed === undefined && /POST .*git-receive-pack/.test(request))
+            moves.push(team.refStates().join());
+          return failed;
+        };
+        const applied = await apply(ada.options(), runtime());
+        expect(applied).toMatchObject({ outcome: 'verified', remarks: [] });
+        expect(pauses).toEqual([1, 2, 4, 8, 16, 30]);
+        // Begun, extended, and done.
+        expect(moves).toEqual(['', 'begun', 'begun']);
+        expect(team.refStates()).toEqual(['done']);
+      });
+    },
+  );
 
   nightly('does not let a push overwrite what others changed while it was extended', async () => {
     await withHost(async ({ team, ada, host, pauses, runtime }) => {
@@ -253,7 +256,7 @@ describe.concurrent('an outage of origin', () => {
     });
   });
 
-  test('is what a plan says of the record and of the merge', async () => {
+  nightly('is what a plan says of the record and of the merge', async () => {
     await withHost(async ({ team, ada, host, runtime }) => {
       const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
       host.fault = () => 502;

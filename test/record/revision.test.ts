@@ -1,6 +1,7 @@
 // `--last-applied <revision>`: what is ours, named by a person.
 import { describe, expect, test } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { nightly } from '../helpers/suite.ts';
 
 const FOLDER = 'Größe ü/mit Leerzeichen';
 /** A document, a content file that it names, and what has nothing to do with the project. */
@@ -62,7 +63,7 @@ describe.concurrent('--last-applied', () => {
     );
   });
 
-  test('fetches a full commit SHA into a shallow clone, and nothing else', async () => {
+  nightly('fetches a full commit SHA into a shallow clone, and nothing else', async () => {
     await withTeam(async (team) => {
       const { first } = await unrecorded(team);
       const job = team.member('job', '--depth=1');
@@ -94,7 +95,7 @@ describe.concurrent('--last-applied', () => {
     });
   });
 
-  test('leaves the check for an older commit to the record', async () => {
+  nightly('leaves the check for an older commit to the record', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const first = ada.commit(FIRST);

@@ -178,7 +178,7 @@ describe.concurrent('what another project has applied', () => {
     },
   );
 
-  test('is no drift of the project that it comes from, with another text', async () => {
+  nightly('is no drift of the project that it comes from, with another text', async () => {
     await withBoth([{ '*;*': 'a', 'Dev;*': 'b' }, {}], async (team, ada) => {
       ada.commit(documents({ '*;*': 'a' }, { 'Dev;*': 'changed' }));
       expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
@@ -285,7 +285,7 @@ describe.concurrent('an item that moves to another project', () => {
     });
   });
 
-  test('stays under `prune: all`', async () => {
+  nightly('stays under `prune: all`', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(projects(['first', 'shared'], ['second'], 'prune: all\n'));
