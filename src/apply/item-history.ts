@@ -3,6 +3,7 @@ import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
 import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
+import { elementsOfLevel } from '../model/element-counts.ts';
 import type { Change, ItemName } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
@@ -15,6 +16,7 @@ import {
   rowsIn,
   type State,
 } from '../model/state.ts';
+import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { diff } from '../plan/diff.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
@@ -98,6 +100,7 @@ export async function itemHistory(
       const { listed, by } = await authorsOf(exact, { step, commits, versions });
       shownApplies.push({
         ...entry,
+        undid: entry.rollback && described.get(step.before?.source ?? ''),
         commits: listed,
         changes: exact.changes.map((change) => ({ change, by: by(change) })),
       });
@@ -107,6 +110,11 @@ export async function itemHistory(
   const base = shown.at(-1)?.before;
   return {
     since: asked.since,
+    elements: elementsOfLevel(
+      versions.states,
+      0,
+      asked.project.project.order.get(asked.project.project.levels?.[0] ?? ''),
+    ),
     base: base && { commit: base.source, time: base.time },
     applies: found,
     older: steps.length - shown.length,
@@ -195,14 +203,13 @@ async function changesOf(
     const { rewritten: _, ...change } = one;
     return change;
   });
-  const marked = annotated(changes, {
-    desired: own,
-    live: emptyState(),
-    applied: { lastApplied: then },
-    policy: project.project,
-    secrets,
-    isTheirs: false,
-  });
+  const input = {
+    ...{ desired: own, live: then, applied: { lastApplied: then } },
+    ...{ policy: project.project, secrets, isTheirs: false },
+    target: { levels: levels ?? Array.from({ length: depth }, () => '') },
+    liveSource: 'export',
+  } as const;
+  const marked = withAffected(annotated(changes, input), input);
   return { changes: marked.map(encodedMarks(marked)), project: after.project };
 }
 

@@ -203,13 +203,14 @@ export function filterBar(
   lines: readonly ChangeLine[],
   contexts: readonly string[],
   elements: readonly string[],
+  placeholder?: string,
 ): Html {
   const used = new Set(lines.map(({ sign }) => sign));
   const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map(
     (action) => [action, action] as const,
   );
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
-${searchField()}
+${searchField(placeholder)}
 ${select('f-action', 'Action', [['', 'all'], ...actions])}
 ${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
 ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()])}
@@ -220,8 +221,9 @@ ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anyt
 `;
 }
 
-export function searchField(): Html {
-  return html`<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>`;
+/** @param placeholder what can be searched for */
+export function searchField(placeholder = 'key, file or value'): Html {
+  return html`<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="${placeholder}" aria-keyshortcuts="/"></label>`;
 }
 
 /** @param choices the first one selects everything */

@@ -35,7 +35,20 @@ const TAGS = new Set([
     'ins',
     'a',
   ],
-  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'wbr'],
+  ...[
+    'table',
+    'caption',
+    'colgroup',
+    'col',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+    'wbr',
+  ],
   ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
 ]);
 const ATTRIBUTES = new Set([
