@@ -100,7 +100,7 @@ export async function itemHistory(
       const { listed, by } = await authorsOf(exact, { step, commits, versions });
       shownApplies.push({
         ...entry,
-        undid: entry.rollback && described.get(step.before?.source ?? ''),
+        inPlaceOf: entry.rollback && described.get(step.before?.source ?? ''),
         commits: listed,
         changes: exact.changes.map((change) => ({ change, by: by(change) })),
       });

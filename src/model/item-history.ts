@@ -13,8 +13,8 @@ export type ChangedBy =
 export interface ItemApply extends ApplyEntry {
   /** Those that it brought to the folder of the project, the newest first; absent: not known, or more than 200. */
   commits?: AppliedCommit[] | undefined;
-  /** Of a rollback: the commit that had been applied before, and is not part of it; absent: not known. */
-  undid?: AppliedCommit | undefined;
+  /** Of a rollback: the newer commit that had been applied before; absent: not known. */
+  inPlaceOf?: AppliedCommit | undefined;
   changes: { change: Change; by: ChangedBy }[];
 }
 

@@ -93,9 +93,9 @@ ${lines.length === 0 ? html`<p>No key and no file changed.</p>` : sectionTable({
 }
 
 /** Those that it brought, if there is more than its own. */
-function commitsHtml({ commit, commits, rollback, undid }: ItemApply): Html {
+function commitsHtml({ commit, commits, rollback, inPlaceOf }: ItemApply): Html {
   if (rollback)
-    return html`<p>It brought back an older commit${undid && html`, and undid <code>${shortCommit(undid.commit)}</code> ${undid.subject} (${undid.author})`}.</p>`;
+    return html`<p>It brought back an older commit${inPlaceOf && html`, in place of <code>${shortCommit(inPlaceOf.commit)}</code> ${inPlaceOf.subject} (${inPlaceOf.author})`}.</p>`;
   if (commits === undefined) return html`<p>Its commits are ${UNKNOWN}.</p>`;
   if (commits.every((one) => one.commit === commit)) return NOTHING;
   const list = commits.map(
