@@ -17,7 +17,7 @@ const UNKNOWN = 'not known';
 export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
   const { target, since, base, applies, older, elements } = history;
   const shown = applies.map((apply) => ({ apply, lines: linesOf(apply, elements) }));
-  const lines = shown.flatMap((one) => one.lines);
+  const lines = shown.flatMap((run) => run.lines);
   const contexts = distinctContexts(lines.flatMap(({ context }) => context ?? []));
   let diffs = MAX_DIFFS;
   const frame: HtmlFrame = {
@@ -50,7 +50,7 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
       ['Program', html`confighub-sync ${VERSION}`],
     ]),
     html`</header>\n<section><h2>Notes</h2><ul>${notes.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
-    html`<div id="plan">${filterBar(lines, contexts, elements, 'key, value, person or date')}${shown.map((one, i) => applyHtml(one, `a-${i}`, frame))}</div>\n`,
+    html`<div id="plan">${filterBar(lines, contexts, elements, 'key, value, person or date')}${shown.map((run, i) => applyHtml(run, `a-${i}`, frame))}</div>\n`,
   ]);
 }
 
@@ -97,7 +97,7 @@ function commitsHtml({ commit, commits, rollback, inPlaceOf }: ItemApply): Html 
   if (rollback)
     return html`<p>It brought back an older commit${inPlaceOf && html`, in place of <code>${shortCommit(inPlaceOf.commit)}</code> ${inPlaceOf.subject} (${inPlaceOf.author})`}.</p>`;
   if (commits === undefined) return html`<p>Its commits are ${UNKNOWN}.</p>`;
-  if (commits.every((one) => one.commit === commit)) return NOTHING;
+  if (commits.every((brought) => brought.commit === commit)) return NOTHING;
   const list = commits.map(
     ({ subject, author, ...brought }) =>
       html`<li><code>${shortCommit(brought.commit)}</code> ${subject} (${author})</li>\n`,

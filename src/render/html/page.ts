@@ -130,13 +130,13 @@ ${problemList(refusals, frame)}${how}</section>
 const MAX_SHOWN = 20;
 
 function problemList(problems: readonly ShownProblem[], frame: Links): Html {
-  const items = problems.map((one) => {
-    const { code, message, hint } = one;
+  const items = problems.map((problem) => {
+    const { code, message, hint } = problem;
     const rule = htmlLink(
       html`<code>${code}</code>`,
       frame.docs && `${frame.docs}/messages.md#${code}`,
     );
-    const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
+    const place = placeLink(problem, frame).map((at) => html`${at}${othersText(problem)} `);
     return html`<li>${rule} ${place}${htmlProse(message)}${hint === undefined ? undefined : html` <span class="hint">${htmlProse(hint)}</span>`}</li>\n`;
   });
   const left = items.slice(MAX_SHOWN);
