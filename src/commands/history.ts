@@ -122,6 +122,7 @@ export async function historyOf(
 }
 
 const NOTHING_RECORDED: Omit<ItemHistory, 'target'> = {
+  elements: [],
   applies: [],
   older: 0,
   looked: { applies: 0, since: undefined, until: undefined },

@@ -4,6 +4,7 @@ import { documentMatcher } from '../documents/globs.ts';
 import { type AppliedPart, doneIn } from '../core/applied-parts.ts';
 import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
+import { elementsOfLevel } from '../model/element-counts.ts';
 import type { Change, ItemName } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
@@ -16,6 +17,7 @@ import {
   rowsIn,
   type State,
 } from '../model/state.ts';
+import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { diff } from '../plan/diff.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
@@ -114,6 +116,7 @@ export async function itemHistory(
       const { listed, by } = await authorsOf(exact, { step, commits, versions });
       shownApplies.push({
         ...entry,
+        inPlaceOf: entry.rollback && described.get(step.before?.source ?? ''),
         commits: listed,
         changes: exact.changes.map((change) => ({ change, by: by(change) })),
       });
@@ -123,6 +126,11 @@ export async function itemHistory(
   const base = shown.at(-1)?.before;
   return {
     since: asked.since,
+    elements: elementsOfLevel(
+      versions.states,
+      0,
+      asked.project.project.order.get(asked.project.project.levels?.[0] ?? ''),
+    ),
     base: base && { commit: base.source, time: base.time },
     applies: found,
     older: steps.length - shown.length,
@@ -225,14 +233,13 @@ async function changesOf(
     const { rewritten: _, ...change } = one;
     return change;
   });
-  const marked = annotated(changes, {
-    desired: own,
-    live: emptyState(),
-    applied: { lastApplied: then },
-    policy: project.project,
-    secrets,
-    isTheirs: false,
-  });
+  const input = {
+    ...{ desired: own, live: then, applied: { lastApplied: then } },
+    ...{ policy: project.project, secrets, isTheirs: false },
+    target: { levels: levels ?? Array.from({ length: depth }, () => '') },
+    liveSource: 'export',
+  } as const;
+  const marked = withAffected(annotated(changes, input), input);
   return { changes: marked.map(encodedMarks(marked)), project: after.project };
 }
 

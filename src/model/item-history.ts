@@ -13,6 +13,8 @@ export type ChangedBy =
 export interface ItemApply extends ApplyEntry {
   /** Those that it brought to the folder of the project, the newest first; absent: not known, or more than 200. */
   commits?: AppliedCommit[] | undefined;
+  /** Of a rollback: the newer commit that had been applied before; absent: not known. */
+  inPlaceOf?: AppliedCommit | undefined;
   changes: { change: Change; by: ChangedBy }[];
 }
 
@@ -22,6 +24,8 @@ export interface ItemHistory {
   since?: string | undefined;
   /** What had been applied before the oldest apply that is shown; absent: nothing. */
   base?: { commit: string; time: string } | undefined;
+  /** Elements of the first level, in the order to show them. */
+  elements: string[];
   /** The newest first. */
   applies: ItemApply[];
   /** How many older ones changed it, too. */

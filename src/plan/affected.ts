@@ -17,7 +17,9 @@ import { annotated, type AnnotateInput } from './annotate.ts';
 import { itemId } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
-type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
+type Input = Pick<PlanInput, 'liveSource'> & {
+  target: Pick<PlanInput['target'], 'levels'>;
+} & AnnotateInput;
 
 /** A row on one side of the changes, with its context in full. */
 interface SideRow {

@@ -88,7 +88,8 @@ export async function describedCommits(
   const [first, ...others] = commits;
   if (first === undefined) return new Map();
   const log = await git([...LOG, '--no-walk', '--ignore-missing', FORMAT, ...commits]);
-  if (log.status === 0) return new Map(parsed(log).map((one) => [one.commit, one]));
+  if (log.status === 0)
+    return new Map(parsed(log).map(({ files: _, ...commit }) => [commit.commit, commit]));
   // Where contents are left out, Git fails for what it would have to fetch.
   if (others.length === 0) return new Map();
   const each = await inParallel(commits, (commit) => describedCommits({ git }, [commit]));

@@ -88,10 +88,10 @@ function applyLines(
   const below = (text: string) => proseLines(printable(text), options, { indent: '  ' });
   const shown = entries(changes.map(({ change }) => change));
   const comparisons = new Comparisons();
+  const byOf = new Map(changes.map(({ change, by }) => [change, by]));
   const groups = new Map<string, ReturnType<typeof lineOf>[]>();
   for (const one of shown) {
-    const by = changes.find(({ change }) => change === one.change)?.by;
-    const text = changedByText(by, entry);
+    const text = changedByText(byOf.get(one.change), entry);
     groups.set(text, [...(groups.get(text) ?? []), lineOf(one, 'none', comparisons)]);
   }
   return [

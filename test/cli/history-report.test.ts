@@ -56,7 +56,8 @@ describe.concurrent('history --html', () => {
       expect(said).toMatch(
         /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
       );
-      expect(said).toContain('It brought back an older commit.');
+      expect(said).toContain('It brought back an older commit, in place of <id> Change (Ada).');
+      expect(json.applies[0].inPlaceOf.commit).toBe(second);
       expect(said).toContain('restored by the rollback');
       expect(printedErrors('history', json)).toEqual([]);
       const { stdout } = await ada.cli('history', '--json');

@@ -159,12 +159,32 @@ function start(plan, form) {
   let known;
   let isWaiting = false;
 
+  /** What each apply says of all its rows.
+   * @type {Map<Element, string>} */
+  const told = new Map();
+
+  /** @param {Element} parent @param {string} selector */
+  function select(parent, selector) {
+    return /** @type {HTMLElement[]} */ ([...parent.querySelectorAll(selector)]);
+  }
+
+  /** @param {Element} row */
+  function saidAround(row) {
+    const apply = row.closest('.apply');
+    if (apply === null || apply === row) return '';
+    const parts = [...apply.children].filter((part) => !part.matches('.part'));
+    const words = told.get(apply) ?? parts.map((part) => part.textContent).join(' ');
+    told.set(apply, words);
+    return words;
+  }
+
   /** Collected when it is first asked for: most readers only look. */
   function rows() {
-    known ??= [...plan.querySelectorAll('tbody')].map((row) => ({
+    // An apply that changed nothing has no row of its own.
+    known ??= select(plan, 'tbody, .apply:not(:has(tbody))').map((row) => ({
       row,
-      content: (row.textContent ?? '').toLowerCase(),
-      changes: /** @type {HTMLElement[]} */ ([...row.querySelectorAll('.ch')]),
+      content: (row.textContent + ' ' + saidAround(row)).toLowerCase(),
+      changes: select(row, '.ch'),
     }));
     return known;
   }
@@ -182,11 +202,13 @@ function start(plan, form) {
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
+    const isFiltered = [action, context, element].some((field) => field?.value);
     let [shown, all] = [0, 0];
     for (const { row, content, changes } of rows()) {
       const wanted = changes.filter(isWanted);
       for (const change of changes) change.classList.toggle('off', !isWanted(change));
-      row.hidden = wanted.length === 0 || !words.every((word) => content.includes(word));
+      const isLeftOut = changes.length === 0 ? isFiltered : wanted.length === 0;
+      row.hidden = isLeftOut || !words.every((word) => content.includes(word));
       all += changes.length;
       if (!row.hidden) shown += wanted.length;
     }
@@ -198,7 +220,7 @@ function start(plan, form) {
   /** Without their rows, tables and headings say nothing. */
   function hideEmptyParts() {
     /** @type {NodeListOf<HTMLElement>} */
-    const parts = plan.querySelectorAll('.part, section');
+    const parts = plan.querySelectorAll('.part, section:has(tbody)');
     for (const part of parts) part.hidden = part.querySelector('tbody:not([hidden])') === null;
   }
 

@@ -2,26 +2,27 @@
 import { counted } from '../../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownMinute, shownTime } from '../../model/apply-entry.ts';
 import { contextId } from '../../model/context.ts';
+import { countsByElement } from '../../model/element-counts.ts';
 import type { ItemApply } from '../../model/item-history.ts';
 import { repositoryText } from '../../model/targets.ts';
 import { VERSION } from '../../version.ts';
 import { type ChangeLine, Comparisons, entries, lineOf } from '../change-lines.ts';
 import { changedByText, lookedText, type MaskedHistory, NOT_RECORDED } from '../item-history.ts';
-import { type Html, html, htmlLink, htmlProse } from './escape.ts';
+import { type Html, html, htmlLink, htmlProse, NOTHING } from './escape.ts';
 import { document, factList, filterBar, MAX_DIFFS } from './page.ts';
 import { distinctContexts, type HtmlFrame, sectionTable } from './table.ts';
 
 const UNKNOWN = 'not known';
 
 export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
-  const { target, since, base, applies, older } = history;
-  const shown = applies.map((apply) => ({ apply, lines: linesOf(apply) }));
-  const lines = shown.flatMap((one) => one.lines);
+  const { target, since, base, applies, older, elements } = history;
+  const shown = applies.map((apply) => ({ apply, lines: linesOf(apply, elements) }));
+  const lines = shown.flatMap((run) => run.lines);
   const contexts = distinctContexts(lines.flatMap(({ context }) => context ?? []));
   let diffs = MAX_DIFFS;
   const frame: HtmlFrame = {
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
-    elements: [],
+    elements,
     takeDiff: () => diffs-- > 0,
   };
   const title = `History: ${repositoryText(target.repository)}`;
@@ -38,6 +39,7 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
     ...(older === 0 ? [] : [`${counted(older, 'older apply run')} left out because of the limit.`]),
     lookedText(history),
     NOT_RECORDED,
+    'An approval is recorded where a plan had been refused. Reviews of pull requests are on the Git host.',
   ];
   return document(title, [
     html`<header>\n<h1>${title}</h1>\n<p class="counts"><strong>${counts.join(', ')}${since === undefined ? undefined : ` since ${shownMinute(new Date(since))}`}</strong></p>\n`,
@@ -48,18 +50,23 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
       ['Program', html`confighub-sync ${VERSION}`],
     ]),
     html`</header>\n<section><h2>Notes</h2><ul>${notes.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
-    html`<div id="plan">${filterBar(lines, contexts, [])}${shown.map((one, i) => applyHtml(one, `a-${i}`, frame))}</div>\n`,
+    html`<div id="plan">${filterBar(lines, contexts, elements, 'key, value, person or date')}${shown.map((run, i) => applyHtml(run, `a-${i}`, frame))}</div>\n`,
   ]);
 }
 
 /** Each says below it which commits made the change. */
-function linesOf(apply: ItemApply): ChangeLine[] {
+function linesOf(apply: ItemApply, elements: readonly string[]): ChangeLine[] {
   const comparisons = new Comparisons();
+  const byOf = new Map(apply.changes.map(({ change, by }) => [change, by]));
   return entries(apply.changes.map(({ change }) => change)).map((entry) => {
-    const line = lineOf(entry, 'none', comparisons);
-    const by = apply.changes.find(({ change }) => change === entry.change)?.by;
-    const said = [line.remark, changedByText(by, apply)].filter(Boolean);
-    return { ...line, remark: said.join(', ') };
+    const line = lineOf(entry, 'short', comparisons);
+    const said = [line.remark, changedByText(byOf.get(entry.change), apply)].filter(Boolean);
+    const affectedElements = countsByElement({ changes: [entry.change], elements: [...elements] });
+    return {
+      ...line,
+      remark: said.join(', '),
+      affectedElements: affectedElements.map(({ element }) => element),
+    };
   });
 }
 
@@ -86,13 +93,15 @@ ${lines.length === 0 ? html`<p>No key and no file changed.</p>` : sectionTable({
 `;
 }
 
-/** Those that it brought, folded if there is more than its own. */
-function commitsHtml({ commits, rollback }: ItemApply): Html {
-  if (rollback) return html`<p>It brought back an older commit.</p>`;
+/** Those that it brought, if there is more than its own. */
+function commitsHtml({ commit, commits, rollback, inPlaceOf }: ItemApply): Html {
+  if (rollback)
+    return html`<p>It brought back an older commit${inPlaceOf && html`, in place of <code>${shortCommit(inPlaceOf.commit)}</code> ${inPlaceOf.subject} (${inPlaceOf.author})`}.</p>`;
   if (commits === undefined) return html`<p>Its commits are ${UNKNOWN}.</p>`;
+  if (commits.every((brought) => brought.commit === commit)) return NOTHING;
   const list = commits.map(
-    ({ commit, subject, author }) =>
-      html`<li><code>${shortCommit(commit)}</code> ${subject} (${author})</li>\n`,
+    ({ subject, author, ...brought }) =>
+      html`<li><code>${shortCommit(brought.commit)}</code> ${subject} (${author})</li>\n`,
   );
   return html`<details><summary>${counted(commits.length, 'commit')}</summary><ul>${list}</ul></details>`;
 }

@@ -130,13 +130,13 @@ ${problemList(refusals, frame)}${how}</section>
 const MAX_SHOWN = 20;
 
 function problemList(problems: readonly ShownProblem[], frame: Links): Html {
-  const items = problems.map((one) => {
-    const { code, message, hint } = one;
+  const items = problems.map((problem) => {
+    const { code, message, hint } = problem;
     const rule = htmlLink(
       html`<code>${code}</code>`,
       frame.docs && `${frame.docs}/messages.md#${code}`,
     );
-    const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
+    const place = placeLink(problem, frame).map((at) => html`${at}${othersText(problem)} `);
     return html`<li>${rule} ${place}${htmlProse(message)}${hint === undefined ? undefined : html` <span class="hint">${htmlProse(hint)}</span>`}</li>\n`;
   });
   const left = items.slice(MAX_SHOWN);
@@ -203,13 +203,14 @@ export function filterBar(
   lines: readonly ChangeLine[],
   contexts: readonly string[],
   elements: readonly string[],
+  placeholder?: string,
 ): Html {
   const used = new Set(lines.map(({ sign }) => sign));
   const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map(
     (action) => [action, action] as const,
   );
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
-${searchField()}
+${searchField(placeholder)}
 ${select('f-action', 'Action', [['', 'all'], ...actions])}
 ${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
 ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()])}
@@ -220,8 +221,9 @@ ${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anyt
 `;
 }
 
-export function searchField(): Html {
-  return html`<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>`;
+/** @param placeholder what can be searched for */
+export function searchField(placeholder = 'key, file or value'): Html {
+  return html`<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="${placeholder}" aria-keyshortcuts="/"></label>`;
 }
 
 /** @param choices the first one selects everything */

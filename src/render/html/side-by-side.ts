@@ -135,14 +135,14 @@ function itemRow(item: SideItem, frame: Frame): Html {
   const { columns } = frame;
   const { cells = [], isKept } = item;
   const numbers = isKept ? [] : cells.flatMap((cell, i) => (cellDiffers(cell) ? [i] : []));
-  const found = [...(numbers.length > 0 ? [DIFFERENT] : []), ...numbers].join(' ');
+  const differing = [...(numbers.length > 0 ? [DIFFERENT] : []), ...numbers].join(' ');
   const shown = columns.map((name, i) => cellHtml(item, i, name));
   const diffs = diffsOf(item, frame);
   const more =
     diffs.length === 0
       ? undefined
       : html`<tr class="more"><td colspan="${columns.length + 1}">${diffs}</td></tr>`;
-  return html`<tbody><tr class="ch" data-e="${found}"><th scope="row">${nameHtml(item, frame)}</th>${shown}</tr>${more}</tbody>\n`;
+  return html`<tbody><tr class="ch" data-e="${differing}"><th scope="row">${nameHtml(item, frame)}</th>${shown}</tr>${more}</tbody>\n`;
 }
 
 /** The name, and below it, once opened, each row with its line and who gets it. */

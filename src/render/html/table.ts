@@ -40,11 +40,11 @@ export function sectionTable(
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
   const rows =
     columns === undefined
-      ? lines.map((one) =>
-          rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], heads, frame),
+      ? lines.map((change) =>
+          rowOf([change], [[contextCode(change)], [changeBlock(change, frame)]], heads, frame),
         )
       : groups.map((group) => rowOf(group, cellsOf(group, columns, frame), heads, frame));
-  const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((one) => html`<th scope="col">${broken(one)}</th>`)}</tr></thead>`;
+  const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((title) => html`<th scope="col">${broken(title)}</th>`)}</tr></thead>`;
   return inParts(rows, { title, head, kind: columns === undefined ? 'list' : 'matrix' });
 }
 
@@ -95,7 +95,7 @@ function columnsOf(groups: readonly ChangeLine[][], { elements }: HtmlFrame): Co
   return [
     { titles: contexts, ...columns(contexts, (context) => context), labelOf: () => undefined },
     { titles: firsts, ...columns(firsts, firstElement), labelOf: restOf },
-  ].find((one) => isFilled(groups, one));
+  ].find((choice) => isFilled(groups, choice));
 }
 
 function isFilled(groups: readonly ChangeLine[][], { titles, indexOf }: Columns): boolean {
@@ -118,15 +118,15 @@ function restOf(context: string): string | undefined {
 
 /** A long context breaks after its elements. */
 function broken(context: string): Html {
-  return html`${context.split(';').map((one, i) => (i === 0 ? html`${one}` : html`;<wbr>${one}`))}`;
+  return html`${context.split(';').map((element, i) => (i === 0 ? html`${element}` : html`;<wbr>${element}`))}`;
 }
 
 function cellsOf(group: readonly ChangeLine[], columns: Columns, frame: HtmlFrame): Html[][] {
   const cells = columns.titles.map((): Html[] => []);
-  for (const one of group) {
-    if (one.context === undefined) continue;
-    cells[columns.indexOf(one.context)]?.push(
-      changeBlock(one, frame, columns.labelOf(one.context)),
+  for (const change of group) {
+    if (change.context === undefined) continue;
+    cells[columns.indexOf(change.context)]?.push(
+      changeBlock(change, frame, columns.labelOf(change.context)),
     );
   }
   return cells;
@@ -140,23 +140,23 @@ function rowOf(
   frame: HtmlFrame,
 ): Html {
   const [first] = group;
-  const own = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
+  const ofKey = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
   const places = firstOfEach(
-    group.flatMap((one) => placeOf(one, frame)),
+    group.flatMap((change) => placeOf(change, frame)),
     String,
   );
   const file = first?.kind === 'file' ? html`<span class="badge">file</span>` : undefined;
   const shown = cells.map((cell, i) =>
     cell.length === 0 ? html`<td></td>` : html`<td data-h="${heads[i]}">${cell}</td>`,
   );
-  const diffs = group.flatMap((one) =>
-    one.diff !== undefined && frame.takeDiff() ? diffBlock(one, one.diff) : [],
+  const diffs = group.flatMap((change) =>
+    change.diff !== undefined && frame.takeDiff() ? diffBlock(change, change.diff) : [],
   );
   const more =
     diffs.length === 0
       ? undefined
       : html`<tr class="more"><td colspan="${cells.length + 1}">${diffs}</td></tr>`;
-  return html`<tbody><tr><th scope="row"><code>${first?.name}</code>${file}${own.map((one) => changeBlock(one, frame))}${places.map((place) => html`<span class="fact">${place}</span>`)}</th>${shown}</tr>${more}</tbody>\n`;
+  return html`<tbody><tr><th scope="row"><code>${first?.name}</code>${file}${ofKey.map((change) => changeBlock(change, frame))}${places.map((place) => html`<span class="fact">${place}</span>`)}</th>${shown}</tr>${more}</tbody>\n`;
 }
 
 function contextCode({ kind, context }: ChangeLine): Html {
@@ -174,22 +174,22 @@ const ACTIONS: Readonly<Record<ChangeLine['sign'], string>> = {
 };
 
 /** A change, with what the filters look for. */
-function changeBlock(one: ChangeLine, { contexts, elements }: HtmlFrame, label?: string): Html {
-  const action = one.isRewritten ? 'rewritten' : ACTIONS[one.sign];
-  const context = one.context === undefined ? '' : contexts.get(contextId(one.context));
-  const affectedElements = new Set(one.affectedElements?.map((element) => contextId(element)));
+function changeBlock(change: ChangeLine, { contexts, elements }: HtmlFrame, label?: string): Html {
+  const action = change.isRewritten ? 'rewritten' : ACTIONS[change.sign];
+  const context = change.context === undefined ? '' : contexts.get(contextId(change.context));
+  const affectedElements = new Set(change.affectedElements?.map((element) => contextId(element)));
   const numbers = elements.flatMap((element, i) =>
     affectedElements.has(contextId(element)) || affectedElements.has('*') ? [i] : [],
   );
   const facts = [
-    ...(one.remark === undefined ? [] : [html`<span class="fact">${one.remark}</span>`]),
-    ...one.affected.map(
+    ...(change.remark === undefined ? [] : [html`<span class="fact">${change.remark}</span>`]),
+    ...change.affected.map(
       ({ text, isLoss }) =>
         html`<span class="fact${isLoss ? ' loss' : ''}">${htmlProse(text)}</span>`,
     ),
   ];
   const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
-  return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.kind === 'rename' ? '' : one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;
+  return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${change.kind === 'rename' ? '' : change.sign}</span>${contentOf(change.text, change.sign)}${facts}</div>`;
 }
 
 /** The JSON plan has longer texts whole. Characters. */
@@ -220,10 +220,10 @@ function diffBlock({ context, kind }: ChangeLine, diff: Diff): Html {
 }
 
 export function diffDetails(title: Html, { lines, count }: Diff): Html {
-  const shown = lines.slice(0, MAX_LINES).map((one) => {
-    const text = html`${line(one)}\n`;
-    if (one.startsWith('+')) return html`<ins>${text}</ins>`;
-    if (one.startsWith('-')) return html`<del>${text}</del>`;
+  const shown = lines.slice(0, MAX_LINES).map((diffLine) => {
+    const text = html`${line(diffLine)}\n`;
+    if (diffLine.startsWith('+')) return html`<ins>${text}</ins>`;
+    if (diffLine.startsWith('-')) return html`<del>${text}</del>`;
     return html`<span>${text}</span>`;
   });
   const left = count - shown.length;
@@ -235,12 +235,12 @@ export function diffDetails(title: Html, { lines, count }: Diff): Html {
 }
 
 /** Where it is declared, and where its content is. */
-function placeOf(one: ChangeLine, frame: HtmlFrame): Html[] {
-  const { contentPath } = one;
-  if (contentPath === undefined) return placeLink(one, frame);
+function placeOf(change: ChangeLine, frame: HtmlFrame): Html[] {
+  const { contentPath } = change;
+  if (contentPath === undefined) return placeLink(change, frame);
   const url = lineUrl({ place: placeAt(contentPath, 1) }, frame);
   const content = htmlLink(html`<code>${pathInRepository(contentPath, frame)}</code>`, url);
-  return isOwnContent(one) ? [content] : [content, ...placeLink(one, frame)];
+  return isOwnContent(change) ? [content] : [content, ...placeLink(change, frame)];
 }
 
 /** `config/shop.yaml:3`, or `was config/shop.yaml:3` for a line that was removed, as a link if there is an address. */

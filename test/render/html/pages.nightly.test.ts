@@ -57,7 +57,12 @@ function report(changes: number): string {
     const subject = i === 3 ? ATTACK : `Change ${i}`;
     const commit = { commit: String(i).padStart(40, '0'), parents: [], author: 'Ada', subject };
     return {
-      ...{ ...commit, time: `2026-03-${30 - i}T08:00:00Z`, actor: 'bob', commits: [commit] },
+      ...{
+        ...commit,
+        time: `2026-03-${30 - i}T08:00:00Z`,
+        actor: 'bob',
+        commits: [commit, { ...commit, commit: 'f'.repeat(40) }],
+      },
       rollback: i === 5 ? true : undefined,
       changes: Array.from({ length: changes / APPLIES }, (__, j) => ({
         change: valueChange({
@@ -70,9 +75,15 @@ function report(changes: number): string {
       })),
     };
   });
+  applies.push({ time: '2026-03-10T08:00:00Z', commits: [], changes: [] });
   const repository = { account: 'acme', name: 'shop' };
   const history: ItemHistory = {
-    ...{ target: { url: 'https://config.example.com', repository }, applies, older: 0 },
+    ...{
+      target: { url: 'https://config.example.com', repository },
+      applies,
+      older: 0,
+      elements: [],
+    },
     ...{ looked: { applies: APPLIES, since: undefined, until: undefined }, warnings: [] },
   };
   return htmlHistory(maskHistory(history), CREATED);
@@ -205,6 +216,15 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       await expect.poll(() => shownNames(page)).toEqual(['area5.key3']);
       const applies = page.locator('#plan section:visible h2');
       expect(await applies.allTextContents()).toEqual([expect.stringContaining('rollback')]);
+
+      // By what an apply says of all its changes, also where it has none.
+      await page.getByLabel('Search').fill('2026-03-10');
+      await expect.poll(() => applies.count()).toBe(1);
+      expect(await page.locator('#plan section:visible').textContent()).toContain('No key');
+      await page.getByLabel('Action').selectOption('update');
+      await expect.poll(() => applies.count()).toBe(0);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await expect.poll(() => applies.count()).toBe(APPLIES + 1);
       expect(await page.locator('img').count()).toBe(0);
     });
   });
