@@ -4,6 +4,7 @@ import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inParallel } from '../lib/parallel.ts';
 import {
+  type ChangedPaths,
   type Commits,
   describedCommits,
   isRollback,
@@ -40,10 +41,10 @@ export async function readHistory(
 
 type HistoryRepository = (args: readonly string[]) => Promise<GitResult>;
 
-/** The newest apply runs of a record, and the documents that the first of them changed. */
+/** The newest apply runs of a record, and what the first of them changed. */
 interface ReadRecord {
   entries: ApplyEntry[];
-  changed: string[];
+  changed: ChangedPaths;
 }
 
 async function recordOf(git: GitRepository, head: string, limit: number): Promise<ReadRecord> {
@@ -79,8 +80,15 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
   const changed = names.split('\0').filter((path) => path !== '' && path !== FACTS_PATH);
   return {
     entries: messages.map(({ time, said }) => entryOf(time, said)),
-    changed: changed.map((path) => posix.join(posix.dirname(formerFile), path)),
+    changed: changedPaths(changed, formerFile),
   };
+}
+
+/** @param paths from the folder of the project file */
+export function changedPaths(paths: readonly string[], projectFile: string): ChangedPaths {
+  const all = paths.map((path) => posix.join(posix.dirname(projectFile), path));
+  const documents = all.filter((path) => path !== projectFile);
+  return documents.length === all.length ? { documents } : { documents, projectFile };
 }
 
 /** What an apply says of itself; nothing if another program wrote it. */
@@ -115,7 +123,7 @@ async function withDescriptions(
       describedEntry(commits, known, {
         entry,
         before: entries[i + 1],
-        changed: i === 0 ? changed : [],
+        changed: i === 0 ? changed : { documents: [] },
       }),
     );
   });
@@ -123,7 +131,6 @@ async function withDescriptions(
 
 /**
  * @param step.before the apply before it, if there is one
- * @param step.changed the documents that it changed, from the top; none: nobody asks how to undo it
  */
 export async function describedEntry(
   commits: Pick<Commits, 'git'>,
@@ -132,7 +139,7 @@ export async function describedEntry(
     entry,
     before,
     changed,
-  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: readonly string[] },
+  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: ChangedPaths },
 ): Promise<ApplyEntry> {
   const { time, commit, ...rest } = entry;
   const { author, subject, parents = [] } = known.get(commit ?? '') ?? {};
