@@ -47,6 +47,7 @@ async function importRepository(
     document: flags.document,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
+    patterns: flags.args ?? [],
     removeMissing: flags.removeMissing,
   };
   const { import: result, project, root } = await planningImport(options, terminal.runtime);
