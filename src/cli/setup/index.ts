@@ -149,7 +149,7 @@ async function serveRepository(
   return EXIT.done;
 }
 
-/** One `export` line for each token, with a comment if there are several. */
+/** One `export` line for each token; below its name if there are several, because an interactive zsh knows no comments. */
 function servedText(
   url: string,
   repositories: Awaited<ReturnType<typeof serve>>['repositories'],
@@ -161,7 +161,7 @@ function servedText(
     })),
   );
   const lines = tokens.map(({ value, label }) => {
-    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${label}`}\n`;
+    return `${tokens.length === 1 ? '' : `\n${label}:\n`}  export CONFIGHUB_TOKEN=${value}\n`;
   });
   const names = repositories
     .map(({ account, repository }) => `${account}/${repository}`)
