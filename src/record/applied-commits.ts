@@ -182,8 +182,16 @@ export async function undoCommand(
   const log = [...LOG, '--first-parent', FORMAT, `${from}..${to}`];
   const answer = await git(log);
   if (answer.status !== 0 || parsed(answer).at(-1)?.parents[0] !== from) return undefined;
-  const isDocuments = projectFile === undefined || (await areChanged(git, { from, to }, documents));
-  const own = parsed(await git([...log, '--', ...(isDocuments ? documents : all).map(fromTop)]));
+  const changing = async (paths: readonly string[]) =>
+    paths.length === 0 ? [] : parsed(await git([...log, '--', ...paths.map(fromTop)]));
+  const ofDocuments = await changing(documents);
+  const isWhole = projectFile === undefined || (await areChanged(git, { from, to }, documents));
+  // Git cannot revert a change of the project file below a later one.
+  const ofProject = projectFile === undefined ? [] : await changing([projectFile]);
+  const isApart = ofProject.every(
+    ({ commit }) => !ofDocuments.some((one) => one.commit === commit),
+  );
+  const own = isWhole && isApart ? ofDocuments : await changing(all);
   if (own.length === 0 || own.length > MOST_REVERTED) return undefined;
   // Git takes the number of a parent for commits with one parent, too.
   const merges = own.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
