@@ -106,7 +106,7 @@ async function promote(
   if (flags.json) terminal.out(jsonPromotion(promotion, { display, isWritten }));
   else if (isWritten) {
     terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
-    terminal.advise('Next: confighub-sync plan.\n');
+    terminal.advise('Next: commit the files, then run `confighub-sync plan`.\n');
   }
   return left.some(({ why }) => why === 'manual') ? EXIT.error : EXIT.done;
 }
