@@ -127,9 +127,9 @@ function messageIn(folder, code) {
   );
 }
 
-/** Markdown reads a backslash outside of code as its own. */
+/** Markdown reads a backslash or an asterisk outside of code as its own. */
 function escaped(text) {
-  return text.replace(/`[^`]*`|\\/g, (part) => (part === '\\' ? '\\\\' : part));
+  return text.replace(/`[^`]*`|[\\*]/g, (part) => (part.length === 1 ? `\\${part}` : part));
 }
 
 /** What the benches measured last: each command by the number of keys, with the peak of memory. */
@@ -225,7 +225,7 @@ function flagTable(flags, takers) {
       .replace(/choices: (?:"[^"]*"(?:, )?)+/, '')
       .replace(/ \(\)$/, '');
     const taken = takers === undefined ? [] : [takers(one)];
-    return { cells: [code(flag), meaning, ...taken], variable };
+    return { cells: [code(flag), escaped(meaning), ...taken], variable };
   });
   const head = ['flag', 'meaning', ...(takers === undefined ? [] : ['commands'])];
   if (rows.every(({ variable }) => variable === undefined))

@@ -157,6 +157,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   },
   import: {
     description: 'write documents that declare what is on the server, or update the existing ones',
+    argument: [
+      '[name...]',
+      'with --only drift: key, path of a file on the server, or glob of either; a leading ! excludes',
+    ],
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -188,6 +192,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     examples: [
       ['import', 'import everything; a large repository is split into one document per key prefix'],
       ['import --only drift --dry-run', 'the edits that would import the drift'],
+      ['import --only drift "db.*" "!db.pool.size"', 'some of the drift'],
     ],
   },
   validate: {

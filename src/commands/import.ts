@@ -12,6 +12,7 @@ import { projectText } from '../import/new-project.ts';
 import { readForImport } from '../import/read-for-import.ts';
 import { repositoryText } from '../model/targets.ts';
 import { isFiltered } from '../record/conversions.ts';
+import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 
 interface ImportOptions extends TargetOptions {
   /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
@@ -20,12 +21,17 @@ interface ImportOptions extends TargetOptions {
   envExample: string | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
+  /** Names, or globs of keys and paths, of the drift to import; `!` in front excludes; none: all of it. */
+  patterns: readonly string[];
   /** Whether what only the files have goes. */
   removeMissing?: boolean | undefined;
 }
 
 /** What an import would write, and the absolute path of the folder of the project; nothing is written yet. */
 export async function planningImport(options: ImportOptions, runtime: Runtime) {
+  const { patterns, onlyDrift } = options;
+  refuseBadPatterns(patterns);
+  if (patterns.length > 0 && !onlyDrift) throw new CommandError(NAMES_OF_ALL);
   const opening = {
     runtime,
     missingEnv: 'warning',
@@ -60,6 +66,10 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       exists: (path) => isThere(tree, path),
       env: runtime.env,
       document: named(options.document),
+      choose: (drifted) => {
+        refuseUnmatched(patterns, drifted, [], 'The drift has');
+        return chosenBy(patterns);
+      },
       removeMissing: options.removeMissing,
       envExample: example === undefined ? undefined : { path: example, before: contentOf(example) },
     });
@@ -79,6 +89,12 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
     });
   });
 }
+
+const NAMES_OF_ALL = {
+  code: 'bad-option',
+  message: 'Names need `--only drift`: without it, an import takes everything.',
+  hint: 'For example: import --only drift db.host. To leave items out of every import, use `ignore` in confighub.yaml.',
+} as const;
 
 /** The path in the project of a file that an option names. */
 function pathOf(name: string, { root, cwd }: { root: string; cwd: string }): string {

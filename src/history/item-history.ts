@@ -34,7 +34,7 @@ import {
 } from '../record/applied-commits.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git-result.ts';
-import { describedEntry, entryOf } from '../record/history.ts';
+import { changedPaths, describedEntry, entryOf } from '../record/history.ts';
 import { listApplies, withContents } from '../record/record.ts';
 import type { ListedApply } from '../record/recorded-apply.ts';
 import {
@@ -171,13 +171,13 @@ async function entryFor(
   known: Awaited<ReturnType<typeof describedCommits>>,
   { apply, followed: before }: ApplyStep,
 ) {
-  const { folder } = itemReadingOf(apply);
+  const { folder, name } = itemReadingOf(apply);
   const paths = new Set([...apply.ids.keys(), ...(before?.ids.keys() ?? [])]);
   const changed = [...paths].filter((path) => apply.ids.get(path) !== before?.ids.get(path));
   return describedEntry(commits, known, {
     entry: entryOf(apply.time, apply),
     before: before && entryOf(before.time, before),
-    changed: changed.map((path) => posix.join(folder, path)),
+    changed: changedPaths(changed, posix.join(folder, name)),
   });
 }
 

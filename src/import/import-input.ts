@@ -7,7 +7,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
 import { globsOf, type DeclaredSource } from '../model/sources.ts';
-import { rowsOf, type State } from '../model/state.ts';
+import { type Named, rowsOf, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
 
@@ -33,6 +33,8 @@ export interface ImportInput {
   secretIn: readonly State[];
   /** If given, only drift since the last apply is imported. */
   lastApplied?: State;
+  /** Given the items that differ, which of them are imported; default: all. Throws if there is none of a name. */
+  choose?: ((differing: readonly Named[]) => (item: Named) => boolean) | undefined;
   /** Whether what the files declare and the server lacks goes from the files. With a last applied state, what others deleted goes. */
   removeMissing?: boolean | undefined;
   /** What each apply declared that began since and is not done: no drift where it was sent. */

@@ -38,7 +38,8 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
   );
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
   const differences = changesTo(opened, desired);
-  const changes = wanted(opened, differences);
+  const isChosen = input.choose?.(differences);
+  const changes = wanted(opened, differences).filter((change) => isChosen?.(change) ?? true);
   const first = attempt(opened, changes, new Set());
   // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
   const made = 'fileErrors' in first ? attempt(opened, changes, first.doubtful) : first;

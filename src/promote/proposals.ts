@@ -312,7 +312,7 @@ function reasonFor(
     return { why: 'deleted', reason: `${source} is declared with \`opp: delete\`` };
   if (from === undefined)
     return { why: 'deleted', reason: `${source} gets nothing; remove it if it is no longer used` };
-  const how = exact ? '' : '; --exact sets the same here';
+  const how = exact ? '' : '; --exact sets the same here, --exact --tidy removes this row';
   return isOfPattern(from.context, both[0])
     ? { why: 'own', reason: `${source} gets the row ${from.context}${how}` }
     : { why: 'own', reason: `overrides ${from.context}, which ${source} gets${how}` };

@@ -160,23 +160,57 @@ function parsed(log: GitResult): AppliedChange[] {
 /** More commits make a line that nobody copies. */
 const MOST_REVERTED = 50;
 
+/** What an apply changed of what it read, from the top of the Git repository. */
+export interface ChangedPaths {
+  /** None: nobody asks how to undo it. */
+  documents: readonly string[];
+  /** The project file, if it changed, too. */
+  projectFile?: string | undefined;
+}
+
 /**
  * The command that undoes an apply in a new commit for each of its own: merges are undone as they were merged. Leaves out
- * commits that changed none of these files: their work is not the apply's, and Git stops at one that changes nothing.
+ * commits that changed none of its documents: their work is not the apply's, and Git stops at one that changes nothing.
  * `undefined`: Git has none, because the range does not lead from one commit to the other by merges into it.
  */
 export async function undoCommand(
   { git }: Pick<Commits, 'git'>,
   { from, to }: AppliedRange,
-  paths: readonly string[],
+  { documents, projectFile }: ChangedPaths,
 ): Promise<string | undefined> {
-  if (from === undefined || from === to || paths.length === 0) return undefined;
+  const all = [...documents, ...(projectFile === undefined ? [] : [projectFile])];
+  if (from === undefined || from === to || all.length === 0) return undefined;
   const log = [...LOG, '--first-parent', FORMAT, `${from}..${to}`];
   const answer = await git(log);
   if (answer.status !== 0 || parsed(answer).at(-1)?.parents[0] !== from) return undefined;
-  const own = parsed(await git([...log, '--', ...paths.map((path) => `:(top,literal)${path}`)]));
+  const changing = async (paths: readonly string[]) =>
+    paths.length === 0 ? [] : parsed(await git([...log, '--', ...paths.map(fromTop)]));
+  const ofDocuments = await changing(documents);
+  const isWhole = projectFile === undefined || (await areChanged(git, { from, to }, documents));
+  // Git cannot revert a change of the project file below a later one.
+  const ofProject = projectFile === undefined ? [] : await changing([projectFile]);
+  const isApart = ofProject.every(
+    ({ commit }) => !ofDocuments.some((one) => one.commit === commit),
+  );
+  const own = isWhole && isApart ? ofDocuments : await changing(all);
   if (own.length === 0 || own.length > MOST_REVERTED) return undefined;
   // Git takes the number of a parent for commits with one parent, too.
   const merges = own.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
   return `git revert --no-edit${merges} ${own.map(({ commit }) => shortCommit(commit)).join(' ')}`;
+}
+
+/** Whether each of these files changed in Git. If not, or if there are none, what the project file says made the difference. */
+async function areChanged(
+  git: Commits['git'],
+  { from, to }: AppliedRange,
+  paths: readonly string[],
+): Promise<boolean> {
+  if (paths.length === 0) return false;
+  const tree = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${from}`, to];
+  const names = await git([...tree, '--', ...paths.map(fromTop)]);
+  return names.stdout.toString().split('\0').filter(Boolean).length === paths.length;
+}
+
+function fromTop(path: string): string {
+  return `:(top,literal)${path}`;
 }

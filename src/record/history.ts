@@ -4,6 +4,7 @@ import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inParallel } from '../lib/parallel.ts';
 import {
+  type ChangedPaths,
   type Commits,
   describedCommits,
   isRollback,
@@ -46,10 +47,10 @@ export async function readHistory(
 
 type HistoryRepository = (args: readonly string[]) => Promise<GitResult>;
 
-/** The newest apply runs of a record, and the documents that the first of them changed. */
+/** The newest apply runs of a record, and what the first of them changed. */
 interface ReadRecord {
   entries: ApplyEntry[];
-  changed: string[];
+  changed: ChangedPaths;
 }
 
 async function recordOf(git: GitRepository, head: string, limit: number): Promise<ReadRecord> {
@@ -91,8 +92,15 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
     .filter((path) => path !== '' && path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
   return {
     entries,
-    changed: changed.map((path) => posix.join(posix.dirname(formerFile), path)),
+    changed: changedPaths(changed, formerFile),
   };
+}
+
+/** @param paths from the folder of the project file */
+export function changedPaths(paths: readonly string[], projectFile: string): ChangedPaths {
+  const all = paths.map((path) => posix.join(posix.dirname(projectFile), path));
+  const documents = all.filter((path) => path !== projectFile);
+  return documents.length === all.length ? { documents } : { documents, projectFile };
 }
 
 /** What an apply says of itself; nothing if another program wrote it. */
@@ -137,7 +145,7 @@ async function withDescriptions(
       describedEntry(commits, known, {
         entry,
         before: beforeIn(entries, i),
-        changed: i === 0 ? changed : [],
+        changed: i === 0 ? changed : { documents: [] },
       }),
     );
   });
@@ -145,7 +153,6 @@ async function withDescriptions(
 
 /**
  * @param step.before the apply before it, if there is one
- * @param step.changed the documents that it changed, from the top; none: nobody asks how to undo it
  */
 export async function describedEntry(
   commits: Pick<Commits, 'git'>,
@@ -154,7 +161,7 @@ export async function describedEntry(
     entry,
     before,
     changed,
-  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: readonly string[] },
+  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: ChangedPaths },
 ): Promise<ApplyEntry> {
   const { time, commit, ...rest } = entry;
   const { author, subject, parents = [] } = known.get(commit ?? '') ?? {};

@@ -199,6 +199,8 @@ function rowText({ context, text, secret }: WinningRow, { kind }: RowChange): st
 const MAX_ROWS = 12;
 /** Fewer changes are read faster than a table. */
 const LEAST_CHANGES = 10;
+/** What affects each of more elements is told together where it is the same. */
+const FEW_ELEMENTS = 4;
 /** Instead of `*`. */
 export const ANY_OTHER = 'any other';
 
@@ -235,64 +237,50 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
   const isRewriting = plan.changes.some(({ rewritten }) => rewritten);
   const apart = `${ofKeys}${isRewriting ? ' What is written again does not count.' : ''}`;
   const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
-  if (isEqual && counts.some(({ element }) => element === '*')) {
-    if (totalOf(first) === changes)
-      return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
+  const isEverywhere = isEqual && counts.some(({ element }) => element === '*');
+  if (isEverywhere && totalOf(first) === changes)
+    return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
+  if (isEverywhere && isExact(plan) && groupsOf(counts, plan).length === 1) {
     const total = totalOf(first);
-    if (isExact(plan) && isSameIn(counts, plan)) {
-      const others = changes - total === 1 ? 'the other affects' : 'the others affect';
-      return `${withCommas(total)} of the ${what} ${affect(total)} every ${name}; ${others} none.${apart}`;
-    }
-    const which = isExact(plan) ? `but not by ${theSame(total)}` : 'which need not be the same';
-    return `Each ${name} is affected by ${most}${withCommas(total)} of the ${what}, ${which}.${apart}`;
+    const others = changes - total === 1 ? 'the other affects' : 'the others affect';
+    return `${withCommas(total)} of the ${what} ${affect(total)} every ${name}; ${others} none.${apart}`;
   }
-  const each = `One change may count in more than one ${name}`;
-  if (changes >= LEAST_CHANGES)
+  const isFew = counts.length <= FEW_ELEMENTS;
+  if (changes >= LEAST_CHANGES && !(isEverywhere && isFew))
     return {
       title: `How many${most === '' ? '' : ', at least,'} of the ${what} add, change or remove what applications get, by ${name}`,
       level,
       rows: counts.slice(0, MAX_ROWS),
       left: Math.max(0, counts.length - MAX_ROWS),
-      note: `${each}.${apart}`,
+      note: `One change may count in more than one ${name}.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const isShared = counts.reduce((sum, one) => sum + totalOf(one), 0) > changes;
-  // Elements that as many changes affect are told together.
-  const clauses = [...grouped(counts, totalOf)].map(([total, alike]) => {
-    const names = alike.map(({ element }) =>
-      element === '*' ? `${ANY_OTHER} ${name}` : `\`${element}\``,
-    );
-    const isSame = isSameIn(alike, plan);
-    const which = isSame ? listed(names) : `each of ${listed(names)}`;
-    const differ = isSame || !isExact(plan) ? '' : `, but not ${theSame(total)}`;
-    return `${most}${withCommas(total)} ${affect(total)} ${which}${differ}`;
+  const other = `${plan.elements?.length === 0 ? 'every' : ANY_OTHER} ${name}`;
+  const groups = isFew ? counts.map((one) => [one]) : groupsOf(counts, plan);
+  const clauses = groups.map((alike) => {
+    const total = alike[0] === undefined ? 0 : totalOf(alike[0]);
+    const names = alike.map(({ element }) => (element === '*' ? other : `\`${element}\``));
+    return `${most}${withCommas(total)} ${affect(total)} ${listed(names)}`;
   });
-  return `Of the ${what}, ${clauses.join('; ')}.${isShared ? ` ${each}.` : ''}${apart}`;
+  return `Of the ${what}, ${isFew ? listed(clauses) : clauses.join('; ')}.${apart}`;
 }
 
 function affect(count: number): string {
   return count === 1 ? 'affects' : 'affect';
 }
 
-function theSame(count: number): string {
-  return count === 1 ? 'the same one' : 'the same ones';
-}
-
-/** Whether each change affects all of these elements or none. */
-function isSameIn(
-  alike: readonly ElementCounts[],
+/** The elements that the same changes affect, together. */
+function groupsOf(
+  counts: readonly ElementCounts[],
   plan: Pick<Plan, 'changes' | 'elements'>,
-): boolean {
-  const wanted = new Set(alike.map(({ element }) => element));
-  return (
-    wanted.size === 1 ||
-    plan.changes.every((change) => {
-      const { length } = countsByElement({ ...plan, changes: [change] }).filter(({ element }) =>
-        wanted.has(element),
-      );
-      return length === 0 || length === wanted.size;
-    })
-  );
+): ElementCounts[][] {
+  const affected = plan.changes.map((change) => {
+    const own = countsByElement({ ...plan, changes: [change] });
+    return new Set(own.map(({ element }) => element));
+  });
+  const idOf = ({ element }: ElementCounts) =>
+    affected.map((elements) => Number(elements.has(element))).join('');
+  return [...grouped(counts, idOf).values()];
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {

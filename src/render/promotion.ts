@@ -36,7 +36,10 @@ export function textPromotion(promotion: Promotion, options: PromotionText): str
     changeLines(set, options),
     ...sections,
     notes.flatMap((note) => proseLines(printable(note), options, { paint: colors.yellow })),
-    writes.map((write) => fileLine(write, { display, color: options.color })),
+    [
+      ...writes.map((write) => fileLine(write, { display, color: options.color })),
+      ...(writes.some(isEdit) ? ['Line numbers are those after the edit.'] : []),
+    ],
     [colors.bold(closingLine(promotion))],
   ];
   return `${parts
@@ -88,6 +91,10 @@ function fileLine(
   const name = printable(display(path));
   if (before === undefined) return colors.green(`Creates ${name}`);
   return after === undefined ? colors.red(`Deletes ${name}`) : colors.yellow(`Edits ${name}`);
+}
+
+function isEdit({ before, after }: FileWrite): boolean {
+  return before !== undefined && after !== undefined;
 }
 
 function closingLine({ changes, writes, left }: Promotion): string {

@@ -71,6 +71,20 @@ describe.concurrent('serve', () => {
     });
   });
 
+  test('names each token on a line of its own, which is no comment, because zsh takes none', async () => {
+    const config =
+      'account: acme\nrepository: shop\nlevels: [Environment]\ntokens: { ci: { value: one }, old: { value: two } }\n';
+    await withDesk({ ...SMALL, 'server.yaml': config }, async (desk) => {
+      const running = desk.start(['serve', '--config', 'server.yaml', '--port', '0']);
+      await running.firstLine();
+      const { stdout } = await running.stop('SIGINT');
+      const [, shown = ''] = stdout.split(/export CONFIGHUB_URL=.*\n/);
+      expect(shown).toBe(
+        '\nci of acme/shop:\n  export CONFIGHUB_TOKEN=one\n\nold of acme/shop:\n  export CONFIGHUB_TOKEN=two\n\n',
+      );
+    });
+  });
+
   test('--data, relative to the folder, is locked by one process until that is killed, and survives it, including tokens', async () => {
     await withDesk(SMALL, async (desk) => {
       const all = [...flags.slice(0, -2), '--data', 'state.json', '--json', '--port'];

@@ -38,6 +38,7 @@ describe.concurrent('promote', () => {
         No file has the element \`Production\` of Environment yet, so an apply creates it permanently. The plan needs this line in the project file: \`allowNewContexts: [Production]\`.
 
         Edits config/shop.yaml
+        Line numbers are those after the edit.
 
         Promotion: 1 to create, 0 to update, 0 to delete; 1 file to write.
         "

@@ -767,10 +767,17 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'key-locked',
-    'a locked key that goes, unless the token may push it',
+    'a locked key that goes',
     { desired: 'keys: { a: { opp: delete } }', live: live(key('a', '1', { push: false })) },
     ['refusal key-locked 1:14'],
+    { desired: 'keys: { a: 2 }', live: live(key('a', '1')) },
+  ],
+  [
+    'key-lock-forced',
+    'a locked key that the token may have to push',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })), forceKeyPush: true },
+    ['warning key-lock-forced 1:9'],
+    { desired: 'keys: { a: 2 }', live: live(key('a', '1')), forceKeyPush: true },
   ],
   [
     'key-locks-itself',

@@ -39,6 +39,7 @@ describe('goes by the rows of the source', () => {
             instead of "0" from Production;*
 
       Edits config/shop.yaml
+      Line numbers are those after the edit.
 
       Promotion: 1 to create, 0 to update, 0 to delete; 1 file to write.
       "
@@ -87,11 +88,12 @@ describe('what only the target has', () => {
 
       Only Production has these rows, so they stay:
         = a  Production;*        "2"  config/shop.yaml:2:26
-            overrides *;*, which Staging;* gets; --exact sets the same here
+            overrides *;*, which Staging;* gets; --exact sets the same here, --exact --tidy removes this row
         = b  Production;Billing  "2"  config/shop.yaml:3:49
-            Staging;Billing gets the row Staging;*; --exact sets the same here
+            Staging;Billing gets the row Staging;*; --exact sets the same here, --exact --tidy removes this row
 
       Edits config/shop.yaml
+      Line numbers are those after the edit.
 
       Promotion: 0 to create, 1 to update, 0 to delete; 1 file to write.
       "

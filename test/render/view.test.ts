@@ -277,7 +277,7 @@ describe('which elements changes affect', () => {
     [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
     [
       [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
-      'Of the 2 changes, 1 affects each of `Production` and `Staging`, but not the same one.',
+      'Of the 2 changes, 1 affects `Production` and 1 affects `Staging`.',
     ],
     [
       [...changes(1, '*;*'), affecting()],
@@ -285,10 +285,18 @@ describe('which elements changes affect', () => {
     ],
     [
       [...changes(1, '*;*'), ...changes(1, 'Production;*'), affecting(elsewhere)],
-      'Each environment is affected by 2 of the 3 changes, but not by the same ones.',
+      'Of the 3 changes, 2 affect `Production`, 2 affect `Staging` and 2 affect any other environment.',
     ],
   ])('is one sentence for few, or where all affect all', (some, sentence) => {
     expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
+  });
+
+  it('tells the same of more than four elements together', () => {
+    const many = ['A', 'B', 'C', 'D'];
+    const some = [...changes(2, '*;*'), ...changes(1, 'A;*'), ...changes(1, 'B;*')];
+    expect(affectedTable(shownPlan({ changes: some, elements: many }))).toBe(
+      'Of the 4 changes, 3 affect `A`; 3 affect `B`; 2 affect `C`, `D` and any other environment.',
+    );
   });
 
   it('is a table from ten changes on', () => {

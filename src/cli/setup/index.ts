@@ -47,6 +47,7 @@ async function importRepository(
     document: flags.document,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
+    patterns: flags.args ?? [],
     removeMissing: flags.removeMissing,
   };
   const { import: result, project, root } = await planningImport(options, terminal.runtime);
@@ -105,7 +106,7 @@ async function promote(
   if (flags.json) terminal.out(jsonPromotion(promotion, { display, isWritten }));
   else if (isWritten) {
     terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
-    terminal.advise('Next: confighub-sync plan.\n');
+    terminal.advise('Next: commit the files, then run `confighub-sync plan`.\n');
   }
   return left.some(({ why }) => why === 'manual') ? EXIT.error : EXIT.done;
 }
@@ -148,7 +149,7 @@ async function serveRepository(
   return EXIT.done;
 }
 
-/** One `export` line for each token, with a comment if there are several. */
+/** One `export` line for each token; below its name if there are several, because an interactive zsh knows no comments. */
 function servedText(
   url: string,
   repositories: Awaited<ReturnType<typeof serve>>['repositories'],
@@ -160,7 +161,7 @@ function servedText(
     })),
   );
   const lines = tokens.map(({ value, label }) => {
-    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${label}`}\n`;
+    return `${tokens.length === 1 ? '' : `\n${label}:\n`}  export CONFIGHUB_TOKEN=${value}\n`;
   });
   const names = repositories
     .map(({ account, repository }) => `${account}/${repository}`)

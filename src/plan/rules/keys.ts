@@ -13,6 +13,13 @@ export const KEY_RULES: readonly PlanRule[] = [
     check: keyLocked,
   },
   {
+    code: 'key-lock-forced',
+    severity: 'warning',
+    advice:
+      'The token needs the right to push locked keys (Push Key Override), which a plan cannot check. Without it, the server rejects the whole push.',
+    check: keyLockForced,
+  },
+  {
     code: 'key-locks-itself',
     severity: 'warning',
     advice: 'Check that this is intended.',
@@ -70,12 +77,23 @@ function lastValue({
   });
 }
 
-function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[] {
-  if (policy.forceKeyPush) return [];
-  const locked = firstOfEachKey(changes).filter(
-    (change) => find(live, change).item?.push === false,
+function lockedIn({ changes, live }: GuardInput): Change[] {
+  return firstOfEachKey(changes).filter((change) => find(live, change).item?.push === false);
+}
+
+function keyLockForced(input: GuardInput): RuleFinding[] {
+  if (!input.policy.forceKeyPush) return [];
+  return findingsAt(
+    lockedIn(input),
+    ({ name }) =>
+      `${name} is locked on the server (\`push: false\`), and \`forceKeyPush: true\` changes it anyway.`,
   );
-  return locked.map((change) => {
+}
+
+function keyLocked(input: GuardInput): RuleFinding[] {
+  const { changes, desired, policy } = input;
+  if (policy.forceKeyPush) return [];
+  return lockedIn(input).map((change) => {
     const isDrift = changes.every(
       (other) => other.cause === 'drift' || !isOfKey(other, change.name),
     );
