@@ -152,7 +152,7 @@ async function asOwn(
   const done = last && (await written(last));
   const begun: RecordedApply[] = [];
   for (const apply of open.toReversed()) begun.unshift(await written(apply));
-  return { ...(done && { done }), begun, newest };
+  return { done, begun, newest };
 }
 
 /** On top of the own record, what began under the former name after this one was moved. */

@@ -61,11 +61,12 @@ function marked(change: Change, secretBytes: KnownBytes): Change {
   return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
 }
 
-function markedRows(affects: Affected, known: KnownBytes): Affected {
-  const isEncoded = (row?: WinningRow) => encodedIn(row?.text, known).length > 0;
+function markedRows(affects: Affected, secretBytes: KnownBytes): Affected {
+  const isEncoded = (row?: WinningRow) => encodedIn(row?.text, secretBytes).length > 0;
   if (!affects.regions.some(({ before, after }) => isEncoded(before) || isEncoded(after)))
     return affects;
-  const row = (one: WinningRow): WinningRow => (isEncoded(one) ? { ...one, secret: true } : one);
+  const row = (winning: WinningRow): WinningRow =>
+    isEncoded(winning) ? { ...winning, secret: true } : winning;
   const regions = affects.regions.map((region) => ({
     ...region,
     ...(region.before && { before: row(region.before) }),
@@ -74,7 +75,7 @@ function markedRows(affects: Affected, known: KnownBytes): Affected {
   return { ...affects, regions };
 }
 
-/** Where base64 begins is not known: a name may precede it. */
+/** Where base64 begins is not secretBytes: a name may precede it. */
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */

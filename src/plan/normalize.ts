@@ -62,17 +62,16 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
   const readme = key.readme ?? live?.readme;
   const securityGroup = key.securityGroup ?? live?.securityGroup;
-  const completed: Item = {
+  return {
     ...key,
     name: live?.name ?? key.name,
     vdt: declared ?? live?.vdt ?? 'Text',
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
+    readme,
+    securityGroup,
   };
-  if (readme !== undefined) completed.readme = readme;
-  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
-  return completed;
 }
 
 /** The state with the texts of keys as the server stores them under other types than those that the state declares. */
@@ -95,7 +94,7 @@ function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row 
   const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
   if (context === row.context && text === row.text && securityGroup === row.securityGroup)
     return row;
-  return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };
+  return { ...row, context, text, securityGroup };
 }
 
 // Variables that are not set where a plan is made: what the server has for them cannot be compared, so it stays.

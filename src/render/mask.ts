@@ -90,8 +90,8 @@ function maskAffected(affects: Affected, all: boolean): Affected {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({
       contexts,
-      ...(before && { before: row(before) }),
-      ...(after && { after: row(after) }),
+      before: before && row(before),
+      after: after && row(after),
     })),
   };
 }
