@@ -101,6 +101,8 @@ const SIDES = `
 @media (min-width: 761px) { .sides .top { position: sticky; top: 0; z-index: 2; } .sides.wide { min-width: 110rem; } .sides.widest { min-width: 260rem; } }
 .heads th { padding: .3rem .5rem; text-align: left; background: var(--raised); color: var(--quiet); border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .sides col { width: 26%; }
+.sides.wide col, .sides.widest col { width: 20rem; }
+.sides.wide th:first-child, .sides.widest th:first-child { position: sticky; left: 0; background: var(--page); }
 .sides td { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 12px; white-space: pre-wrap; cursor: pointer; }
 .sides td.same { color: var(--quiet); }
 .sides .ch { font: inherit; white-space: normal; }

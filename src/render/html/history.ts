@@ -50,7 +50,7 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
       ['Program', html`confighub-sync ${VERSION}`],
     ]),
     html`</header>\n<section><h2>Notes</h2><ul>${notes.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
-    html`<div id="plan">${filterBar(lines, contexts, elements, 'key, value, person or date')}${shown.map((run, i) => applyHtml(run, `a-${i}`, frame))}</div>\n`,
+    html`<div id="plan">${filterBar(lines, contexts, elements, 'key, person or date')}${shown.map((run, i) => applyHtml(run, `a-${i}`, frame))}</div>\n`,
   ]);
 }
 

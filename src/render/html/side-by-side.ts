@@ -1,5 +1,5 @@
 // What applications get in several environments or contexts, as one HTML page: a row for each key and file, a column for each of them.
-import { counted } from '../../lib/text.ts';
+import { counted, withCommas } from '../../lib/text.ts';
 import { shownMinute } from '../../model/apply-entry.ts';
 import type { ComparedRow } from '../../model/comparison.ts';
 import { type ContextPattern, patternText } from '../../model/context.ts';
@@ -67,7 +67,7 @@ function countsText({ items }: SideBySide): string {
   if (first?.cells?.length === 1) return counts;
   const kept = items.filter(({ isKept, cells = [] }) => isKept && cells.some(cellDiffers)).length;
   const differing = items.filter(isDifferent).length;
-  return `${counts}: ${differing} ${differing === 1 ? 'differs' : 'differ'} between the columns${kept > 0 ? `, and ${kept} on purpose (promote.keep)` : ''}`;
+  return `${counts}: ${withCommas(differing)} ${differing === 1 ? 'differs' : 'differ'} between the columns${kept > 0 ? `, and ${kept} on purpose (promote.keep)` : ''}`;
 }
 
 function legendOf({ level, columns }: SideBySide): string[] {
