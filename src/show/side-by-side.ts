@@ -7,7 +7,7 @@ import { elementsOfLevel } from '../model/element-counts.ts';
 import type { Project } from '../model/project.ts';
 import { nameMatcher } from '../model/secrets.ts';
 import type { SideBySide, SideCell, SideItem, SideVerdict } from '../model/side-by-side.ts';
-import { type Item, type Named, rowsIn, type State, stands } from '../model/state.ts';
+import { elementsIn, type Item, type Named, rowsIn, type State, stands } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { type Groups, indexGroups, type RequestedElements } from '../semantics/resolution.ts';
 import { comparedRows, isUnknown, sameFor, shownSide } from './compare.ts';
@@ -27,18 +27,24 @@ export interface PageColumns extends Pick<SideBySide, 'level' | 'left'> {
 const MAX_COLUMNS = 30;
 
 /**
- * One column for each element of a level that rows or `order` name, and one for any other element if it gets something.
- * Throws a {@link CommandError} that names the levels.
- * @param by name of the level; absent: the first one that `order` names, or the first one
+ * One column for each element of a level that rows, `stages` or `order` name, and one for any other element if it gets
+ * something. Throws a {@link CommandError} that names the levels.
+ * @param by name of the level; absent: that of `stages`, the first one that `order` names, or the first one
  */
 export function columnsBy(
   { levels, state }: Pick<Side, 'levels' | 'state'>,
   by: string | undefined,
-  order: Project['order'],
+  { order, stages }: Pick<Project, 'order' | 'stages'>,
 ): PageColumns {
-  const at = levelIn(levels, by, order);
+  const elements = elementsIn(state, levels.length);
+  const staged = stages.flatMap(({ name, contexts }) => contexts?.flatMap(elementsOf) ?? [name]);
+  const ofStages = elements.findIndex((names) =>
+    staged.some((name) => names.has(name.toLowerCase())),
+  );
+  const at = by === undefined && ofStages >= 0 ? ofStages : levelIn(levels, by, order);
   const level = levels[at] ?? '';
-  const named = elementsOfLevel([state], at, order.get(level));
+  const inOrder = staged.flatMap((name) => elements[at]?.get(name.toLowerCase()) ?? []);
+  const named = elementsOfLevel([state], at, order.get(level) ?? inOrder);
   const titles = [...(hasAnyOther(state, at) || named.length === 0 ? ['*'] : []), ...named];
   const columns = titles.slice(0, MAX_COLUMNS).map((title) => ({
     title,

@@ -71,7 +71,7 @@ test('every cell is what the applications there get', { timeout: PROPERTY_TIMEOU
     check: (one) => {
       const { levels, state, by } = one;
       const level = levels.indexOf(by);
-      const columns = columnsBy(one, by, new Map());
+      const columns = columnsBy(one, by, { order: new Map(), stages: [] });
       const everything = { isChosen: () => true, keep: [] };
       const { items } = sideBySide(sideOf(one), columns, everything);
       const cells = items[0]?.cells ?? [];

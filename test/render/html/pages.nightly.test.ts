@@ -42,7 +42,7 @@ function environments(count: number): string {
     { path: 'app.conf', context: 'Production;*', text: 'port: 8080\n' },
   ];
   const state = stateFrom({ keys: [...keys, attack], files });
-  const columns = columnsBy({ levels: LEVELS, state }, undefined, new Map());
+  const columns = columnsBy({ levels: LEVELS, state }, undefined, { order: new Map(), stages: [] });
   const shown = sideBySide(sideOf({ levels: LEVELS, state }), columns, {
     isChosen: (item) => state.items.has(itemId(item)),
     keep: [],
