@@ -275,7 +275,7 @@ function runtimeOf(inGit: GitRuntime, context: EventContext, publisher: Publishe
     onStep: () => undefined,
     facts: workflowFacts(context, publisher),
     reviews: (question) => publisher.reviews(question),
-    ...(actor && { actor }),
-    ...(run !== undefined && { run }),
+    actor: actor || undefined,
+    run,
   };
 }

@@ -49,7 +49,7 @@ async function withLfs(project: OpenProject, record: ApplyRecord): Promise<Apply
   const read = (apply: RecordedApply) => withLfsOf(project, apply);
   return {
     ...record,
-    ...(done && { done: await read(done) }),
+    done: done && (await read(done)),
     begun: await Promise.all(begun.map(read)),
   };
 }

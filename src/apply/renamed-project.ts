@@ -179,7 +179,7 @@ function carried(
     return { ...apply, projectFile: own, formerFile };
   });
   const done = ours.find(({ state }) => state === 'done');
-  return { ...(done && { done }), begun: ours.filter(({ state }) => state === 'begun') };
+  return { done, begun: ours.filter(({ state }) => state === 'begun') };
 }
 
 function has(entries: readonly TreeEntry[], path: string): boolean {

@@ -26,7 +26,7 @@ export interface Runtime {
   gitHost?: GitHostAccess;
   actor?: string | undefined;
   /** URL of the workflow run. */
-  run?: string;
+  run?: string | undefined;
   facts?: EntryFacts;
   /** The branch lacks commits of its base: the project is read as it would be after a merge, if that is known. */
   merge?: BehindBase & {

@@ -36,7 +36,7 @@ export function inputOf(known: Known): PlanInput {
   const input = readInput(known);
   if (listing !== undefined) refuseOtherListing(listing, input);
   if (masks === undefined) return input;
-  const secrets = { ...input.secrets, ...masks.secrets, ...(clearText && { clearText }) };
+  const secrets = { ...input.secrets, ...masks.secrets, clearText };
   return withoutUnset({ ...input, secrets }, files);
 }
 
@@ -74,7 +74,7 @@ export function readInput(known: ReadForPlan): PlanInput {
           ? (listing?.counts?.keys ?? 'unknown')
           : undefined,
       typesKnown: isRead(live.source) || lastApplied.record?.done?.reads !== undefined,
-      ...(absentKeys && { absentKeys }),
+      absentKeys,
     },
     purpose: 'apply',
     listUnmanaged: options.unmanaged,

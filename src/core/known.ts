@@ -34,7 +34,7 @@ export interface Known {
   differences?: Differences | undefined;
   tokenProblem?: ServerFacts['tokenProblem'];
   masks?: Masks | undefined;
-  clearText?: ClearText;
+  clearText?: ClearText | undefined;
   otherProjects: OtherProjects;
   /** Settings and counts of the server; absent: they could not change the plan so far. */
   listing?: RepositoryListing | undefined;

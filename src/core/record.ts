@@ -146,7 +146,7 @@ async function asOwn(
   const done = last && (await written(last));
   const begun: RecordedApply[] = [];
   for (const apply of open.toReversed()) begun.unshift(await written(apply));
-  return { ...(done && { done }), begun, newest };
+  return { done, begun, newest };
 }
 
 /** How an apply ends: it takes over what began before it. */

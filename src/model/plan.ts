@@ -88,8 +88,8 @@ export interface WinningRow {
 /** What applications get in these contexts before and after the push; absent: nothing. */
 export interface AffectedRegion {
   contexts: ContextPattern;
-  before?: WinningRow;
-  after?: WinningRow;
+  before?: WinningRow | undefined;
+  after?: WinningRow | undefined;
 }
 
 /** Where applications get something else because of a change. */
@@ -126,7 +126,7 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
   /** Absent if unknown, and where the plan is not compared with a server. */
   affects?: Affected;
   /** For an override: the most specific declared item that some applications would get without it. */
-  overrides?: { context: Context; place?: Place };
+  overrides?: { context: Context; place?: Place | undefined } | undefined;
 }
 
 export type Change = KeyChange | RowChange;

@@ -148,9 +148,5 @@ function regionOf(
     ...(hasText(row) && { text: row.text ?? null }),
     ...(secret.has(row) && { secret: true }),
   });
-  return {
-    contexts,
-    ...(before && { before: shown(before) }),
-    ...(after && { after: shown(after) }),
-  };
+  return { contexts, before: before && shown(before), after: after && shown(after) };
 }

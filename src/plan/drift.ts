@@ -187,9 +187,7 @@ export function withOverrides(changes: Change[], overrides: readonly RowChange[]
   const byId = new Map(overrides.map((row) => [changeId(row), row]));
   return changes.map((change) => {
     const row = byId.get(changeId(change));
-    return row === undefined
-      ? change
-      : { ...change, cause: 'override', ...(row.overrides && { overrides: row.overrides }) };
+    return row === undefined ? change : { ...change, cause: 'override', overrides: row.overrides };
   });
 }
 
@@ -222,7 +220,6 @@ function overriddenIn(
       !winning.some((row) => covers(row.context, shared));
     const nearest = both.find((row) => row.weight < weight && wins(row));
     if (nearest === undefined) return undefined;
-    const { place } = nearest;
-    return { context: nearest.context, ...(place && { place }) };
+    return { context: nearest.context, place: nearest.place };
   };
 }

@@ -1,5 +1,11 @@
 // Finds values that are secret because they contain, in base64, a text that is masked elsewhere in the plan or import.
-import { type Change, type WinningRow, type RowChange, rowChanges } from '../model/plan.ts';
+import {
+  type AffectedRegion,
+  type Change,
+  type WinningRow,
+  type RowChange,
+  rowChanges,
+} from '../model/plan.ts';
 import { secretsInVersions } from '../semantics/secret-lines.ts';
 
 /** Characters. Shorter texts occur by chance. */
@@ -48,12 +54,15 @@ function marked(change: Change, secretBytes: KnownBytes): Change {
   const { before, after, secrets, affects } = change;
   const row = (winning: WinningRow): WinningRow =>
     encodedIn(winning.text, secretBytes).length > 0 ? { ...winning, secret: true } : winning;
-  const regions = affects?.regions.map((region) => ({
-    ...region,
-    ...(region.before && { before: row(region.before) }),
-    ...(region.after && { after: row(region.after) }),
-  }));
-  const shown = { ...change, ...(affects && regions && { affects: { ...affects, regions } }) };
+  const region = ({ contexts, before, after }: AffectedRegion): AffectedRegion => ({
+    contexts,
+    before: before && row(before),
+    after: after && row(after),
+  });
+  const shown =
+    affects === undefined
+      ? change
+      : { ...change, affects: { ...affects, regions: affects.regions.map(region) } };
   const encoded = change.secret
     ? []
     : [...encodedIn(before, secretBytes), ...encodedIn(after, secretBytes)];

@@ -72,7 +72,7 @@ export interface SecretRules {
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true;
-  clearText?: ClearText;
+  clearText?: ClearText | undefined;
   /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
   /** Key for digests of secrets. Without it, secrets count by name and action. */
@@ -104,7 +104,7 @@ export interface ServerFacts {
   /** Every file on the server, by path; absent: the server does not list them. */
   listedFiles?: ReadonlyMap<string, unknown> | undefined;
   /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */
-  absentKeys?: ReadonlySet<string>;
+  absentKeys?: ReadonlySet<string> | undefined;
   /** Set if nothing was applied from here before: the number of keys that the server counts. */
   firstOf?: number | 'unknown' | undefined;
   /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */

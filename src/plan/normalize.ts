@@ -70,8 +70,8 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
-    ...(readme !== undefined && { readme }),
-    ...(securityGroup !== undefined && { securityGroup }),
+    readme,
+    securityGroup,
   };
 }
 
@@ -95,7 +95,7 @@ function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row 
   const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
   if (context === row.context && text === row.text && securityGroup === row.securityGroup)
     return row;
-  return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };
+  return { ...row, context, text, securityGroup };
 }
 
 // Variables that are not set where a plan is made: what the server has for them cannot be compared, so it stays.

@@ -44,7 +44,7 @@ export async function readRecord({
     const done = applies.find(({ state }) => state === 'done');
     return {
       ...record,
-      ...(done && { done }),
+      done,
       begun: applies.filter(({ state }) => state === 'begun'),
     };
   } catch (error) {

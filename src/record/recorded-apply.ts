@@ -42,7 +42,7 @@ export interface ApplyRecord {
   refs: RefValues;
   /** What the ref is; absent: there is no record. */
   head: string | undefined;
-  done?: RecordedApply;
+  done?: RecordedApply | undefined;
   /** Those that began after it, newest first: what they declare may be on the server. With a problem, only the last one. */
   begun: RecordedApply[];
   /** Whose record it is until the next apply begins: that of the name that the project file had before. */

@@ -44,7 +44,10 @@ export function isSameKey(a: KeyShown, b: KeyShown): boolean {
 /** The pulls of one read. They are added as they arrive, because all of them together would fill the memory. */
 export class PullsSeen {
   /** By context asked for: the context of the row that each key has there, by key id, and the files. */
-  readonly #pulls = new Map<string, { rows: Map<string, string>; paths?: ReadonlySet<string> }>();
+  readonly #pulls = new Map<
+    string,
+    { rows: Map<string, string>; paths: ReadonlySet<string> | undefined }
+  >();
   readonly #keys = new Map<string, PulledValue>();
   /** By the context of the row, and by key id. */
   readonly #rows = new Map<string, Map<string, PulledValue>>();
@@ -59,7 +62,7 @@ export class PullsSeen {
     if (isUnread) return;
     const rows = new Map<string, string>();
     const paths = files && new Set(files.keys());
-    this.#pulls.set(at, { rows, ...(paths && { paths }) });
+    this.#pulls.set(at, { rows, paths });
     for (const path of paths ?? []) this.paths.add(path);
     for (const value of values) {
       const id = keyId(value.name);

@@ -236,7 +236,7 @@ function addUnread(state: State, unread: readonly string[], knowledge: KnownCont
 
 function newKey(value: PulledValue, knowledge: KnownContexts): Item {
   const push = presumedPush(keyId(value.name), knowledge);
-  return { ...pulledKey(value, knowledge), ...(push !== undefined && { push }), rows: new Map() };
+  return { ...pulledKey(value, knowledge), push, rows: new Map() };
 }
 
 /** A key as a pull shows it, without rows. @param knowledge of groups; absent: only what is shown */
@@ -249,7 +249,7 @@ export function pulledKey(
     securityGroup === undefined
       ? knowledge && presumedGroup(keyId(name), knowledge)
       : { securityGroup };
-  return { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
+  return { kind: 'key', name, vdt, deprecated, readme, ...group };
 }
 
 /** The keys of one pull, each with the row that wins in the requested context. */

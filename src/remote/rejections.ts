@@ -12,7 +12,7 @@ export interface Reason {
   /** The server's sentence, or a sentence that says that there is none. */
   message: string;
   hint?: string;
-  isPassing?: true;
+  isPassing?: true | undefined;
   /** The key, file and context of the rejected entry, as the header spells them. */
   key?: string;
   file?: string;
@@ -42,7 +42,7 @@ export function readReason(etag: string | undefined): Reason {
     code,
     message: shownSentence(rejection),
     hint,
-    ...(isPassing && { isPassing }),
+    isPassing,
     ...entry,
   };
 }

@@ -84,8 +84,8 @@ function maskAffected({ isExact, regions }: Affected, all: boolean): Affected {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({
       contexts,
-      ...(before && { before: row(before) }),
-      ...(after && { after: row(after) }),
+      before: before && row(before),
+      after: after && row(after),
     })),
   };
 }

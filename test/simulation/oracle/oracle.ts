@@ -317,7 +317,7 @@ interface Row {
   name: string;
   context?: string | undefined;
   secret?: true;
-  affects?: { regions: readonly { before?: Text; after?: Text }[] };
+  affects?: { regions: readonly { before?: Text | undefined; after?: Text | undefined }[] };
 }
 
 /** What a project treats as secret is shown in no plan of another. */
