@@ -86,9 +86,9 @@ async function main(): Promise<void> {
   const folder = folderInWorkspace(inputs.workingDirectory);
   const markerOf = (name?: string) =>
     markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
-  const inGit = gitRuntimeOf(inputs, context);
+  const gitRuntime = gitRuntimeOf(inputs, context);
   const reading = ahead(
-    readCheckout({ config: given.config, serverUrl: context.serverUrl }, inGit),
+    readCheckout({ config: given.config, serverUrl: context.serverUrl }, gitRuntime),
   );
   const publisher = new Publisher({
     context,
@@ -107,40 +107,40 @@ async function main(): Promise<void> {
   const proposal = proposalOf(context);
   const tokens = [options.token, ...targetTokens];
   // Without secrets, the token cannot write a comment either.
-  const isByServer =
+  const isWithServer =
     proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
   const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply });
-  const runtime = { ...runtimeOf(inGit, context, publisher), manualRun };
+  const runtime = { ...runtimeOf(gitRuntime, context, publisher), manualRun };
   const checkout = await reading;
   const isMergeable =
     proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);
   const isOnlyPlanned =
     command === 'plan' && context.event === 'workflow_dispatch' && options.approvals !== undefined;
-  const facts = {
+  const pageFacts = {
     isApply,
     mergeInto,
     onto: untrusted.branch,
     planned: command === 'plan' ? runtime.now() : undefined,
   };
   step.begin(`confighub-sync ${command} (${reason})\n`, {
-    page: pageOptions(context, checkout, proposal?.head, facts),
+    page: pageOptions(context, checkout, proposal?.head, pageFacts),
     folder,
     // An approval that was only planned is about the comment of the apply that was refused.
     ...(isApply || isOnlyPlanned
       ? { phase: 'applied' as const }
-      : isByServer && { phase: 'planned' as const }),
+      : isWithServer && { phase: 'planned' as const }),
     publisher,
     digestKey: options.digestKey,
   });
-  const begun = { inputs, context, options, runtime, proposal, isOnlyPlanned };
+  const opened = { inputs, context, options, runtime, proposal, isOnlyPlanned };
   if (command === 'skip') {
     step.log('');
     return outputResult('skipped');
   }
-  if (command === 'unlock') return runUnlock({ ...begun, options: oneTarget(options, runtime) });
-  const run = command === 'plan' ? await beforeMerge(begun) : begun;
+  if (command === 'unlock') return runUnlock({ ...opened, options: oneTarget(options, runtime) });
+  const run = command === 'plan' ? await beforeMerge(opened) : opened;
   return COMMANDS[command](run, chosenTargets(run.options, run.runtime));
 }
 
@@ -192,14 +192,16 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   const { runtime, context, proposal } = run;
-  const planned = targets.map((one) => {
-    const { lastApplied: _, ...withoutLastApplied } = one;
-    return isOffline(one.token, context, proposal) ? { ...withoutLastApplied, offline: true } : one;
+  const planned = targets.map((target) => {
+    const { lastApplied: _, ...withoutLastApplied } = target;
+    return isOffline(target.token, context, proposal)
+      ? { ...withoutLastApplied, offline: true }
+      : target;
   });
   if (targets.some(({ token }) => isOffline(token, context, proposal)))
     step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
-  const rows = await workOnTargets(planned, (one) => planTarget(one, runtime));
+  const rows = await workOnTargets(planned, (target) => planTarget(target, runtime));
   const removed = await removedTargets(targets, runtime);
   step.plans(rows, removed, removedText(removed, run.options.config));
   if (run.isOnlyPlanned && rows.every(isDone)) step.fail(onlyPlanned(rows, runtime.manualRun));
@@ -247,7 +249,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
 }
 
 async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
-  const rows = await workOnTargets(targets, (one) => drift(one, runtime));
+  const rows = await workOnTargets(targets, (target) => drift(target, runtime));
   await step.drift(rows);
   if (inputs.driftIssue) await step.driftIssues();
   step.end();

@@ -34,8 +34,8 @@ function numberOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): 
     event === 'issue_comment' && isPlainObject(memberAt(payload, 'issue', 'pull_request'));
   const pulls =
     event === 'workflow_run' ? memberAt(payload, 'workflow_run', 'pull_requests') : undefined;
-  const listed = Array.isArray(pulls) ? onlyOne(pulls) : undefined;
-  const number = isComment ? memberAt(payload, 'issue', 'number') : memberAt(listed, 'number');
+  const onlyPull = Array.isArray(pulls) ? onlyOne(pulls) : undefined;
+  const number = isComment ? memberAt(payload, 'issue', 'number') : memberAt(onlyPull, 'number');
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 

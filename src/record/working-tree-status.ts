@@ -14,7 +14,7 @@ export function untrackedPaths(
 ): string[] {
   const tracked = new Set(index.map(({ path }) => path));
   return [...paths]
-    .filter((path) => !foldersAndFile(path).some((one) => tracked.has(one)))
+    .filter((path) => !foldersAndFile(path).some((part) => tracked.has(part)))
     .sort(compareText);
 }
 
@@ -34,19 +34,22 @@ export async function committedOf(
 ): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
-  const changed = await repository.run(
+  const status = await repository.run(
     ['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'],
     { env },
   );
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
-  const lines = bytesOf('Cannot read the status of the working tree', changed)
+  const lines = bytesOf('Cannot read the status of the working tree', status)
     .toString()
     .split('\0');
-  const differing = new Set(lines.map((line) => line.slice(3 + prefix.length)));
+  const differing = new Set(lines.map((line) => line.slice(STATES.length + prefix.length)));
   const tracked = new Set(index.map(({ path }) => path));
   return new Set(paths.filter((path) => tracked.has(path) && !differing.has(path)));
 }
+
+/** What `status` writes before each path: one letter for the index, one for the working tree, and a space. */
+const STATES = 'XY ';
 
 /** The id that Git gives to these bytes, of the same kind as another id. */
 export function blobId(bytes: Uint8Array, like = ''): string {

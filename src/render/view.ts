@@ -167,13 +167,13 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
 function overrideSection(
   plan: MaskedPlan,
   toLines: ToLines,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): Section {
-  const found = plan.drift.filter(isOverride);
-  const listed = toLines(entries(found)).map((line): ChangeLine => ({ ...line, sign: '=' }));
-  const lines = listed.slice(0, most);
+  const overrides = plan.drift.filter(isOverride);
+  const listed = toLines(entries(overrides)).map((line): ChangeLine => ({ ...line, sign: '=' }));
+  const lines = listed.slice(0, limit);
   const left = listed.length - lines.length;
-  const text = overridesText(found, plan);
+  const text = overridesText(overrides, plan);
   return {
     id: 'overrides-kept',
     title: text.replace(/\.$/, ''),
@@ -182,7 +182,7 @@ function overrideSection(
     ...(left > 0 && {
       more: `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.`,
     }),
-    summary: `${text} \`confighub-sync drift\` lists ${found.length === 1 ? 'it' : 'them'}.`,
+    summary: `${text} \`confighub-sync drift\` lists ${overrides.length === 1 ? 'it' : 'them'}.`,
     counts: NONE,
   };
 }
@@ -200,8 +200,8 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
     isListed = () => true,
     comparisons = new Comparisons(),
   } = options;
-  return (found: readonly ChangeEntry[]) =>
-    found
+  return (changeEntries: readonly ChangeEntry[]) =>
+    changeEntries
       .filter(({ change }) => isListed(change))
       .map((entry): ChangeLine => {
         const line = lineOf(entry, showAffected, comparisons);
@@ -212,7 +212,7 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
 }
 
 /** The sections of the changes of a plan, in this order. */
-const CHANGES: readonly Pick<Section, 'id' | 'weight'>[] = [
+const CHANGE_SECTIONS: readonly Pick<Section, 'id' | 'weight'>[] = [
   { id: 'restored', weight: 'alarm' },
   { id: 'taken-over', weight: 'alarm' },
   { id: 'overrides', weight: 'alarm' },
@@ -233,13 +233,13 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
     entries(plan.changes.filter((change) => !renamed.has(change))),
     ({ change }) => sectionOf(change),
   );
-  const sections = CHANGES.map(({ id, weight }): Section => {
-    const found = listed.get(id) ?? [];
-    const changes = id === 'renamed' ? [...renamed] : found.map(({ change }) => change);
+  const sections = CHANGE_SECTIONS.map(({ id, weight }): Section => {
+    const ofSection = listed.get(id) ?? [];
+    const changes = id === 'renamed' ? [...renamed] : ofSection.map(({ change }) => change);
     const lines =
       id === 'renamed'
         ? renames.filter(({ created }) => created.some(isListed)).map(renameLine)
-        : toLines(found);
+        : toLines(ofSection);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
   const titled = sections.map((section, index) => ({
@@ -275,15 +275,15 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan, above: readonly Sect
   if (id === 'pending') return `Pending already, not from this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
   const inAll = countChanges(plan.changes);
-  const [what, of] =
+  const [what, countIn] =
     id === 'deletions'
       ? ['Deletions', ({ delete: deleted }: Counts) => deleted]
       : [
           inAll.delete > 0 ? 'Additions and updates' : 'Changes',
           ({ create, update }: Counts) => create + update,
         ];
-  const isOther = above.some((section) => of(section.counts) > 0);
-  return `${isOther ? `${OTHER}${what.toLowerCase()}` : what} (${withCommas(of(counts))})`;
+  const isOther = above.some((section) => countIn(section.counts) > 0);
+  return `${isOther ? `${OTHER}${what.toLowerCase()}` : what} (${withCommas(countIn(counts))})`;
 }
 
 /** More contexts of a rename are counted. */
