@@ -123,8 +123,7 @@ async function columnsIn(
   const side = live
     ? await liveSide(project, context, options, runtime)
     : filesSide(project, context);
-  if (side.elements === undefined)
-    return { side, columns: columnsBy(side, by, project.project) };
+  if (side.elements === undefined) return { side, columns: columnsBy(side, by, project.project) };
   const column = { title: side.elements.join(';'), elements: side.elements };
   return { side, columns: { columns: [column], left: 0 } };
 }
