@@ -24,6 +24,15 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 
+/** What else was searched for and not found. */
+const SEARCHES = [
+  { words: 'database password', page: 'docs/secrets.md' },
+  { words: 'password', page: 'docs/secrets.md' },
+  { words: 'plan refused', page: 'docs/troubleshooting.md' },
+  { words: 'approve', page: 'docs/troubleshooting.md' },
+  { words: 'unlock key', page: 'docs/messages.md' },
+];
+
 let server: Server;
 let address = '';
 let browser: Browser;
@@ -116,25 +125,28 @@ describe.skipIf(!existsSync(SITE) || BROWSER === undefined)('the site', () => {
     }
   });
 
-  test.each(QUESTIONS)('finds $page for "$words"', async ({ words, page: path }) => {
-    const { page } = await opened('/docs/glossary.html');
-    const input = page.locator('#localsearch-input');
-    // The page hears keys once its script runs.
-    const isOpen = async () => {
-      await page.keyboard.press('Control+k');
-      return input.isVisible();
-    };
-    await expect.poll(isOpen, { timeout: 60_000 }).toBe(true);
-    await input.fill(words);
-    const results = page.locator('#localsearch-list a');
-    await results.first().waitFor();
-    const links = await results.evaluateAll((all) =>
-      all.map((one) => (one as unknown as Link).pathname),
-    );
-    const first = [...new Set(links)].slice(0, 3);
-    expect(first).toContain(addressOf(path));
-    await page.close();
-  });
+  test.each([...QUESTIONS, ...SEARCHES])(
+    'finds $page for "$words"',
+    async ({ words, page: path }) => {
+      const { page } = await opened('/docs/glossary.html');
+      const input = page.locator('#localsearch-input');
+      // The page hears keys once its script runs.
+      const isOpen = async () => {
+        await page.keyboard.press('Control+k');
+        return input.isVisible();
+      };
+      await expect.poll(isOpen, { timeout: 60_000 }).toBe(true);
+      await input.fill(words);
+      const results = page.locator('#localsearch-list a');
+      await results.first().waitFor();
+      const links = await results.evaluateAll((all) =>
+        all.map((one) => (one as unknown as Link).pathname),
+      );
+      const first = [...new Set(links)].slice(0, 3);
+      expect(first).toContain(addressOf(path));
+      await page.close();
+    },
+  );
 });
 
 interface Picture {

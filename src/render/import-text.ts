@@ -41,7 +41,9 @@ export function textImport(
           colors.yellow,
         )),
     ...list(variables, ({ name, item }) => [
-      `  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`,
+      // An interactive zsh knows no comments.
+      `  ${colors.dim(`${printable(item)}:`)}`,
+      `  export ${name}=`,
     ]),
     ...notes.flatMap((note) => [...prose(note, colors.yellow), '']),
     ...prose(closingLine(made), colors.bold),

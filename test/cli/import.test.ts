@@ -57,14 +57,14 @@ describe.concurrent('import into an empty folder', () => {
 
 describe.concurrent('on a terminal', () => {
   test.for([
-    ['y\n', 'Wrote 2 files.', 2],
+    ['y\n', 'Wrote 3 files.', 3],
     ['\n', 'Nothing was written.', 0],
   ] as const)('it asks first; the answer %j', async ([input, end, count]) => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
       const { status, output } = await desk.cli(['import'], { terminal: { input } });
       expect(status).toBe(0);
-      expect(output).toContain('Write 2 files? [y/N]');
+      expect(output).toContain('Write 3 files? [y/N]');
       expect(output).toContain(end);
       expect(files(desk)).toHaveLength(count);
     });

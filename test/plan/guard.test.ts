@@ -773,10 +773,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: 2 }', live: live(key('a', '1')) },
   ],
   [
-    'key-lock-forced',
+    'locked-key-changed',
     'a locked key that the token may have to push',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })), forceKeyPush: true },
-    ['warning key-lock-forced 1:9'],
+    ['warning locked-key-changed 1:9'],
     { desired: 'keys: { a: 2 }', live: live(key('a', '1')), forceKeyPush: true },
   ],
   [

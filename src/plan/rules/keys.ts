@@ -13,11 +13,11 @@ export const KEY_RULES: readonly PlanRule[] = [
     check: keyLocked,
   },
   {
-    code: 'key-lock-forced',
+    code: 'locked-key-changed',
     severity: 'warning',
     advice:
       'The token needs the right to push locked keys (Push Key Override), which a plan cannot check. Without it, the server rejects the whole push.',
-    check: keyLockForced,
+    check: lockedKeyChanged,
   },
   {
     code: 'key-locks-itself',
@@ -81,7 +81,7 @@ function lockedIn({ changes, live }: GuardInput): Change[] {
   return firstOfEachKey(changes).filter((change) => find(live, change).item?.push === false);
 }
 
-function keyLockForced(input: GuardInput): RuleFinding[] {
+function lockedKeyChanged(input: GuardInput): RuleFinding[] {
   if (!input.policy.forceKeyPush) return [];
   return findingsAt(
     lockedIn(input),
