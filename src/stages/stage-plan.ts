@@ -80,7 +80,14 @@ export function stagePlan(
     ],
     laterTypes: laterTypes(split, at),
   };
-  const notes = [...input.notes, ...stageNotes(split, at)];
+  const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
+  const rest =
+    chosen.isAlone && later.length > 0
+      ? [
+          `This is only one stage: after it, ${listed(later)} ${later.length === 1 ? 'follows' : 'follow'}.`,
+        ]
+      : [];
+  const notes = [...input.notes, ...stageNotes(split, at), ...rest];
   const told = { ...input, notes, stage };
   return {
     input: told,
