@@ -73,8 +73,8 @@ async function check(steps: readonly Step[]): Promise<void> {
     shop.commit(keysOf(keys), stages);
     const ends =
       names.length === 0
-        ? [await shop.apply([])]
-        : await inTurn(names.slice(0, applied), (name) => shop.apply([name]));
+        ? [await shop.approved(undefined)]
+        : await inTurn(names.slice(0, applied), (name) => shop.approved(name));
     counts.applies += ends.length;
     expect(ends.map(({ code, rows: [row] }) => [code, row?.error?.message])).toEqual(
       ends.map(() => [0, undefined]),
@@ -86,7 +86,7 @@ async function check(steps: readonly Step[]): Promise<void> {
   const {
     code,
     rows: [row],
-  } = await shop.apply([]);
+  } = await shop.approved(undefined);
   expect(code).toBe(0);
   if ((row?.plan?.changes.length ?? 0) > 0) counts.waiting++;
   expect(shop.rows()).toEqual(rowsOf(last));
