@@ -36,8 +36,9 @@ interface Scenario {
   /** What is left to be declared at last. Default: next to nothing. */
   last?: string;
   server?: OutsideOptions;
-  /** The project file before and now. */
+  /** The project file before and now, and what a clone that knows the former one only may apply, too. */
   renamed?: readonly [string, string];
+  former?: Contents;
   /** Default: 1. */
   targets?: number;
   /** `record: false`. */
@@ -80,6 +81,10 @@ const LAST = '  b: last\n';
 
 const SCENARIOS: Record<string, Scenario> = {
   'a first apply': { before: [], files: shop(A('1') + B) },
+  'a first apply in batches': {
+    before: [],
+    files: shop(A('1') + B + C, '', `${PROJECT}batch: 2\n`),
+  },
   'one value': { before: [shop(A('1') + B)], files: shop(A('3') + B) },
   'a deletion': { before: [shop(A('1') + B + C)], files: shop(A('1') + B) },
   'drift that is kept': {
@@ -164,6 +169,7 @@ const SCENARIOS: Record<string, Scenario> = {
     before: [shop(A('1') + C)],
     files: shop(A('3')),
     renamed: ['confighub.yaml', 'shop.yaml'],
+    former: shop(`${A('1')}${C}  former: 1\n`),
   },
   'no record': {
     before: [shop(A('1') + B, '', `${PROJECT}record: false\n`)],
@@ -192,7 +198,7 @@ class Stage {
   /** Up to the commit that is to be applied. */
   static async of(scenario: Scenario): Promise<Stage> {
     const stage = new Stage(scenario);
-    const { before, since, files, renamed } = scenario;
+    const { before, since, files, renamed, former } = scenario;
     for (const earlier of before) {
       for (const outside of stage.outsides) commit(outside, earlier, renamed?.[0]);
       await stage.mustApply('earlier');
@@ -200,6 +206,7 @@ class Stage {
     }
     for (const outside of stage.outsides) {
       since?.(outside);
+      if (former !== undefined) commit(outside, former, renamed?.[0]);
       commit(outside, files, renamed?.[1]);
     }
     return stage;
@@ -227,6 +234,15 @@ class Stage {
 
   apply(run: string): Promise<Ended> {
     return endedApproved(this.start(run));
+  }
+
+  /** By a clone that lacks the commit which renamed the project file. */
+  async applyFormer(): Promise<void> {
+    if (this.#scenario.former === undefined) return;
+    const old = this.outsides.map(
+      (outside) => new MemoryProcess(outside, { run: 'old', behind: 1 }),
+    );
+    await endedApproved(old);
   }
 
   async mustApply(run: string): Promise<void> {
@@ -362,6 +378,7 @@ async function problemsOf({ scenario, n, what, clean, isSkipped }: Case): Promis
 
   // Somebody tries at once, perhaps before the server has executed what it received.
   if (n % 2 === 1) await stage.apply('at once');
+  else if (!isLast) await stage.applyFormer();
   stage.wait(5);
   stage.executePending();
   stage.wait(55);
@@ -394,9 +411,9 @@ async function problemsOf({ scenario, n, what, clean, isSkipped }: Case): Promis
   return [...problems, ...stage.recordProblems()];
 }
 
-/** In the ordinary suite, those of a push or where an answer is lost, and so many of the others, by seed. */
-const ORDINARY = 150;
-const isWorst = (question: string, name: InterruptionName) =>
+/** So many of all in the ordinary suite, by seed: half of them at a push, or where an answer is lost. */
+const ORDINARY = 320;
+const isWorst = ({ question, name }: { question: string; name: InterruptionName }) =>
   question === 'push' || name === 'its answer is lost' || name === 'this clone cannot be read';
 const random = randomOf(SEED);
 let count = 0;
@@ -406,7 +423,16 @@ const NAMES = Object.keys(INTERRUPTIONS) as InterruptionName[];
 const chosenScenarios = Object.entries(SCENARIOS).filter(
   ([, { isNightly }]) => IS_NIGHTLY || isNightly !== true,
 );
-const share = ORDINARY / chosenScenarios.length;
+const share = ORDINARY / chosenScenarios.length / 2;
+
+/** Some of them, each as likely as the others. */
+function someOf<Item>(items: readonly Item[], count: number): Item[] {
+  const left = [...items];
+  const chosen: Item[] = [];
+  while (chosen.length < count && left.length > 0)
+    chosen.push(...left.splice(Math.floor(random() * left.length), 1));
+  return chosen;
+}
 
 test.each(chosenScenarios)('%s', async (_, scenario) => {
   const clean = await undisturbed(scenario);
@@ -417,9 +443,9 @@ test.each(chosenScenarios)('%s', async (_, scenario) => {
       return what.at(question) && !isOdd ? { question, n: i + 1, name, what } : [];
     }),
   );
-  const chosen = IS_NIGHTLY
-    ? all
-    : all.filter(({ question, name }) => isWorst(question, name) || random() < share / all.length);
+  const worst = all.filter(isWorst);
+  const others = all.filter((one) => !isWorst(one));
+  const chosen = IS_NIGHTLY ? all : [...someOf(worst, share), ...someOf(others, share)];
   const wrong: string[] = [];
   for (const { question, n, name, what } of chosen) {
     count++;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { INTERRUPTIONS } from './helpers/interruptions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -36,10 +37,20 @@ describe('docs/guarantees.md', () => {
     const promises = page
       .split(/^## /m)
       .flatMap((part) => part.split('\n').filter((line) => /^\| (?!promise |---)/.test(line)));
-    const untested = promises.filter((line) => !/ \| (?:`test\/[^`]+`(?:<br>)?)+ \|$/.test(line));
+    const untested = promises.filter(
+      (line) => !/ \| (?:`test\/[^`]+`(?:: \*[^|]+\*)?(?:<br>)?)+ \|$/.test(line),
+    );
     // What only .ci/run can check.
     expect(untested.map((line) => /^\| (.{12})/.exec(line)?.[1])).toEqual(['`dist/` is e']);
     expect(promises.length).toBeGreaterThan(40);
+  });
+
+  it('names rows of the law of interruption that are there', () => {
+    const rows = [...page.matchAll(/`test\/interruption\.test\.ts`: ([^|<]+)/g)].flatMap(
+      ([, text = '']) => [...text.matchAll(/\*([^*]+)\*/g)].map(([, row]) => row),
+    );
+    expect(rows.filter((row) => !Object.keys(INTERRUPTIONS).includes(row ?? ''))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(5);
   });
 
   it('counts the run-time dependencies', () => {

@@ -135,7 +135,8 @@ async function asOwn(
   now: Date,
 ): Promise<Pick<ApplyRecord, 'begun' | 'done'> & { newest: string | undefined }> {
   const { done: last, begun: open, former, head } = record;
-  if (former === undefined || head !== undefined) return { ...record, newest: head };
+  if (former === undefined) return { ...record, newest: head };
+  if (head !== undefined) return withLeftWritten(world, record, { head, now });
   let newest = last?.parent;
   // A shallow clone got only what it had to read.
   if (newest !== undefined)
@@ -151,6 +152,25 @@ async function asOwn(
   const begun: RecordedApply[] = [];
   for (const apply of open.toReversed()) begun.unshift(await written(apply));
   return { ...(done && { done }), begun, newest };
+}
+
+/** On top of the own record, what began under the former name after this one was moved. */
+async function withLeftWritten(
+  world: Records,
+  record: ApplyRecord,
+  { head, now }: { head: string; now: Date },
+): Promise<Pick<ApplyRecord, 'begun' | 'done'> & { newest: string }> {
+  const count = record.former?.begun ?? 0;
+  const begun = record.begun.slice(count);
+  let newest = head;
+  for (const apply of record.begun.slice(0, count).toReversed()) {
+    const { tree } = apply;
+    const message = formatMessage(apply);
+    const parent = newest;
+    [newest = ''] = await world.writeCommits([{ message, parent, now, tree }]);
+    begun.unshift({ ...apply, commit: newest, parent });
+  }
+  return { ...record, begun, newest };
 }
 
 /** How an apply ends: it takes over what began before it. */

@@ -13,8 +13,16 @@ import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder, type TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
-import { readApplies, readRecord } from '../record/record.ts';
-import type { ApplyRecord, RecordedApply, RecordPlace } from '../record/recorded-apply.ts';
+import { earlierApplies, readApplies, readRecord } from '../record/record.ts';
+import {
+  type ApplyRecord,
+  carried,
+  idsOfFormer,
+  isUnlocked,
+  type RecordedApply,
+  type RecordPlace,
+  withLeft,
+} from '../record/recorded-apply.ts';
 import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
@@ -133,7 +141,10 @@ export async function withFormer(
     const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, own.path);
     if (fit?.isOther || isOfAnother) continue;
     const former = { ref, head, projectFile: path };
-    found.push({ path, fit, carried: { ...record, ...carried(applies, own.path), former } });
+    const ours = carried(applies, own.path);
+    const done = ours.find(({ state }) => state === 'done');
+    const begun = ours.filter(({ state }) => state === 'begun');
+    found.push({ path, fit, carried: { ...record, ...(done && { done }), begun, former } });
   }
   const fitting = found.filter(({ fit }) => fit?.heir === own.path);
   const [only, second] = fitting;
@@ -142,44 +153,60 @@ export async function withFormer(
   return { record, orphans: found.sort((a, b) => held(b) - held(a)) };
 }
 
-/** With what an apply left under the former name, because it was killed while it moved the record. */
+/** With what is left under the former name, because an apply was killed while it moved the record. */
 async function withLeftover(
   record: ApplyRecord,
   project: () => Promise<InTree>,
 ): Promise<ApplyRecord> {
-  const { done, begun } = record;
-  const last = done ?? begun[0];
-  if (last?.formerFile === undefined) return record;
+  const moved = idsOfFormer(record);
+  if (moved.size === 0) return record;
   const { git, entries } = await project();
   for (const [ref, head] of record.refs) {
     const projectFile = projectFileOfRef(ref);
     if (head === record.head || projectFile === undefined || has(entries, projectFile)) continue;
-    const applies = await readApplies(git, head).catch(() => []);
-    if (applies.some(({ id }) => id === last.id))
-      return { ...record, former: { ref, head, projectFile } };
+    const left = await beganAfter(moved, git, head);
+    if (left !== undefined) return withLeft(record, { ref, head, projectFile }, left);
   }
   return record;
+}
+
+/** What a record has after the newest of some apply runs, newest first; `undefined`: it has, or shows, none of them. */
+async function beganAfter(
+  ids: ReadonlySet<string>,
+  git: GitRepository,
+  head: string,
+): Promise<RecordedApply[] | undefined> {
+  const left: RecordedApply[] = [];
+  try {
+    const applies = await readApplies(git, head);
+    const done = applies.find(({ state }) => state === 'done');
+    for (const apply of applies) {
+      if (ids.has(apply.id)) return left;
+      left.push(apply);
+    }
+    const record = { refs: new Map(), head, begun: left, ...(done && { done }) };
+    for await (const apply of earlierApplies(git, record)) {
+      if (ids.has(apply.id)) return left;
+      left.push(apply);
+    }
+  } catch (error) {
+    // A commit of a record may be anything.
+    if (!(error instanceof Error)) throw error;
+  }
+  return undefined;
 }
 
 /** Where the record of a project is: under the former name of its project file until the next apply. Throws GitError. */
 export async function recordedPlace(place: RecordPlace, at: ResolvedTarget): Promise<RecordPlace> {
   const own = await readRecord(place);
-  const { former } = (await withFormer(own, () => inHead(place, { at, refs: own.refs }))).record;
-  if (own.head !== undefined || former === undefined) return place;
+  const { record } = await withFormer(own, () => inHead(place, { at, refs: own.refs }));
+  const { former, begun } = record;
+  if (former === undefined) return place;
+  // What both have begun is ended one by one: first under the own name.
+  const [left] = former.begun ? begun : [];
+  const isOwn = own.head !== undefined && !own.begun.every(isUnlocked);
+  if (isOwn || (own.head !== undefined && (left === undefined || isUnlocked(left)))) return place;
   return { ...place, ref: former.ref, projectFile: former.projectFile };
-}
-
-/** A record under the name of this project. */
-function carried(
-  applies: readonly RecordedApply[],
-  own: string,
-): Pick<ApplyRecord, 'done' | 'begun'> {
-  const ours = applies.map((apply) => {
-    const { projectFile, formerFile = projectFile } = apply;
-    return { ...apply, projectFile: own, formerFile };
-  });
-  const done = ours.find(({ state }) => state === 'done');
-  return { ...(done && { done }), begun: ours.filter(({ state }) => state === 'begun') };
 }
 
 function has(entries: readonly TreeEntry[], path: string): boolean {

@@ -82,6 +82,15 @@ export interface RecordedApply extends ListedApply {
   kept: readonly RecordedApply[];
 }
 
+/** Where the record was before its project file was renamed. */
+export interface FormerRecord {
+  ref: string;
+  head: string;
+  projectFile: string;
+  /** How many of what has begun, the newest, are only there: they began after an apply was killed while it moved the record. */
+  begun?: number;
+}
+
 export interface ApplyRecord {
   /** Every ref below the folder of the project's record, its own included. */
   refs: RefValues;
@@ -91,7 +100,7 @@ export interface ApplyRecord {
   /** Those that began after it, newest first: what they declare may be on the server. With a problem, only the last one. */
   begun: RecordedApply[];
   /** Whose record it is until the next apply begins: that of the name that the project file had before. */
-  former?: { ref: string; head: string; projectFile: string };
+  former?: FormerRecord;
   /** Why a record that exists cannot be read, as a sentence. */
   problem?: string;
   /** Why origin did not answer: there may be a record. */
@@ -141,10 +150,19 @@ const DAY = 24 * 3_600_000;
  * more than a day ahead, which counts as running. A later attempt of the same run takes over at once.
  */
 export function runningApply(
-  { begun: [top] }: Pick<ApplyRecord, 'begun'>,
+  { begun, former }: Pick<ApplyRecord, 'begun' | 'former'>,
+  attempt: { now: Date } & Pick<ApplyDescription, 'run' | 'attempt'>,
+): { apply: RecordedApply; until?: Date } | undefined {
+  // Each name of a project file that was renamed has a lock of its own.
+  const tops = former?.begun ? [begun[0], begun[former.begun]] : [begun[0]];
+  return tops.map((top) => top && runningOf(top, attempt)).find((running) => running);
+}
+
+function runningOf(
+  top: RecordedApply,
   { now, run, attempt }: { now: Date } & Pick<ApplyDescription, 'run' | 'attempt'>,
 ): { apply: RecordedApply; until?: Date } | undefined {
-  if (top === undefined || isUnlocked(top)) return undefined;
+  if (isUnlocked(top)) return undefined;
   const isSameRun = run !== undefined && top.run === run;
   if (isSameRun && attempt !== undefined && Number(attempt) > Number(top.attempt ?? NaN))
     return undefined;
@@ -161,4 +179,41 @@ export function isUnlocked(apply: ApplyMessage): boolean {
 /** As the end of an apply: it has ended, whatever the clock says. */
 export function beginningOf({ since }: ApplyMessage): string {
   return Number.isNaN(Date.parse(since)) ? new Date(0).toISOString() : since;
+}
+
+/** The same record under the name of another project file. */
+export function carried(applies: readonly RecordedApply[], projectFile: string): RecordedApply[] {
+  return applies.map((apply) => {
+    const { projectFile: former, formerFile = former } = apply;
+    return { ...apply, projectFile, formerFile };
+  });
+}
+
+/**
+ * With what began under the former name after an apply was killed while it moved the record. Whatever became of it, it
+ * counts as begun: this record says what was done before.
+ * @param left the newest first
+ */
+export function withLeft(
+  record: ApplyRecord,
+  former: FormerRecord,
+  left: readonly RecordedApply[],
+): ApplyRecord {
+  const [{ projectFile = '' } = {}] = [...record.begun, ...(record.done ? [record.done] : [])];
+  const count = record.begun.length + left.length;
+  const begun = carried(left, projectFile).map((apply, index): RecordedApply => {
+    const until = apply.state === 'done' ? beginningOf(apply) : apply.until;
+    return { ...apply, state: 'begun', until, open: String(count - index) };
+  });
+  return {
+    ...record,
+    begun: [...begun, ...record.begun],
+    former: { ...former, begun: left.length },
+  };
+}
+
+/** The ids of the apply runs that a record has from the former name of its project file. */
+export function idsOfFormer({ begun, done }: Pick<ApplyRecord, 'begun' | 'done'>): Set<string> {
+  const applies = [...begun, ...(done ? [done] : [])];
+  return new Set(applies.flatMap(({ id, formerFile }) => (formerFile === undefined ? [] : [id])));
 }

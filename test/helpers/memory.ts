@@ -16,9 +16,12 @@ import { FACTS_PATH } from '../../src/record/record-format.ts';
 import {
   applyOf,
   type ApplyRecord,
+  carried,
   countingIn,
+  idsOfFormer,
   type ListedApply,
   type RecordedApply,
+  withLeft,
 } from '../../src/record/recorded-apply.ts';
 import type { MoveResult } from '../../src/record/refs.ts';
 import { createReader } from '../../src/remote/client.ts';
@@ -236,17 +239,17 @@ export class Outside {
       const last = applies.find(({ state }) => state === 'done') ?? applies[0];
       if (last === undefined || isThere(last.projectFile)) continue;
       const former = { ref: other, head, projectFile: last.projectFile };
-      const ours = own.done ?? own.begun[0];
       if (own.head === undefined) {
-        const carried = applies.map((apply) => {
-          const { projectFile: before, formerFile = before } = apply;
-          return { ...apply, projectFile, formerFile };
-        });
-        const done = carried.find(({ state }) => state === 'done');
-        const begun = carried.filter(({ state }) => state === 'begun');
+        const ours = carried(applies, projectFile);
+        const done = ours.find(({ state }) => state === 'done');
+        const begun = ours.filter(({ state }) => state === 'begun');
         record = { ...own, ...(done && { done }), begun, former };
-      } else if (ours?.formerFile !== undefined && applies.some(({ id }) => id === ours.id))
-        record = { ...own, former };
+      } else {
+        const moved = idsOfFormer(own);
+        const all = this.#applies(head, true);
+        const shared = all.findIndex(({ id }) => moved.has(id));
+        if (shared >= 0) record = withLeft(own, former, all.slice(0, shared));
+      }
     }
     const read = countingIn(record).map((apply) => {
       const { files, projectFile: path, formerFile = path } = apply;

@@ -135,8 +135,6 @@ export class Team {
   /** For a server in front of the server's: whether it misbehaves. */
   isFaulty = false;
   isGone = false;
-  /** Whether it answers no pull. */
-  isOpaque = false;
   /** Whether it answers no read, because a push was lost. */
   isBlind = false;
 

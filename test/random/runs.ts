@@ -18,16 +18,20 @@ export const SEED =
 /** For the limit of a test: milliseconds that all runs may take together. */
 export const PROPERTY_TIMEOUT = 300_000 + RUNS * 100;
 
-/** Tries a property. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
+/** Tries a property, at least so often. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
 export function holds<Case>(
   cases: fc.Arbitrary<Case>,
-  { check, show }: { check: (one: Case) => void; show?: (one: Case) => string },
+  {
+    check,
+    show,
+    least = 0,
+  }: { check: (one: Case) => void; show?: (one: Case) => string; least?: number },
 ): void {
   const details = fc.check(
     fc.property(cases, (one) => {
       check(one);
     }),
-    { seed: SEED, numRuns: RUNS },
+    { seed: SEED, numRuns: Math.max(RUNS, least) },
   );
   if (!details.failed) return;
   const [found] = details.counterexample ?? [];

@@ -2,8 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { REPOSITORY } from '../helpers/process.ts';
-import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
@@ -19,9 +17,7 @@ describe.concurrent('an interrupted run', () => {
   }
 
   function everyPushLost(team: Team, use: () => Promise<void>): Promise<void> {
-    const fault = ({ method, path }: Request): Fault => {
-      if (team.isGone && method === 'POST') return { bytes: page(404) };
-      if (team.isOpaque && path.startsWith('/rest/pull')) return { bytes: page(404) };
+    const fault = ({ method }: Request): Fault => {
       if (!team.isFaulty) return 'pass';
       if (method === 'POST') {
         team.isBlind = true;
@@ -83,78 +79,6 @@ describe.concurrent('an interrupted run', () => {
           states: ['done'],
           keys: ['a'],
         });
-      }),
-    );
-  });
-
-  test.for([
-    ['is read by token', false],
-    ['cannot be read', true],
-  ] as const)('is ours too where live %s', async ([, isOpaque]) => {
-    const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
-    await withTeam(
-      (team) =>
-        everyPushLost(team, async () => {
-          const ada = team.member('ada');
-          team.isOpaque = isOpaque;
-          ada.commit(declaring('a'));
-          await ada.apply();
-          team.isFaulty = true;
-          await leaves(team, 'a', 'begun');
-          team.isFaulty = false;
-          ada.commit(declaring('a'));
-          // Where nothing is read, the server may have what others made of it.
-          expect(codes(await ada.plan())).toEqual(isOpaque ? ['refusal unfinished-only'] : []);
-          const { plan } = await ada.applyApproved();
-          expect(plan.changes.map((change) => [change.action, change.name])).toEqual([
-            ['delete', 'begun'],
-            ['delete', 'begun'],
-          ]);
-          expect((await ada.plan()).plan.changes).toEqual([]);
-        }),
-      { repositories },
-    );
-  });
-
-  test('is not forgotten where its successor is refused', async () => {
-    await withTeam((team) =>
-      everyPushLost(team, async () => {
-        team.isFaulty = true;
-        await leaves(team, 'a', 'begun');
-        team.isFaulty = false;
-        // Not all of it is there any more: otherwise its record would be complete.
-        const theirs = [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }];
-        expect((await push(team.server, { data: theirs }, { token: 'default' })).status).toBe(200);
-        const begun = recordAt(team);
-        const bob = team.member('bob', '--depth=1');
-        bob.commit(declaring('a'));
-        const refused = bob.apply({}, async () => {
-          expect(recordAt(team)).not.toBe(begun);
-          expect(team.refStates()).toEqual(['begun', 'begun']);
-          team.isGone = true;
-        });
-        await expect(refused).rejects.toMatchObject({ exitCode: 1 });
-        expect(recordAt(team)).toBe(begun);
-      }),
-    );
-  });
-
-  function recordAt(team: Team): string {
-    return team.sandbox.git(team.origin, 'rev-parse', ...team.refNames());
-  }
-
-  test('with nothing left to do: what it did is recorded as done', async () => {
-    await withTeam((team) =>
-      everyPushLost(team, async () => {
-        team.isFaulty = true;
-        await leaves(team, 'a');
-        team.isFaulty = false;
-        const bob = team.member('bob');
-        expect((await bob.apply()).outcome).toBe('taken-over');
-        expect(team.refStates()).toEqual(['done']);
-        bob.commit(declaring('b'));
-        await bob.apply();
-        expect(await team.keys()).toEqual(['b']);
       }),
     );
   });

@@ -4,14 +4,7 @@ import { history } from '../../src/commands/history.ts';
 import { historyTable } from '../../src/render/tables.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
-import { REPOSITORY } from '../helpers/process.ts';
-import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-
-const READS = [
-  ['by export', true],
-  ['by token', false],
-] as const;
 
 interface Lost {
   team: Team;
@@ -20,38 +13,32 @@ interface Lost {
   back: () => void;
 }
 
-function withLostAnswers(
-  tokenFreePull: boolean,
-  use: (lost: Lost) => Promise<void>,
-): Promise<void> {
-  return withTeam(
-    async (team) => {
-      let left = Number.POSITIVE_INFINITY;
-      let isTaken = true;
-      let isBlind = false;
-      const fault = ({ method }: { method: string }): Fault => {
-        if (isBlind) return { bytes: page(503) };
-        if (method !== 'POST' || --left > 0) return 'pass';
-        isBlind = true;
-        return isTaken ? { passed: '' } : 'cut';
-      };
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        await use({
-          team,
-          lose: (nth = 1, taken = true) => {
-            left = nth;
-            isTaken = taken;
-          },
-          back: () => {
-            left = Number.POSITIVE_INFINITY;
-            isBlind = false;
-          },
-        });
+function withLostAnswers(use: (lost: Lost) => Promise<void>): Promise<void> {
+  return withTeam(async (team) => {
+    let left = Number.POSITIVE_INFINITY;
+    let isTaken = true;
+    let isBlind = false;
+    const fault = ({ method }: { method: string }): Fault => {
+      if (isBlind) return { bytes: page(503) };
+      if (method !== 'POST' || --left > 0) return 'pass';
+      isBlind = true;
+      return isTaken ? { passed: '' } : 'cut';
+    };
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      await use({
+        team,
+        lose: (nth = 1, taken = true) => {
+          left = nth;
+          isTaken = taken;
+        },
+        back: () => {
+          left = Number.POSITIVE_INFINITY;
+          isBlind = false;
+        },
       });
-    },
-    { repositories: [{ ...REPOSITORY, flags: { tokenFreePull } }] },
-  );
+    });
+  });
 }
 
 /** Of every apply, newest first: commit, actor, created, updated and deleted, and whose work it took over. */
@@ -70,88 +57,54 @@ const BEFORE = document('  kept: a\n  changed: a\n  removed: a\n');
 const AFTER = document('  kept: a\n  changed: b\n  new: { values: { "*": x, Production;*: y } }\n');
 
 describe.concurrent('an apply whose answer was lost', () => {
-  for (const [how, tokenFreePull] of READS) {
-    test(`${how}: the same commit, applied again by somebody else`, async () => {
-      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        const first = ada.commit(BEFORE);
-        await ada.apply();
-        const second = ada.commit(AFTER);
-        lose();
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
-        back();
-        bob.minutes = 5;
-        team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
-        const said: string[] = [];
-        const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
-        expect(found.outcome).toBe('taken-over');
-        expect(said).toEqual([
-          `An earlier apply of commit ${second.slice(0, 10)} by ada did not finish: it may have sent all, some or none of its changes. This apply takes over its work, unless it is refused.`,
-        ]);
-        expect(await applies(bob)).toEqual([
-          [second, 'bob', '2/1/1', 'ada'],
-          [first, 'ada', '3/0/0'],
-        ]);
-        expect(team.refStates()).toEqual(['done']);
-        // Once, and only once.
-        const again = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
-        expect([again.outcome, said.length]).toEqual(['nothing', 1]);
-        expect(await applies(bob)).toHaveLength(2);
-        expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
-      });
+  test('of the same commit is taken over by somebody else', async () => {
+    await withLostAnswers(async ({ team, lose, back }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const first = ada.commit(BEFORE);
+      await ada.apply();
+      const second = ada.commit(AFTER);
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
+      back();
+      bob.minutes = 5;
+      team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
+      const said: string[] = [];
+      const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
+      expect(found.outcome).toBe('taken-over');
+      expect(said).toEqual([
+        `An earlier apply of commit ${second.slice(0, 10)} by ada did not finish: it may have sent all, some or none of its changes. This apply takes over its work, unless it is refused.`,
+      ]);
+      expect(await applies(bob)).toEqual([
+        [second, 'bob', '2/1/1', 'ada'],
+        [first, 'ada', '3/0/0'],
+      ]);
+      expect(team.refStates()).toEqual(['done']);
+      // Once, and only once.
+      const again = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
+      expect([again.outcome, said.length]).toEqual(['nothing', 1]);
+      expect(await applies(bob)).toHaveLength(2);
+      expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
     });
+  });
 
-    test(`${how}: a later commit has an entry of its own`, async () => {
-      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(BEFORE);
-        lose();
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-        back();
-        const second = bob.commit(AFTER);
-        const { outcome, plan } = await bob.apply();
-        expect(outcome).toBe('verified');
-        expect(plan.changes.map(({ cause }) => cause)).not.toContain('drift');
-        expect(await applies(bob)).toEqual([[second, 'bob', '3/1/1', 'ada']]);
-        expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
-      });
+  test('does not keep a later commit from having an entry of its own', async () => {
+    await withLostAnswers(async ({ team, lose, back }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(BEFORE);
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      const second = bob.commit(AFTER);
+      const { outcome, plan } = await bob.apply();
+      expect(outcome).toBe('verified');
+      expect(plan.changes.map(({ cause }) => cause)).not.toContain('drift');
+      expect(await applies(bob)).toEqual([[second, 'bob', '3/1/1', 'ada']]);
+      expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
     });
-
-    test(`${how}: what did not arrive is an apply of whoever sends it`, async () => {
-      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(BEFORE);
-        lose(1, false);
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-        back();
-        const second = bob.commit(AFTER);
-        expect(await bob.apply()).toMatchObject({ outcome: 'verified', remarks: [] });
-        expect(await applies(bob)).toEqual([[second, 'bob', '4/0/0', 'ada']]);
-      });
-    });
-
-    test(`${how}: a part of it, and the rest by the next run`, async () => {
-      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        const files = declaring('a', 'b', 'c', 'd', 'e');
-        const commit = ada.commit({
-          ...files,
-          'confighub.yaml': `${files['confighub.yaml']}batch: 2\n`,
-        });
-        lose(2);
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-        back();
-        team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
-        const { outcome, plan } = await bob.apply();
-        expect(outcome).toBe('verified');
-        expect(plan.changes.filter(({ kind }) => kind === 'value')).toHaveLength(1);
-        expect(await applies(bob)).toEqual([[commit, 'bob', '5/0/0', 'ada']]);
-      });
-    });
-  }
+  });
 
   test('after it was unlocked, and the next one is refused: its items stay managed', async () => {
-    await withLostAnswers(true, async ({ team, lose, back }) => {
+    await withLostAnswers(async ({ team, lose, back }) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       await ada.apply();
@@ -173,7 +126,7 @@ describe.concurrent('an apply whose answer was lost', () => {
   });
 
   test('protects itself from an older commit, as every apply does', async () => {
-    await withLostAnswers(true, async ({ team, lose, back }) => {
+    await withLostAnswers(async ({ team, lose, back }) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       await ada.apply();
@@ -188,23 +141,8 @@ describe.concurrent('an apply whose answer was lost', () => {
     });
   });
 
-  test('and was changed by others since is not taken for complete', async () => {
-    await withLostAnswers(true, async ({ team, lose, back }) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      const commit = ada.commit(declaring('a', 'b'));
-      lose();
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-      back();
-      const theirs = [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }];
-      expect((await push(team.server, { data: theirs }, { token: 'default' })).status).toBe(200);
-      team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
-      expect((await bob.apply()).outcome).toBe('verified');
-      expect(await applies(bob)).toEqual([[commit, 'bob', '1/1/0', 'ada']]);
-    });
-  });
-
   test('is told in the history as what it is', async () => {
-    await withLostAnswers(true, async ({ team, lose, back }) => {
+    await withLostAnswers(async ({ team, lose, back }) => {
       const ada = team.member('ada');
       const commit = ada.commit(BEFORE);
       lose();

@@ -585,6 +585,49 @@ describe.concurrent('the record of a renamed project', () => {
       expect(recorded(team)).toEqual(['shop.yaml']);
     });
   });
+
+  test.for(['was killed before its push', 'was killed after it', 'has ended'] as const)(
+    'takes over what began under the former name after an apply was killed in between, and %s',
+    async (end) => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        start(ada);
+        await ada.apply();
+        const [ref = ''] = team.refNames();
+        const left = team.sandbox.git(team.origin, 'rev-parse', ref);
+        const old = team.member('old');
+        old.commit({ 'config/a.yaml': doc('a', 'gone', 'more') });
+        change(team, ada, RENAME);
+        await new Promise<void>((resolve) => {
+          void ada.apply({ config }, () => new Promise(() => resolve()));
+        });
+        team.sandbox.git(team.origin, 'update-ref', ref, left);
+        if (end === 'has ended') expect((await old.apply()).outcome).toBe('verified');
+        else {
+          await new Promise<void>((resolve) => {
+            void old.apply({}, () => new Promise(() => resolve()));
+          });
+        }
+        if (end === 'was killed after it') {
+          const values = [{ context: '*;*', value: 'more' }];
+          const data = [{ key: 'more', push: true, vdt: 'Text', values }];
+          await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+        }
+        // Both hold a lock of their own, until their time is over or they are unlocked.
+        if (end === 'was killed before its push') {
+          expect(codes(await ada.apply({ config }))).toContain('apply-running');
+          for (const name of ['ada', 'old'])
+            expect((await unlock(ada.options({ config }), ada.runtime())).removed).toMatchObject({
+              actor: name,
+            });
+        } else ada.minutes += 60;
+        const applied = await ada.apply({ config });
+        expect([applied.outcome, textOf(applied)]).toEqual(['verified', '']);
+        expect(await team.keys()).toEqual(['a']);
+        expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
+      });
+    },
+  );
 });
 
 describe.concurrent('a forged record', () => {

@@ -18,11 +18,11 @@ import { compareStates, makePlan } from '../../src/plan/make-plan.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
 import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
-import { type Split, splitChanges, type StageInput, stageInput } from '../../src/stages/split.ts';
+import { type Split, splitChanges, stageInput } from '../../src/stages/split.ts';
 import { inputOf, liveOf } from '../helpers/repository.ts';
 import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
 
-export const LEVELS = ['Environment', 'Application'];
+const LEVELS = ['Environment', 'Application'];
 const ENVIRONMENTS = ['S', 'T', 'P'];
 const APPLICATIONS = ['A', 'B'];
 /** Those of the rows, and one that no row names. */
@@ -147,12 +147,15 @@ export function wholeInput(commit: Commit, repository: Repository, lastApplied: 
   });
 }
 
-export function splitOf(whole: PlanInput, commit: Commit): { split: Split; inputs: StageInput[] } {
+/** @param before the stages that are applied before it */
+export function stageOf(
+  whole: PlanInput,
+  commit: Commit,
+  index: number,
+  before: readonly number[],
+): { split: Split; input: PlanInput } {
   const split = splitChanges(whole, compareStates(whole), assignmentIn(commit));
-  const inputs = commit.stages.map((_, index) =>
-    stageInput(split, index, [...Array(index).keys()]),
-  );
-  return { split, inputs };
+  return { split, input: stageInput(split, index, before).input };
 }
 
 /** With whatever may be approved approved. */
