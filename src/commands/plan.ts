@@ -163,12 +163,27 @@ async function planOf(
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted =
     files.git !== undefined && commit === undefined ? [NOTHING_COMMITTED] : notCommitted(files);
+  const waits = waitsIn(shown);
+  const notes = [...warned.notes, ...noToken, ...waitNotes(waits)];
   return {
     ...result,
-    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(shown, runtime)) },
+    plan: { ...warned, ...waits, notes, ...(await unknownOf(shown, runtime)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
+}
+
+/** As the project file of the base says. */
+function waitsIn({ options, base, files }: ShownPlan): Pick<Plan, 'waitsFor'> {
+  const { applyStages } = (base?.base ?? files).project;
+  const waitsFor = options.chosenStage?.after.at(-1);
+  return waitsFor === undefined || applyStages === 'together' ? {} : { waitsFor };
+}
+
+function waitNotes({ waitsFor }: Pick<Plan, 'waitsFor'>): string[] {
+  return waitsFor === undefined
+    ? []
+    : [`\`applyStages: separately\`: this stage has an apply of its own, after \`${waitsFor}\`.`];
 }
 
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */

@@ -217,6 +217,8 @@ export interface Plan {
   target: Target;
   /** The stage that it is of; absent: it is of the whole commit. */
   stage?: string;
+  /** The stage before it, if each is applied by itself (`applyStages: separately`). */
+  waitsFor?: string;
   live: LiveSource;
   prune: PruneMode;
   onDrift: OnDrift;

@@ -37,6 +37,8 @@ export interface ChosenStage {
   name: string;
   /** Earlier stages that the same command applies before it. */
   after: readonly string[];
+  /** The command is for this stage only. */
+  isAlone?: true;
 }
 
 /** What an apply of a stage did of the commit that it applied. */

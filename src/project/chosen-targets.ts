@@ -103,7 +103,7 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
     return {
       ...withApprovalOf(name, options),
       ...(token !== undefined && { token }),
-      chosenStage: { name, after },
+      chosenStage: { name, after, ...(wanted !== undefined && { isAlone: true }) },
     };
   });
 }

@@ -80,7 +80,14 @@ export function stagePlan(
     ],
     laterTypes: laterTypes(split, at),
   };
-  const notes = [...input.notes, ...stageNotes(split, at)];
+  const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
+  const rest =
+    chosen.isAlone && later.length > 0
+      ? [
+          `This is only one stage: after it, ${listed(later)} ${later.length === 1 ? 'follows' : 'follow'}.`,
+        ]
+      : [];
+  const notes = [...input.notes, ...stageNotes(split, at), ...rest];
   const told = { ...input, notes, stage };
   return {
     input: told,
@@ -138,12 +145,12 @@ function leftIn(
 
 function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {
   const row = rowAt(desired, at);
-  const before = rowAt(lastApplied, at);
   const [wanted, applied] = [desired, lastApplied].map((state) => appliedRow(state, at, item.vdt));
   if (wanted === undefined || wanted === 'absent')
     return applied === undefined || applied === 'absent';
-  if (row?.variable !== undefined || wanted === 'unknown' || applied === 'unknown')
-    return before !== undefined && row?.variable === before.variable;
+  // The record does not know the values of variables.
+  const isSecret = row?.variable !== undefined || wanted === 'unknown';
+  if (isSecret || applied === 'unknown') return isSecret && applied === 'unknown';
   return isSame(applied, wanted);
 }
 

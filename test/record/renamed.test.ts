@@ -614,7 +614,7 @@ describe.concurrent('the record of a renamed project', () => {
     });
   });
 
-  test.for(['was killed', 'has ended'] as const)(
+  test.for(['was killed before its push', 'was killed after it', 'has ended'] as const)(
     'takes over what began under the former name after an apply was killed in between, and %s',
     async (end) => {
       await withTeam(async (team) => {
@@ -635,12 +635,20 @@ describe.concurrent('the record of a renamed project', () => {
           await new Promise<void>((resolve) => {
             void old.apply({}, () => new Promise(() => resolve()));
           });
+        }
+        if (end === 'was killed after it') {
           const values = [{ context: '*;*', value: 'more' }];
           const data = [{ key: 'more', push: true, vdt: 'Text', values }];
           await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
         }
-        expect(await team.keys()).toContain('more');
-        ada.minutes += 60;
+        // Both hold a lock of their own, until their time is over or they are unlocked.
+        if (end === 'was killed before its push') {
+          expect(codes(await ada.apply({ config }))).toContain('apply-running');
+          for (const name of ['ada', 'old'])
+            expect((await unlock(ada.options({ config }), ada.runtime())).removed).toMatchObject({
+              actor: name,
+            });
+        } else ada.minutes += 60;
         const applied = await ada.apply({ config });
         expect([applied.outcome, textOf(applied)]).toEqual(['verified', '']);
         expect(await team.keys()).toEqual(['a']);

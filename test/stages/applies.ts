@@ -59,14 +59,16 @@ export class StagedShop {
     return ended(targets, stages.length === 0 ? [more] : options);
   }
 
-  /** With the approval that its plan asks for. */
+  /** With the approval that the plan asks for. @param stage absent: the whole commit */
   async approved(
-    stage: string,
+    stage: string | undefined,
     options: { given?: GivenOptions; behind?: number } = {},
   ): Promise<Ended> {
-    const refused = await this.apply([stage], options);
-    const approve = parseApproval(refused.rows[0]?.plan?.approval ?? '');
-    return this.apply([stage], { ...options, more: approve === undefined ? {} : { approve } });
+    const stages = stage === undefined ? [] : [stage];
+    const first = await this.apply(stages, options);
+    const approve = parseApproval(first.rows[0]?.plan?.approval ?? '');
+    if (first.code !== 3 || approve === undefined) return first;
+    return this.apply(stages, { ...options, more: { approve } });
   }
 
   rows(): string[] {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
 import { GIT_IGNORE, init } from '../../commands/init.ts';
 import { ignoredByGit } from '../../project/git-files.ts';
-import { projectFileOf } from '../../project/open-project.ts';
+import { projectFileOf, settingsOf } from '../../project/open-project.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
@@ -39,7 +39,8 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
     : [];
   if (flags.workflow && isThere) {
     write(terminal, workflows);
-    terminal.advise(nextText(workflowSteps(workflows), terminal));
+    const steps = [...stageSteps(options, terminal), ...workflowSteps(workflows)];
+    terminal.advise(nextText(steps, terminal));
     return EXIT.done;
   }
   const given = isAsking
@@ -265,6 +266,24 @@ function nextSteps(
     ['Commit the files, because apply runs are recorded in Git:', `git add ${added} && git commit`],
     ['See what an apply would change:', 'confighub-sync plan'],
     ['Apply it:', 'confighub-sync apply'],
+  ];
+}
+
+/** What the workflow does with `stages` of a project file that is there. */
+function stageSteps(options: Options, terminal: Terminal): InitStep[] {
+  const { stages, applyStages } = settingsOf(options, terminal.runtime);
+  if (stages.length === 0) return [];
+  const instead = 'replace it with examples/workflows/stages.yml (docs/stages.md).';
+  if (applyStages === 'separately')
+    return [
+      [
+        `configuration-apply.yml applies no stage, because of \`applyStages: separately\`; ${instead}`,
+      ],
+    ];
+  return [
+    [
+      `configuration-apply.yml applies all stages, one after the other. To look at one before the next, ${instead}`,
+    ],
   ];
 }
 

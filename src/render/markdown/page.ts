@@ -320,8 +320,23 @@ function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'merge
     .map(([why, of]) => mergeUnknownText(why, status, namesIn(of, targets)))
     .join('');
   if (!changes.some(isCounted)) return unknown;
-  const merge = worstOf(targets) === 'planned' && unknown === '' ? mergeText(status) : '';
+  const isSure = worstOf(targets) === 'planned' && unknown === '';
+  const merge = isSure ? (stagesMergeText(targets, status) ?? mergeText(status)) : '';
   return `${unknown}${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
+}
+
+/** If not all stages are applied by the merge; otherwise `undefined`. */
+function stagesMergeText(
+  targets: readonly TargetPage[],
+  { mergeInto }: Pick<RunFacts, 'mergeInto'>,
+): string | undefined {
+  const waiting = targets.filter(({ plan }) => plan?.waitsFor !== undefined);
+  if (waiting.length === 0 || mergeInto === undefined) return undefined;
+  const merged = targets.filter((target) => !waiting.includes(target));
+  const [first, later] = [merged, waiting].map((some) =>
+    namesText(some.map(({ name = '' }) => name)),
+  );
+  return `Merging into ${code(mergeInto)} applies ${first}; ${later} ${waiting.length === 1 ? 'waits for an apply of its own' : 'wait for apply runs of their own'}. Together: `;
 }
 
 /**

@@ -1,0 +1,91 @@
+// A stage needs only its own variables and its own token: the job of Staging does not have those of Production.
+import { expect, it } from 'vitest';
+import { apply } from '../../src/commands/apply.ts';
+import { planTarget } from '../../src/commands/plan.ts';
+import type { TargetRow } from '../../src/core/target-rows.ts';
+import type { GivenOptions } from '../../src/options.ts';
+import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
+import { TOKEN } from '../helpers/process.ts';
+import { type Member, withTeam } from '../helpers/team.ts';
+
+const files = (more = '') => ({
+  'confighub.yaml': `version: 1\nlevels: [Environment, Application]\nstages: [Staging, Production]\n${more}`,
+  'config/shop.yaml': `keys:
+  db.password:
+    values:
+      "Staging;*": { env: STAGING_PASSWORD }
+      "Production;*": { env: PRODUCTION_PASSWORD }
+`,
+});
+
+function stagesFor(ada: Member, given: GivenOptions, env: Record<string, string>, isApply = true) {
+  const runtime = ada.runtime({ env: { ...ada.runtime().env, ...env } });
+  return {
+    targets: withStages(chosenTargets(ada.options(given), runtime), runtime, { isApply }),
+    runtime,
+  };
+}
+
+async function applied(
+  ada: Member,
+  given: GivenOptions,
+  env: Record<string, string>,
+): Promise<TargetRow[]> {
+  const { targets, runtime } = stagesFor(ada, given, env);
+  return apply(targets, runtime, { report: () => undefined });
+}
+
+const outcomes = (rows: readonly TargetRow[]) =>
+  rows.map(({ name, outcome, error }) => [name, outcome, error?.code]);
+
+it('applies each stage with the variables and the token of that stage', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(files());
+    const planning = stagesFor(ada, {}, {}, false);
+    const plans = [];
+    for (const target of planning.targets) plans.push(await planTarget(target, planning.runtime));
+    expect(plans.map(({ name, plan }) => [name, plan.unset])).toEqual([
+      ['Staging', ['STAGING_PASSWORD']],
+      ['Production', ['PRODUCTION_PASSWORD']],
+    ]);
+    const staging = { STAGING_PASSWORD: 's3cret-of-staging' };
+    const wrong = { token: 'of-another-repository' };
+    expect(
+      outcomes(
+        await applied(
+          ada,
+          { ...wrong, stage: 'staging' },
+          { ...staging, CONFIGHUB_TOKEN_STAGING: TOKEN },
+        ),
+      ),
+    ).toEqual([['Staging', 'verified', undefined]]);
+    // Only the variable of this stage is missing.
+    const [missing] = await applied(ada, { stage: 'Production' }, staging);
+    expect(missing?.error?.diagnostics).toMatchObject([
+      { code: 'env-missing', severity: 'error', place: { line: 5 } },
+    ]);
+    const production = { PRODUCTION_PASSWORD: 's3cret-of-production' };
+    expect(outcomes(await applied(ada, { stage: 'Production' }, production))).toEqual([
+      ['Production', 'verified', undefined],
+    ]);
+    const all = await applied(ada, {}, { ...staging, ...production });
+    expect(outcomes(all)).toEqual([
+      ['Staging', 'nothing', undefined],
+      ['Production', 'nothing', undefined],
+    ]);
+  });
+});
+
+it('applies by itself each stage of a project file that says so', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(files('applyStages: separately\n'));
+    expect(() => stagesFor(ada, {}, {})).toThrow('an apply is of one stage');
+    expect(() => stagesFor(ada, { stage: 'Stagin' }, {})).toThrow('No stage is named `Stagin`');
+    expect(stagesFor(ada, {}, {}, false).targets.map(({ chosenStage }) => chosenStage)).toEqual([
+      { name: 'Staging', after: [] },
+      { name: 'Production', after: ['Staging'] },
+    ]);
+  });
+});
