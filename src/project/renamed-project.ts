@@ -178,9 +178,9 @@ async function beganAfter(
 ): Promise<RecordedApply[] | undefined> {
   const left: RecordedApply[] = [];
   try {
-    const applies = await readApplies(git, head);
-    const done = applies.find(({ state }) => state === 'done');
-    for (const apply of applies) {
+    const newest = await readApplies(git, head);
+    const done = newest.find(({ state }) => state === 'done');
+    for (const apply of newest) {
       if (ids.has(apply.id)) return left;
       left.push(apply);
     }
