@@ -6,7 +6,7 @@ import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { representatives } from './helpers/suite.ts';
+import { nightly, representatives } from './helpers/suite.ts';
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
@@ -248,7 +248,7 @@ describe.concurrent('a value of the wrong type breaks the reads by token', () =>
     });
   });
 
-  test.each([
+  nightly.each([
     ['since the plan', [], LIST],
     ['no longer since the plan', [LIST], TEXT],
   ])('%s: nothing is sent', async (_, before, after) => {
