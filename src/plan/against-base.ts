@@ -14,12 +14,19 @@ export function withPending(
 ): Plan {
   const known = new Set(before.map(whatHappens));
   const changes = plan.changes.map((change): Change => {
-    return known.has(whatHappens(change)) ? { ...change, pending: true } : change;
+    return known.has(whatHappens(change)) ? asPending(change) : change;
   });
   const pending = changes.filter((change) => change.pending && isCounted(change)).length;
   // Without an export, only items that this branch declares are known.
   const dropped = plan.live === 'export' ? { dropped: countDropped(before, changes) } : {};
   return { ...plan, changes, base: { commit, pending, ...dropped } };
+}
+
+/** Who is affected comes last in JSON. */
+function asPending(change: Change): Change {
+  if (change.kind === 'key' || change.affects === undefined) return { ...change, pending: true };
+  const { affects, ...rest } = change;
+  return { ...rest, pending: true, affects };
 }
 
 /** Items that base would change and head leaves alone. An item that head changes differently is a change of head. */

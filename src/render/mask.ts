@@ -60,9 +60,11 @@ export function maskShown({ rows, ...shown }: Shown): MaskedShown {
 
 /** Without its secrets, as far as the marks of the change tell them. */
 export function maskTexts<One extends RowChange>(change: One): One {
-  const { secrets, affects, ...rest } = change;
   const isSecret = holdsSecret(change);
-  const shown = { ...rest, ...(affects && { affects: maskAffected(affects, isSecret) }) } as One;
+  const affects = change.affects && maskAffected(change.affects, isSecret);
+  if (!isSecret && affects === change.affects) return change;
+  const { secrets, affects: _, ...rest } = change;
+  const shown = { ...rest, ...(affects && { affects }) } as One;
   if (!isSecret || (secrets?.before.length === 0 && secrets.after.length === 0)) return shown;
   const masked = secrets && maskedSides(change);
   return masked === undefined

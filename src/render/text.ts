@@ -89,7 +89,7 @@ function textView(view: PlanView, options: TextOptions): string {
   ];
   return `${parts
     .filter(({ length }) => length > 0)
-    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .map((lines) => `${lines.join('\n')}\n`)
     .join('\n')}`;
 }
 
@@ -155,16 +155,15 @@ const LEAST_TEXT = 36;
 export function changeLines(lines: readonly ChangeLine[], options: LineOptions): string[] {
   const { color, width = DEFAULT_WIDTH } = options;
   const colors = colorsOf(color);
-  const sized = rowsOf(lines, width).map(({ line, head, notes }) => {
-    const left = width - columnsOf(head);
-    const room = left - (notes === '' ? 0 : columnsOf(notes) + 2);
-    const least = Math.min(LEAST_TEXT, columnsOf(textWithin(line.text, width)));
-    return { line, head, notes, left, room, least };
-  });
-  const isBeside = sized.every(({ room, least }) => room >= least);
-  const rows = sized.map(({ line, head, notes, left, room, least }) => {
-    const available = isBeside ? room : left;
-    const isBelow = available < least;
+  const heads = rowsOf(lines, width);
+  const leastOf = ({ text }: ChangeLine) =>
+    Math.min(LEAST_TEXT, columnsOf(textWithin(text, width)));
+  const roomFor = ({ head, notes }: LineHead, isBeside: boolean) =>
+    width - columnsOf(head) - (!isBeside || notes === '' ? 0 : columnsOf(notes) + 2);
+  const isBeside = heads.every((row) => roomFor(row, true) >= leastOf(row.line));
+  const rows = heads.map(({ line, head, notes }) => {
+    const available = roomFor({ head, notes }, isBeside);
+    const isBelow = !isBeside && available < leastOf(line);
     const text = printable(textWithin(line.text, isBelow ? width - INDENT.length : available));
     return { line, head, notes, isBelow, text };
   });
@@ -196,11 +195,13 @@ export function changeLines(lines: readonly ChangeLine[], options: LineOptions):
   });
 }
 
-/** `notes`: why it is there, and where it is declared. */
-function rowsOf(
-  lines: readonly ChangeLine[],
-  width: number,
-): { line: ChangeLine; head: string; notes: string }[] {
+interface LineHead {
+  head: string;
+  /** Why it is there, and where it is declared. */
+  notes: string;
+}
+
+function rowsOf(lines: readonly ChangeLine[], width: number): (LineHead & { line: ChangeLine })[] {
   const names = lines.map(({ name }) => printable(name));
   const contexts = lines.map(({ kind, context }) =>
     kind === 'key' ? '(key)' : printable(context ?? ''),

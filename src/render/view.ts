@@ -345,10 +345,8 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   ];
 }
 
-function hiddenLines(
-  { changes, drift }: MaskedPlan,
-  { isListed = () => true }: ViewOptions,
-): string[] {
+function hiddenLines({ changes, drift }: MaskedPlan, { isListed }: ViewOptions): string[] {
+  if (isListed === undefined) return [];
   const hidden = (all: readonly Change[], where: string, more: string) => {
     const { length } = all.filter((change) => isCounted(change) && !isListed(change));
     return length === 0
