@@ -1,7 +1,8 @@
 // What the inspection of a repository and its listing say must agree with each other, and with what is read as live.
 import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../model/context.ts';
 import { isRead } from '../model/plan.ts';
-import { filesIn, rowsIn, type State } from '../model/state.ts';
+import { filesIn, type State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { Contradiction, type PullsSeen } from '../remote/agreement.ts';
 import { isPossible } from '../remote/read-live.ts';
@@ -24,10 +25,10 @@ export function refuseUnlisted(
 }
 
 function seenIn(state: State): Pick<PullsSeen, 'paths' | 'contexts'> {
-  return {
-    paths: new Set(filesIn(state).map(({ name }) => name)),
-    contexts: new Map(Array.from(rowsIn(state), ({ row, context }) => [row.context, context])),
-  };
+  const contexts = new Map<Context, string>();
+  for (const { rows } of state.items.values())
+    for (const [id, { context }] of rows) contexts.set(context, id);
+  return { paths: new Set(filesIn(state).map(({ name }) => name)), contexts };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads a whole project: project file, documents and content files → Project and desired State, with all errors.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
-import { emptyState, rowsIn, type State } from '../model/state.ts';
+import { emptyState, type State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { checkEvery, checkRow, checkScope } from './checks.ts';
 import { ContentReader, type ContentEnvironment } from './content.ts';
@@ -118,7 +118,8 @@ function* readDocuments(
     report,
   };
   // Before sorting: in the order of reading this takes a third of the time.
-  for (const { item, row } of rowsIn(builder.state)) checkRow(item, row, check);
+  for (const item of builder.state.items.values())
+    for (const row of item.rows.values()) checkRow(item, row, check);
   loaded.state = builder.finish();
   for (const diagnostic of read.diagnostics) report(diagnostic);
   reportEmptiness(files, finding, { ...read, listing });

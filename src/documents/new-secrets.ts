@@ -9,7 +9,6 @@ import {
   type Address,
   type FoundRow,
   type Row,
-  rowAt,
   rowsIn,
   type State,
   textName,
@@ -53,14 +52,10 @@ export function newSecretsIn(
         earlier !== undefined && isCalledSecret(earlier, earlier.rows.get(context), isRedacted)
       );
     });
-  const isNew = (declared: FoundRow) =>
-    isTextInGit(declared.row) &&
-    !before.some((earlier) => hasSame(earlier, declared)) &&
-    !isAllowed(declared.item.name);
-  return [...rowsIn(state)].filter(isNew).flatMap((declared) => {
+  return newRows(state, before).flatMap((declared) => {
     const { id, context, item, row } = declared;
     const { text, contentPath } = row;
-    if (text === null) return [];
+    if (text === null || isAllowed(item.name)) return [];
     const whole = isSecret(declared);
     const fresh = (whole ? [text] : secretTexts(text)).filter(
       (secret) => isSecretValue(secret, 'certain') && !isKnown(id, secret),
@@ -92,9 +87,21 @@ function isWhole({ item, row }: FoundRow): boolean {
   return item.secret === true || row.secret === true;
 }
 
-function hasSame(state: State, { id, context, row }: FoundRow): boolean {
-  const earlier = rowAt(state, { id, context });
-  return earlier !== undefined && isTextInGit(earlier) && earlier.text === row.text;
+/** Those whose text Git has, and had in none of the earlier versions. */
+function newRows(state: State, before: readonly State[]): FoundRow[] {
+  const declared: FoundRow[] = [];
+  for (const [id, item] of state.items) {
+    const earlier = before.flatMap(({ items }) => items.get(id) ?? []);
+    for (const [context, row] of item.rows) {
+      const isOld = earlier.some(({ rows }) => hasText(rows.get(context), row.text));
+      if (isTextInGit(row) && !isOld) declared.push({ id, item, context, row });
+    }
+  }
+  return declared;
+}
+
+function hasText(row: Row | undefined, text: string | null): boolean {
+  return row !== undefined && isTextInGit(row) && row.text === text;
 }
 
 /** Looked for only where something is new. */

@@ -18,7 +18,10 @@ export function grouped<Item, Group>(
 /** Of items with the same id, the first. */
 export function firstOfEach<Item>(items: Iterable<Item>, idOf: (item: Item) => unknown): Item[] {
   const first = new Map<unknown, Item>();
-  for (const item of items) if (!first.has(idOf(item))) first.set(idOf(item), item);
+  for (const item of items) {
+    const id = idOf(item);
+    if (!first.has(id)) first.set(id, item);
+  }
   return [...first.values()];
 }
 

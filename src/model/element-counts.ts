@@ -11,7 +11,7 @@ import {
   type AffectedRegion,
   type RowChange,
 } from './plan.ts';
-import { rowsIn, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
 export interface ElementCounts extends Counts {
@@ -29,7 +29,9 @@ export function firstLevelElements(
   order: readonly string[] = [],
 ): string[] {
   const contexts = new Set<Context>();
-  for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
+  for (const { items } of states)
+    for (const { rows } of items.values())
+      for (const { context } of rows.values()) contexts.add(context);
   const found = [...contexts]
     .map(firstElement)
     .sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));

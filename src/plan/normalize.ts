@@ -2,15 +2,7 @@
 import { changed } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { type PasswordOf, type Passwords, shownVariable } from '../model/secrets.ts';
-import {
-  groupOf,
-  type Item,
-  type Row,
-  rowAt,
-  rowsOf,
-  type State,
-  withRows,
-} from '../model/state.ts';
+import { groupOf, type Item, type Row, rowAt, type State, withRows } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
 import type { PlanInput, ServerSettings } from './input.ts';
@@ -99,17 +91,20 @@ export function withoutUnset(
 ): PlanInput {
   const isClosed = (group = '') =>
     passwords.variables.has(group) && passwords.of(group) === undefined;
-  const unknown = rowsOf([...state.items.values()]).filter((row) => row.unknown);
-  const ofRows = unknown.flatMap((row) => unsetOf(row) ?? []);
-  const ofGroups = [...passwords.variables].flatMap(([group, name]) =>
-    isClosed(group) ? shownVariable(name) : [],
-  );
-  const unset = [...new Set([...ofRows, ...ofGroups])];
-  if (unset.length === 0) return input;
+  const unset = new Set<string>();
+  for (const { rows } of state.items.values()) {
+    for (const row of rows.values()) {
+      const variable = unsetOf(row);
+      if (variable !== undefined) unset.add(variable);
+    }
+  }
+  for (const [group, name] of passwords.variables)
+    if (isClosed(group)) unset.add(shownVariable(name));
+  if (unset.size === 0) return input;
   const passwordOf = (group: string) => (isClosed(group) ? 'not set' : passwords.of(group));
   return {
     ...input,
-    unset,
+    unset: [...unset],
     secrets: { ...input.secrets, passwordOf },
     desired: keptIn(input, isClosed),
   };

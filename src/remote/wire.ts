@@ -9,7 +9,7 @@ import {
   parseLenientJson,
   type PlainObject,
 } from '../lib/json.ts';
-import { contextId, contextIn } from '../model/context.ts';
+import { type Context, contextId, contextIn } from '../model/context.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import {
@@ -126,16 +126,34 @@ export function readKeyData(json: unknown): KeyData | undefined {
 /** An export → State. Counts inactive rows, which a push cannot see, and duplicate rows of a context. */
 export function readExport(json: unknown): State {
   const [keys, files] = [emptyState(), emptyState()];
+  const contextAs = contextReader();
   for (const item of list(object(json, 'an export').data, '`data`')) {
     const entry = object(item, 'a member of `data`');
-    if (typeof entry.key === 'string') addKey(keys, entry);
+    if (typeof entry.key === 'string') addKey(keys, entry, contextAs);
     else if (typeof entry.file === 'string') addFile(files, entry);
     else throw new ShapeError('a member of `data` has neither `key` nor `file`');
   }
   return { items: new Map([...keys.items, ...files.items]) };
 }
 
-function addKey(state: State, entry: PlainObject): void {
+/** Few contexts come with every key. */
+function contextReader(): (written: string) => { context: Context; id: string } {
+  const known = new Map<string, { context: Context; id: string }>();
+  return (written) => {
+    const before = known.get(written);
+    if (before !== undefined) return before;
+    const context = contextIn(written);
+    const read = { context, id: contextId(context) };
+    known.set(written, read);
+    return read;
+  };
+}
+
+function addKey(
+  state: State,
+  entry: PlainObject,
+  contextAs: ReturnType<typeof contextReader>,
+): void {
   const key: Item = { ...keyOf(entry), rows: new Map() };
   state.items.set(itemId(key), key);
   for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -144,8 +162,7 @@ function addKey(state: State, entry: PlainObject): void {
       key.inactive = (key.inactive ?? 0) + 1;
       continue;
     }
-    const context = contextIn(text(row, 'context'));
-    const id = contextId(context);
+    const { context, id } = contextAs(text(row, 'context'));
     const known = key.rows.get(id);
     const value = typeof row.value === 'string' ? row.value : null;
     if (known === undefined) key.rows.set(id, { context, text: value });
