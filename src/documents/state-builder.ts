@@ -284,8 +284,9 @@ export class ContextChecker {
 
   /** The context of a scalar, or `undefined` after reporting why it is invalid. */
   read(fields: Fields, node: Scalar): Context | undefined {
-    if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
-    const context = this.#read.get(node.text) ?? this.#checked(fields, node);
+    const known = this.#read.get(node.text);
+    if (known !== undefined) return known;
+    const context = node.text.trim() === EVERYWHERE ? EVERYWHERE : this.#checked(fields, node);
     if (context !== undefined) this.#read.set(node.text, context);
     return context;
   }
