@@ -4,10 +4,10 @@ import { keyId, type State } from '../model/state.ts';
 import { type PlanInput, statesOf } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import type { Seen } from './owners.ts';
+import type { Owned } from './owners.ts';
 
 /** Whether the server's settings or counts could change the plan. */
-export function isDecisive({ input, compared: { changes, drift } }: Seen): boolean {
+export function isDecisive({ input, compared: { changes, drift } }: Owned): boolean {
   const { live, liveSource, applied } = input;
   const { lastApplied } = applied;
   return (

@@ -79,7 +79,7 @@ export function askRepository(
 }
 
 /** Reads `info/all`, for which the server loads all of its data (behaviour.md, section 16). */
-export async function listingIn(
+export async function fetchListing(
   world: Server,
   repository: RepositoryName,
 ): Promise<RepositoryListing> {

@@ -17,7 +17,7 @@ import type { Known, Verdict } from './known.ts';
 import type { Git, Versions } from './world.ts';
 
 /** A comparison, and what it was made from. */
-export interface Seen {
+export interface Owned {
   known: Known;
   input: PlanInput;
   compared: Compared;
@@ -32,7 +32,7 @@ export async function withOwners(
   world: Git & Versions,
   known: Known,
   given: PlanInput,
-): Promise<Seen> {
+): Promise<Owned> {
   const { inFiles } = known.otherProjects;
   const isKnown = inFiles.length === 0 || given.others === inFiles;
   const input = isKnown ? given : { ...given, others: inFiles };

@@ -6,12 +6,12 @@ import { planOf } from '../plan/make-plan.ts';
 import { agreed } from '../remote/agreement.ts';
 import { isDecisive } from './decisive.ts';
 import { inputOf, listingNotes, maskNotes, readInput } from './input.ts';
-import { listingIn } from './inspect.ts';
+import { fetchListing } from './inspect.ts';
 import { withTouchedKeys } from './keys.ts';
 import type { Known } from './known.ts';
-import { type Seen, withOwners } from './owners.ts';
+import { type Owned, withOwners } from './owners.ts';
 import { inStage } from './stages.ts';
-import { askServer, open, read } from './read.ts';
+import { startReading, open, read } from './read.ts';
 import type { Server, World } from './world.ts';
 
 /** The server and the record are read once more if two answers contradict each other; the files are not. */
@@ -19,11 +19,11 @@ export async function plan(world: World, options: Options): Promise<Planned> {
   const opened = await open(world, options);
   return agreed(
     () => planFrom(world, read(world, options, opened)),
-    () => planFrom(world, read(world, options, { ...opened, asked: askServer(world, options) })),
+    () => planFrom(world, read(world, options, { ...opened, asked: startReading(world, options) })),
   );
 }
 
-export interface Planned extends Omit<Seen, 'compared'> {
+export interface Planned extends Omit<Owned, 'compared'> {
   plan: Plan;
   /** Absent: the plan is of the whole commit. */
   stage?: AppliedStage;
@@ -32,9 +32,9 @@ export interface Planned extends Omit<Seen, 'compared'> {
 async function planFrom(world: World, reading: Promise<Known>): Promise<Planned> {
   const known = await withKeys(world, await reading);
   const owned = await withOwners(world, known, inputOf(known));
-  const seen = await withSettings(world, owned);
-  const { files, options: chosen, inspection, lastApplied } = seen.known;
-  const { compared, ...planned } = await inStage(world, seen, {
+  const settled = await withSettings(world, owned);
+  const { files, options: chosen, inspection, lastApplied } = settled.known;
+  const { compared, ...planned } = await inStage(world, settled, {
     files,
     options: chosen,
     elements: inspection.elements,
@@ -49,16 +49,16 @@ async function planFrom(world: World, reading: Promise<Known>): Promise<Planned>
  * for the counts of the repository (`info/all`) before, because it may affect values that no pull showed.
  */
 export async function withKeys(world: Server, known: Known): Promise<Known> {
-  const asked = known.live.source === 'pulls' ? await askKeys(world, known) : known;
+  const asked = known.live.source === 'pulls' ? await withAskedKeys(world, known) : known;
   const told = listingNotes(asked, asked.listing !== known.listing);
   return { ...asked, notes: [...known.notes, ...told, ...maskNotes(known)] };
 }
 
-async function askKeys(world: Server, known: Known): Promise<Known> {
+async function withAskedKeys(world: Server, known: Known): Promise<Known> {
   const { live, target } = known;
   let { listing } = known;
   const counts = async () => {
-    listing ??= await listingIn(world, target.repository);
+    listing ??= await fetchListing(world, target.repository);
     return listing.counts;
   };
   const { input, answered, missing } = await withTouchedKeys(readInput(known), {
@@ -80,10 +80,10 @@ async function askKeys(world: Server, known: Known): Promise<Known> {
  * The repository's settings (`info/all`), if no step before asked for them and they could change the plan: it is the most
  * expensive way to read the server. With them, the owners are judged again; verdicts on records are kept.
  */
-async function withSettings(world: World, seen: Seen): Promise<Seen> {
-  if (seen.known.listing !== undefined || !isDecisive(seen)) return seen;
-  const listing = await listingIn(world, seen.known.target.repository);
-  const known = { ...seen.known, listing };
+async function withSettings(world: World, owned: Owned): Promise<Owned> {
+  if (owned.known.listing !== undefined || !isDecisive(owned)) return owned;
+  const listing = await fetchListing(world, owned.known.target.repository);
+  const known = { ...owned.known, listing };
   const told = { ...known, notes: [...known.notes, ...listingNotes(known, true)] };
   return withOwners(world, told, inputOf(told));
 }

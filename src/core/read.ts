@@ -15,7 +15,7 @@ import {
   askRepository,
   inspect,
   type RepositoryListing,
-  listingIn,
+  fetchListing,
 } from './inspect.ts';
 import { isFirstApply, type Known, type Live } from './known.ts';
 import { liveOf, pullsOf } from './live.ts';
@@ -31,13 +31,13 @@ export interface OpenedPlan {
 
 /** The first questions need no document; errors in the files are told before those of the connection. */
 export async function open(world: World, options: Options): Promise<OpenedPlan> {
-  const asked = askServer(world, options);
+  const asked = startReading(world, options);
   const files = await world.files();
   world.tell(`Reading ${repositoryText(world.target.repository)}`);
   return { asked, files };
 }
 
-export function askServer(world: World, { token }: Options): OpenedPlan['asked'] {
+export function startReading(world: World, { token }: Options): OpenedPlan['asked'] {
   const exporting = ahead(ifOffered('export', world.exported()));
   return { exporting, ...askRepository(world, token !== undefined) };
 }
@@ -110,5 +110,5 @@ export async function ensureListing(
   world: Server,
   { inspection, target }: Pick<Known, 'inspection' | 'target'>,
 ): Promise<RepositoryListing> {
-  return inspection.listed ?? listingIn(world, target.repository);
+  return inspection.listed ?? fetchListing(world, target.repository);
 }

@@ -15,7 +15,7 @@ import type { ImportInput } from './import-input.ts';
 import { lastAppliedState, type Masks } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { withOwners } from '../core/owners.ts';
-import { askServer, ensureListing, withNotes } from '../core/read.ts';
+import { startReading, ensureListing, withNotes } from '../core/read.ts';
 import type { World } from '../core/world.ts';
 import { inputOf } from '../core/input.ts';
 import { worldOf } from '../world/target-world.ts';
@@ -46,7 +46,7 @@ export function readForImport(source: ImportSource): Promise<ReadForImport> {
 
 async function readOnce(world: World, source: ImportSource): Promise<ReadForImport> {
   const { target, options, project: files } = source;
-  const { exporting, ...asked } = askServer(world, options);
+  const { exporting, ...asked } = startReading(world, options);
   const inspection = await inspect(asked, { target, ...files });
   const exported = await exporting;
   const { listing, ...read } = await (options.onlyDrift
