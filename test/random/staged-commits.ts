@@ -122,7 +122,7 @@ export const commit: fc.Arbitrary<Commit> = fc
     drifted: mixed(before, theirs, others),
   }));
 
-export function assignmentIn({ stages }: Pick<Commit, 'stages'>): Assignment {
+function assignmentIn({ stages }: Pick<Commit, 'stages'>): Assignment {
   const place = new Place(new Source('confighub.yaml', ''), 0);
   const known = [ENVIRONMENTS, APPLICATIONS].map(
     (names) => new Map(names.map((name) => [name.toLowerCase(), name])),

@@ -13,7 +13,7 @@ allowNewContexts: [Staging, Production, Test, Billing]
 `;
 
 /** The project with these keys, as YAML, and these stages. */
-export function shop(keys: string, stages = '[Staging, Production]', more = '') {
+function shop(keys: string, stages = '[Staging, Production]', more = '') {
   return {
     'confighub.yaml': `${PROJECT}${stages === '' ? '' : `stages: ${stages}\n`}`,
     'config/shop.yaml': `keys:\n${keys}${more}`,

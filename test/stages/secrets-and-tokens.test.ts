@@ -89,3 +89,23 @@ it('applies by itself each stage of a project file that says so', async () => {
     ]);
   });
 });
+
+it('names the commits of Git that waited for a stage, as far as they change the project', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    const shop = (value: number) => ({
+      'confighub.yaml': files()['confighub.yaml'],
+      'config/shop.yaml': `keys:\n  a: { values: { "Staging;*": 1, "Production;*": ${value} } }\n`,
+    });
+    ada.commit(shop(1));
+    await applied(ada, {}, {});
+    const waited = ada.commit(shop(2));
+    ada.commit(shop(3));
+    const { targets, runtime } = stagesFor(ada, { stage: 'Production' }, {}, false);
+    const [target] = targets;
+    const planned = target && (await planTarget(target, runtime));
+    expect(planned?.plan.notes).toEqual([
+      `1 earlier commit that waited goes with this stage: \`${waited.slice(0, 10)}\`.`,
+    ]);
+  });
+});
