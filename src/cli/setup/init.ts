@@ -175,7 +175,7 @@ function parseLevels(text: string): string[] | undefined {
   return names.some((name) => name === '') ? undefined : names;
 }
 
-/** Milliseconds: nobody wants to wait for levels that may be filled in later. */
+/** Milliseconds: a person does not want to wait for levels that may be filled in later. A script gets the same each time. */
 const SOON = 5000;
 
 /** What the server tells; `undefined` if it does not answer soon: a project can be written without it. */
@@ -186,7 +186,8 @@ async function ifAnswered<Answer>(
   warn: (message: string) => void = () => undefined,
 ): Promise<Answer | undefined> {
   try {
-    return await read({ ...options, timeout: Math.min(options.timeout, SOON) }, terminal.runtime);
+    const timeout = terminal.isInteractive ? Math.min(options.timeout, SOON) : options.timeout;
+    return await read({ ...options, timeout }, terminal.runtime);
   } catch (error) {
     const commandError = knownError(error);
     if (commandError === undefined) throw error;
