@@ -125,7 +125,7 @@ export interface Versions {
    * sees a rename. Never rejects.
    */
   movedTo(gone: ReadonlyMap<string, Uint8Array>): Promise<ReadonlyMap<string, string>>;
-  /** The comment of a push. May ask the Git host. @param plan what was approved */
+  /** The push comment. May ask the Git host. @param plan what was approved */
   changeComment(plan?: Pick<Plan, 'approved' | 'approvedBy'>): Promise<string>;
   /** Who applies; `undefined`: nobody knows. */
   actor(): Promise<string | undefined>;

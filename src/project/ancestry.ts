@@ -23,10 +23,15 @@ export interface LineageSource {
 }
 
 /** Never throws. Of several applied commits, the one that forbids most decides. */
-export async function lineageOf({ git, head, applies, options }: LineageSource): Promise<Lineage> {
+export async function lineageOf({
+  git,
+  head,
+  applies: followed,
+  options,
+}: LineageSource): Promise<Lineage> {
   if (git === undefined || head === undefined) return { kind: 'following' };
   const found: Lineage[] = [];
-  for (const apply of applies) found.push(await lineageTo(apply, git, head.commit, options));
+  for (const apply of followed) found.push(await lineageTo(apply, git, head.commit, options));
   const strictest = (['unknown', 'older', 'diverged', 'behind', 'left'] as const).flatMap(
     (kind) => found.find((one) => one.kind === kind) ?? [],
   );
@@ -73,13 +78,13 @@ async function isOlderThan(
 
 /** Never throws. @param base the commit of the base that the branch was planned with */
 export async function mergeLineageOf(
-  { git, head, applies, options }: LineageSource,
+  { git, head, applies: followed, options }: LineageSource,
   base: string | undefined,
 ): Promise<MergeLineage> {
   if (git === undefined || head === undefined || base === undefined) return { kind: 'following' };
   const isIn = async (apply: RecordedApply, commit: string) =>
     (await isAncestor(git, apply.source, commit)).answer;
-  for (const apply of applies) {
+  for (const apply of followed) {
     if ((await isIn(apply, base)) !== 'no') continue;
     // The base may have moved on since.
     const trusted = await trustedBranch(git, options, apply.source);
