@@ -241,7 +241,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const begun = await page('Two stages from nothing');
       expect(begun).toMatch(/^Production: .*\n\n {2}~ pool\.size +Production;\* +"10" → "30"/m);
       expect(begun).toMatch(/^\d.* Staging +Pool of 30 /m);
-      const only = /^(?!.*Staging {2})[^]*^Production {2}applied and verified: 1 updated\n/m;
+      const only = /^(?!.*Staging {2})[\s\S]*^Production {2}applied and verified: 1 updated\n/m;
       expect(await page('A hotfix')).toMatch(only);
       const rolledBack = await page('Roll back one stage');
       expect(rolledBack).toMatch(only);

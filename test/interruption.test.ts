@@ -163,6 +163,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'stages no longer': {
     before: [staged(A('1') + B + STAGED('10', '    Staging;*: 30\n'))],
     files: shop(A('3') + STAGED('30')),
+    isNightly: true,
   },
   'a renamed project': {
     before: [shop(A('1') + C)],

@@ -18,17 +18,12 @@ export interface LineageSource {
   git: GitRepository | undefined;
   head: Head | undefined;
   /** Those that are to be followed. */
-  applies: readonly RecordedApply[];
+  followed: readonly RecordedApply[];
   options: Pick<Options, 'untrusted'>;
 }
 
 /** Never throws. Of several applied commits, the one that forbids most decides. */
-export async function lineageOf({
-  git,
-  head,
-  applies: followed,
-  options,
-}: LineageSource): Promise<Lineage> {
+export async function lineageOf({ git, head, followed, options }: LineageSource): Promise<Lineage> {
   if (git === undefined || head === undefined) return { kind: 'following' };
   const found: Lineage[] = [];
   for (const apply of followed) found.push(await lineageTo(apply, git, head.commit, options));
@@ -78,7 +73,7 @@ async function isOlderThan(
 
 /** Never throws. @param base the commit of the base that the branch was planned with */
 export async function mergeLineageOf(
-  { git, head, applies: followed, options }: LineageSource,
+  { git, head, followed, options }: LineageSource,
   base: string | undefined,
 ): Promise<MergeLineage> {
   if (git === undefined || head === undefined || base === undefined) return { kind: 'following' };

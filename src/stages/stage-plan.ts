@@ -198,7 +198,15 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
       text: null,
     });
   }
-  const states = [whole.desired, whole.live, whole.applied.lastApplied ?? emptyState()];
+  const lastApplied = whole.applied.lastApplied ?? emptyState();
+  // Where a read shows nothing of an item that is declared, nobody knows that a row of it is gone.
+  for (const { id, item, row, context } of rowsIn(lastApplied)) {
+    const declared = whole.desired.items.get(id);
+    const isUnseen = !whole.live.items.has(id) && (declared?.rows.size ?? 0) > 0;
+    if (isUnseen && !declared?.rows.has(context) && stageIn(assignment, context) === index)
+      addRow(later, { kind: item.kind === 'file' ? 'file' : 'value', name: item.name }, row);
+  }
+  const states = [whole.desired, whole.live, lastApplied];
   const keys = new Map(states.flatMap(({ items }) => [...items]));
   for (const [id, key] of keys) {
     if (key.kind === 'file') continue;

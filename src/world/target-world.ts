@@ -109,13 +109,13 @@ export function withoutServer({
       if (project.git === undefined) return undefined;
       return fitOf(await projectInTree(project, project.git, refs), apply).catch(ignoreGitError);
     },
-    lineage: async (applies) => {
+    lineage: async (followed) => {
       const { git } = await opening;
-      return lineageOf({ git, head: await git?.head(), applies, options });
+      return lineageOf({ git, head: await git?.head(), followed, options });
     },
-    mergeLineage: async (applies, base) => {
+    mergeLineage: async (followed, base) => {
       const { git } = await opening;
-      return mergeLineageOf({ git, head: await git?.head(), applies, options }, base);
+      return mergeLineageOf({ git, head: await git?.head(), followed, options }, base);
     },
     appliedHere: async (record, head) => lastAppliedHere(await opening, record, head),
     earlierStates: async (record, visit) => {
