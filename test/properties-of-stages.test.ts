@@ -1,4 +1,4 @@
-// Laws of stages, on random commits over two and three of them, against what the built-in server answers.
+// Properties of stages, on random commits over two and three of them, against what the built-in server answers.
 import { expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
 import { planDigest } from '../src/plan/digest.ts';
