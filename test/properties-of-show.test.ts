@@ -22,7 +22,7 @@ import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/reso
 import { textForApplication } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
-import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
+import { holds, PROPERTY_TIMEOUT, RUNS } from './random/runs.ts';
 import { FITTING } from './random/states.ts';
 import {
   approvedPlanOf,
@@ -262,8 +262,8 @@ describe('property', () => {
         }
       },
     });
-    expect(compared.values).toBeGreaterThan(100);
-    expect(compared.groups).toBeGreaterThan(50);
-    expect(compared.files).toBeGreaterThan(50);
+    expect(compared.values).toBeGreaterThan(RUNS);
+    expect(compared.groups).toBeGreaterThan(RUNS / 2);
+    expect(compared.files).toBeGreaterThan(RUNS / 2);
   });
 });
