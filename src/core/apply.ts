@@ -209,8 +209,9 @@ async function inItsTurn(
 }
 
 /**
- * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
- * {@link CommandError}, whose exit code tells whether something was sent.
+ * Applies what was prepared, shown and approved. Stops on a signal only before a push (`refuseStopped` in send.ts); if
+ * nothing was sent by then, its record is withdrawn (`whileBegun` in recording.ts). `remarks` are about the push and the
+ * record alone. Throws {@link CommandError}, whose exit code tells whether something was sent.
  */
 async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
   const { options, lastApplied } = shown;

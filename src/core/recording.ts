@@ -228,7 +228,9 @@ async function endAfter(
   error: unknown,
   { held, limit }: OpenApply,
 ): Promise<void> {
-  if (error instanceof CommandError && error.exitCode !== EXIT.unknown) await withdraw(world, held);
+  // The exit code says so: every error after a push that may have arrived has `unknown`.
+  const isNothingSent = error instanceof CommandError && error.exitCode !== EXIT.unknown;
+  if (isNothingSent) await withdraw(world, held);
   else {
     const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
     const now = world.serverTime();

@@ -64,10 +64,7 @@ function refuseStopped(world: ApplyWorld, { sent, of }: { sent: number; of: numb
       sent === 0
         ? nothing
         : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
-    hint:
-      sent === 0
-        ? 'Its record was withdrawn. Apply again.'
-        : 'Apply again to continue with the remaining changes.',
+    hint: sent === 0 ? 'Apply again.' : 'Apply again to continue with the remaining changes.',
     exitCode: sent === 0 ? EXIT.error : EXIT.unknown,
   });
 }

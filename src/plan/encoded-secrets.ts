@@ -75,7 +75,7 @@ function markedRows(affects: Affected, secretBytes: KnownBytes): Affected {
   return { ...affects, regions };
 }
 
-/** Where base64 begins is not secretBytes: a name may precede it. */
+/** Where base64 begins is not known: a name may precede it. */
 const OFFSETS = [0, 1, 2, 3];
 
 /** The parts of a text that are base64 of a known text, alone or with more around it. */

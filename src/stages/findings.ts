@@ -18,8 +18,8 @@ import { placeInContent } from '../plan/rules/files.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { reaches } from './assign.ts';
-import { type Split, stageIn, type StageInput } from './split.ts';
-import { type Between, changedContext } from './steps.ts';
+import { type Split, stageOfContext, type StageInput } from './split.ts';
+import { type Between, changedContext } from './item-in-stages.ts';
 
 type PlannedStage = Pick<StageInput, 'index' | 'compared'>;
 
@@ -37,19 +37,19 @@ export function stageFindings(split: Split, stage: PlannedStage): Finding[] {
 
 /** Keys whose type the commit changes with a later stage. */
 export function laterTypes(
-  { whole, fieldStage }: Split,
+  { whole, lastStageOfKey }: Split,
   { index, compared }: PlannedStage,
 ): ReadonlySet<string> {
   const { items } = compared.input.live;
   const found = [...whole.desired.items].filter(([id, { vdt }]) => {
     const live = items.get(id)?.vdt;
-    return vdt !== undefined && live !== undefined && vdt !== live && fieldStage(id) > index;
+    return vdt !== undefined && live !== undefined && vdt !== live && lastStageOfKey(id) > index;
   });
   return new Set(found.map(([id]) => id));
 }
 
 function wrongTypes(split: Split, stage: PlannedStage): Finding[] {
-  const { whole, fieldStage, assignment } = split;
+  const { whole, lastStageOfKey, assignment } = split;
   if (!whole.server.settings.vdtEnabled) return [];
   const later = laterTypes(split, stage);
   return valueChanges(stage.compared.changes).flatMap((change): Finding[] => {
@@ -57,7 +57,7 @@ function wrongTypes(split: Split, stage: PlannedStage): Finding[] {
     const id = keyId(name);
     if (after === undefined || !later.has(id) || valueProblem(vdt, after) === undefined) return [];
     const type = whole.desired.items.get(id)?.vdt;
-    const when = assignment.stages[fieldStage(id)]?.name;
+    const when = assignment.stages[lastStageOfKey(id)]?.name;
     const message = `The value of ${name} in \`${context}\` does not fit the type ${vdt}, which the key has until the stage \`${when}\` makes it ${type}.`;
     const hint = `Change the type in a commit of its own, apply all its stages, and set this value in the next one.`;
     return [{ severity: 'refusal', code: 'stage-type', message, hint, place }];
@@ -154,7 +154,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
   const named = new Set(stages.map(({ name }) => name.toLowerCase()));
   const rows = [...rowsIn(whole.desired)].filter(
     ({ item, row, context }) =>
-      stands(item) && stands(row) && stageIn(assignment, context) === last,
+      stands(item) && stands(row) && stageOfContext(assignment, context) === last,
   );
   const found = rows.flatMap(({ row }) =>
     elementsOf(row.context).flatMap((element, level) =>
@@ -178,7 +178,9 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
   const { assignment, moved } = split;
   const { stages } = assignment;
   const stageName = (stage: number) => `\`${stages[stage]?.name}\``;
-  const waiting = moved.filter(({ change }) => stageIn(assignment, change.context) === index);
+  const waiting = moved.filter(
+    ({ change }) => stageOfContext(assignment, change.context) === index,
+  );
   const taken = moved.filter(({ stage }) => stage === index);
   const someNames = (changes: readonly Change[]) =>
     someOf(changes.map(nameInContext), { most: MOST });
@@ -186,7 +188,9 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
     const names = someNames(changes.map(({ change }) => change));
     return `${counted(changes.length, 'deletion')} of this stage ${changes.length === 1 ? 'comes' : 'come'} with ${stageName(stage)}, because ${changes.length === 1 ? 'it' : 'they'} would uncover what changes there: ${names}.`;
   });
-  const here = [...grouped(taken, ({ change }) => stageIn(assignment, change.context) ?? index)];
+  const here = [
+    ...grouped(taken, ({ change }) => stageOfContext(assignment, change.context) ?? index),
+  ];
   const takenNotes = here.map(([stage, changes]) => {
     const names = someNames(changes.map(({ change }) => change));
     return `This stage also makes ${counted(changes.length, 'deletion')} of ${stageName(stage)} that had to wait, with its own token: ${names}.`;
@@ -196,16 +200,16 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
 
 /** What a later stage changes for the contexts of this one: values for every environment, and fields of keys. */
 function broadNotes(split: Split, index: number): string[] {
-  const { assignment, compared, stageOf, fieldStage } = split;
+  const { assignment, compared, stageOf, lastStageOfKey } = split;
   const { contexts = [], name } = assignment.stages[index] ?? {};
   const later = (change: Change) =>
     change.kind === 'key'
-      ? fieldStage(itemId(change))
+      ? lastStageOfKey(itemId(change))
       : stageOf({ id: itemId(change), context: changedContext(change) });
   const broad = rowChanges(compared.changes).filter(
     (change) =>
       (later(change) ?? index) > index &&
-      stageIn(assignment, change.context) !== index &&
+      stageOfContext(assignment, change.context) !== index &&
       reaches(change.context, contexts),
   );
   const fields = keyChanges(compared.changes).filter(
@@ -250,7 +254,7 @@ function leftAlone({ whole, assignment }: Split, index: number): string[] {
   const { scope } = whole.policy;
   const left = [...rowsIn(whole.live)].filter(
     ({ item, row, context }) =>
-      stageIn(assignment, context) === undefined && scope.row(item, row.context),
+      stageOfContext(assignment, context) === undefined && scope.row(item, row.context),
   );
   if (left.length === 0) return [];
   return [

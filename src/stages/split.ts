@@ -25,7 +25,7 @@ import { type Compared, compareStates } from '../plan/make-plan.ts';
 import { unsetOf } from '../plan/normalize.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import type { Assignment } from './assign.ts';
-import { changedContext, type StagedChange, Steps } from './steps.ts';
+import { changedContext, type StagedChange, ItemInStages } from './item-in-stages.ts';
 
 /** What is known of all stages together. */
 export interface Split {
@@ -34,16 +34,16 @@ export interface Split {
   whole: PlanInput;
   compared: Compared;
   /** The keys and files with changes in several stages. */
-  steps: ReadonlyMap<string, Steps>;
+  steps: ReadonlyMap<string, ItemInStages>;
   /** Deletions that a later stage than that of their context makes. */
   moved: readonly StagedChange[];
   stageOf: (at: Address) => number | undefined;
   /** The stage that brings the fields of a key, and deletes it: the last one that has rows of it. */
-  fieldStage: (id: string) => number;
+  lastStageOfKey: (id: string) => number;
   /** The stage that creates a key. */
-  firstStage: (id: string) => number;
+  creatingStage: (id: string) => number;
   /** The stage that unlocks a key: the first one that has rows of it. */
-  unlockStage: (id: string) => number;
+  firstStageOfKey: (id: string) => number;
 }
 
 /** The plan of one stage, before its rules. */
@@ -59,18 +59,24 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
   const { live } = compared.input;
   const depth = whole.target.levels.length;
   const all = rowChanges(changes).flatMap((change) => staged(change, assignment));
-  const steps = new Map<string, Steps>();
+  const steps = new Map<string, ItemInStages>();
   for (const [id, ofItem] of grouped(all, ({ change }) => itemId(change))) {
     if (new Set(ofItem.map(({ stage }) => stage)).size < 2) continue;
-    const item = new Steps(live.items.get(id), after.items.get(id), { changes: ofItem, depth });
+    const item = new ItemInStages(live.items.get(id), after.items.get(id), {
+      changes: ofItem,
+      depth,
+    });
     moveDeletions(item);
     steps.set(id, item);
   }
-  const moved = all.filter(({ change, stage }) => stage !== stageIn(assignment, change.context));
+  const moved = all.filter(
+    ({ change, stage }) => stage !== stageOfContext(assignment, change.context),
+  );
   const movedTo = new Map(
     moved.map(({ change, context, stage }) => [addressId({ id: itemId(change), context }), stage]),
   );
-  const stageOf = (at: Address) => movedTo.get(addressId(at)) ?? stageIn(assignment, at.context);
+  const stageOf = (at: Address) =>
+    movedTo.get(addressId(at)) ?? stageOfContext(assignment, at.context);
   return {
     assignment,
     whole,
@@ -83,12 +89,12 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
 }
 
 function staged(change: RowChange, assignment: Assignment): StagedChange[] {
-  const stage = stageIn(assignment, change.context);
+  const stage = stageOfContext(assignment, change.context);
   return stage === undefined ? [] : [{ change, context: changedContext(change), stage }];
 }
 
 /** `undefined`: none, so it is left alone. */
-export function stageIn({ of }: Assignment, context: string): number | undefined {
+export function stageOfContext({ of }: Assignment, context: string): number | undefined {
   const [stage] = of(contextId(contextIn(context)));
   return stage;
 }
@@ -97,7 +103,7 @@ export function stageIn({ of }: Assignment, context: string): number | undefined
  * A deletion moves to a later stage if it would uncover a row that a later one changes, or take the last row of a key
  * that a later one gives others.
  */
-function moveDeletions(item: Steps): void {
+function moveDeletions(item: ItemInStages): void {
   const last = Math.max(...item.changes.map(({ stage }) => stage));
   const isTooEarly = (staged: StagedChange) =>
     staged.change.action === 'delete' &&
@@ -116,7 +122,7 @@ function keyStages({
   stageOf,
 }: Pick<Split, 'whole' | 'compared' | 'assignment' | 'stageOf'>): Pick<
   Split,
-  'fieldStage' | 'firstStage' | 'unlockStage'
+  'lastStageOfKey' | 'creatingStage' | 'firstStageOfKey'
 > {
   const last = stages.length - 1;
   const stagesOf = (id: string, item: Item | undefined, isIn: (row: Item['rows']) => string[]) =>
@@ -136,9 +142,9 @@ function keyStages({
     return found.length === 0 ? [last] : found;
   };
   return {
-    fieldStage: (id) => Math.max(...everyStage(id)),
-    unlockStage: (id) => Math.min(...everyStage(id)),
-    firstStage: (id) => {
+    lastStageOfKey: (id) => Math.max(...everyStage(id)),
+    firstStageOfKey: (id) => Math.min(...everyStage(id)),
+    creatingStage: (id) => {
       const found = stagesOf(id, desired.items.get(id), standing);
       const named = naming.get(id);
       const all = named === undefined ? found : [...found, named];
@@ -244,7 +250,7 @@ function clearTextOf(
 
 /** What the files declare for a stage: its rows, and the keys that come with it. */
 function desiredOf(split: Split, index: number, live: State): State {
-  const { whole, stageOf, fieldStage, firstStage, unlockStage } = split;
+  const { whole, stageOf, lastStageOfKey, creatingStage, firstStageOfKey } = split;
   const items = new Map<string, Item>();
   for (const [id, item] of whole.desired.items) {
     const rows = new Map([...item.rows].filter(([context]) => stageOf({ id, context }) === index));
@@ -253,9 +259,9 @@ function desiredOf(split: Split, index: number, live: State): State {
       continue;
     }
     const there = live.items.get(id);
-    const isLast = fieldStage(id) === index;
-    const isFirst = there === undefined && firstStage(id) === index;
-    const isUnlocked = there?.push === false && unlockStage(id) === index;
+    const isLast = lastStageOfKey(id) === index;
+    const isFirst = there === undefined && creatingStage(id) === index;
+    const isUnlocked = there?.push === false && firstStageOfKey(id) === index;
     if (rows.size === 0 && !isLast && !isFirst && !isUnlocked) continue;
     if (item.absent) items.set(id, { ...item, rows });
     else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, there, isUnlocked)) });
@@ -279,9 +285,13 @@ function fieldsOf(
   };
 }
 
-function scopeOfStage({ whole, stageOf, fieldStage }: Split, index: number, live: State): Scope {
+function scopeOfStage(
+  { whole, stageOf, lastStageOfKey }: Split,
+  index: number,
+  live: State,
+): Scope {
   const { scope } = whole.policy;
-  const isLast = (item: Parameters<Scope['item']>[0]) => fieldStage(itemId(item)) === index;
+  const isLast = (item: Parameters<Scope['item']>[0]) => lastStageOfKey(itemId(item)) === index;
   return {
     ...scope,
     item: (item) =>

@@ -22,8 +22,8 @@ import type { PlanInput, StageOfPlan } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import type { Assignment } from './assign.ts';
 import { laterTypes, stageFindings, stageNotes, thirdValues } from './findings.ts';
-import { type Split, splitChanges, stageIn, stageInput } from './split.ts';
-import { changedContext, Steps } from './steps.ts';
+import { type Split, splitChanges, stageOfContext, stageInput } from './split.ts';
+import { changedContext, ItemInStages } from './item-in-stages.ts';
 
 export interface StagePlan {
   input: PlanInput;
@@ -113,7 +113,7 @@ function stageOrder(stage: string, left: readonly ItemName[]): Finding {
 
 /** What a stage has not applied of the commit, by the files and what it last applied. Secrets do not count. */
 function leftIn(
-  { whole, stageOf, fieldStage }: Split,
+  { whole, stageOf, lastStageOfKey }: Split,
   index: number,
   lastApplied = whole.applied.lastApplied ?? emptyState(),
 ): ItemName[] {
@@ -132,7 +132,7 @@ function leftIn(
       whole.policy.prune !== 'none',
   );
   const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
-    if (item.kind === 'file' || !stands(item) || fieldStage(id) !== index) return [];
+    if (item.kind === 'file' || !stands(item) || lastStageOfKey(id) !== index) return [];
     const before = lastApplied.items.get(id);
     const isNew = before === undefined && item.rows.size === 0;
     const isChanged = MERGED_METADATA.some(
@@ -157,12 +157,13 @@ function isApplied(at: Address, item: Item, desired: State, lastApplied: State):
 /** Without what the skipped stages left to others. */
 function without(split: Split, skipped: ReadonlySet<number>): Split {
   if (skipped.size === 0) return split;
-  const isSkipped = (context: string) => skipped.has(stageIn(split.assignment, context) ?? -1);
+  const isSkipped = (context: string) =>
+    skipped.has(stageOfContext(split.assignment, context) ?? -1);
   return {
     ...split,
     moved: split.moved.filter(({ change }) => !isSkipped(change.context)),
     stageOf: (at) =>
-      isSkipped(at.context) ? stageIn(split.assignment, at.context) : split.stageOf(at),
+      isSkipped(at.context) ? stageOfContext(split.assignment, at.context) : split.stageOf(at),
   };
 }
 
@@ -176,22 +177,25 @@ function thirdIn(
   return [...steps].flatMap(([id, item]) => {
     const known = new Set(item.between(index).map(({ context }) => context));
     const changes = item.changes.map((staged) => {
-      const own = stageIn(assignment, staged.change.context) ?? index;
+      const own = stageOfContext(assignment, staged.change.context) ?? index;
       return skipped.has(own) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
     });
     const sides = [compared.input.live.items.get(id), compared.after.items.get(id)] as const;
-    const all = new Steps(...sides, { changes, depth }).between(index);
+    const all = new ItemInStages(...sides, { changes, depth }).between(index);
     return all.filter(({ context }) => !known.has(context));
   });
 }
 
-function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: number): AppliedStage {
+function appliedOf(
+  { assignment, moved, whole, lastStageOfKey }: Split,
+  index: number,
+): AppliedStage {
   const { name, contexts } = assignment.stages[index] ?? { name: '', contexts: [] };
   const last = assignment.stages.length - 1;
   const later = emptyState();
   const taken = emptyState();
   for (const { change, stage } of moved) {
-    const own = stageIn(assignment, change.context);
+    const own = stageOfContext(assignment, change.context);
     if (own !== index && stage !== index) continue;
     addRow(own === index ? later : taken, change, {
       context: changedContext(change),
@@ -203,7 +207,7 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
   for (const { id, item, row, context } of rowsIn(lastApplied)) {
     const declared = whole.desired.items.get(id);
     const isUnseen = !whole.live.items.has(id) && (declared?.rows.size ?? 0) > 0;
-    if (isUnseen && !declared?.rows.has(context) && stageIn(assignment, context) === index)
+    if (isUnseen && !declared?.rows.has(context) && stageOfContext(assignment, context) === index)
       addRow(later, { kind: item.kind === 'file' ? 'file' : 'value', name: item.name }, row);
   }
   const states = [whole.desired, whole.live, lastApplied];
@@ -212,12 +216,12 @@ function appliedOf({ assignment, moved, whole, fieldStage }: Split, index: numbe
     if (key.kind === 'file') continue;
     const rows = whole.desired.items.get(id)?.rows;
     const isDeclaredHere = [...(rows?.keys() ?? [])].some(
-      (at) => stageIn(assignment, at) === index,
+      (at) => stageOfContext(assignment, at) === index,
     );
     const isHere = isDeclaredHere || (rows?.size === 0 && index === last);
     // A new key comes with its fields, but for a lock.
     const isNew = !whole.live.items.has(id) && key.push !== false;
-    const isOfStage = fieldStage(id) === index || (isDeclaredHere && isNew);
+    const isOfStage = lastStageOfKey(id) === index || (isDeclaredHere && isNew);
     if (isHere === isOfStage) continue;
     addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
   }

@@ -78,7 +78,7 @@ describe.concurrent('an apply that is to stop', () => {
       await gate.open(true);
       const { status, stderr } = await run.ended;
       expect(stderr).toMatch(
-        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Its record was withdrawn\. Apply again\./,
+        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Apply again\./,
       );
       expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
         status: 1,

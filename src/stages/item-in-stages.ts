@@ -36,7 +36,7 @@ interface RankedRow {
  * A key or a file before the first stage and after the last one, with its changes between. As the server does not tell
  * them, context groups count as elements.
  */
-export class Steps {
+export class ItemInStages {
   readonly changes: readonly StagedChange[];
   readonly #depth: number;
   readonly #before: ReadonlyMap<string, RankedRow>;
