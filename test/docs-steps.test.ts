@@ -249,7 +249,7 @@ describe.concurrent('the first steps', () => {
       expect(rolledBack).toContain('"25" → "30"');
       const tried = await page('Try a value first that is for every environment');
       expect(tried).toContain(
-        'This stage also makes 1 deletion of `Staging` that had to wait, with its own token',
+        'This stage also makes 1 deletion of `Staging` that had to wait, with the token of this stage',
       );
       expect(tried.trim()).toMatch(/\nProduction {2}applied and verified: 1 updated, 1 deleted$/);
       const left = await run('confighub-sync show pool.size && confighub-sync plan', 'stages');

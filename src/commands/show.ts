@@ -77,7 +77,7 @@ interface AskedColumns {
   /** The only column, or with `against` the first of two; absent: each element of a level is one. */
   context: string | undefined;
   against: string | undefined;
-  /** Name of the level; absent: the first that the project file orders, or the first. */
+  /** Name of the level; absent: that of `stages`, the first that the project file orders, or the first. */
   by: string | undefined;
   live: boolean;
 }

@@ -85,7 +85,7 @@ async function waitedNotes(
     { most: 5 },
   );
   return [
-    `${counted(commits.length, 'earlier commit')} that waited ${commits.length === 1 ? 'goes' : 'go'} with this stage: ${names}.`,
+    `Since the last apply of this stage, ${counted(commits.length, 'earlier commit')} changed the project: ${names}. What ${commits.length === 1 ? 'it' : 'they'} changed for this stage goes with it.`,
   ];
 }
 

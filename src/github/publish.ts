@@ -334,11 +334,11 @@ function shownCommit(
 
 /**
  * The target in a marker: the project file and the settings that override it, so that jobs for several servers have
- * separate comments, and so have jobs for different targets of one project file. A digest, because a URL may be a secret;
- * keyed if possible, because a URL can be guessed.
+ * separate comments, and so have jobs for different targets or stages of one project file: what became of one is not
+ * replaced by another. A digest, because a URL may be a secret; keyed if possible, because a URL can be guessed.
  */
 export function markerTarget(
-  { config, url, repository, targets, digestKey }: Options,
+  { config, url, repository, targets, stage, digestKey }: Options,
   folder: string,
 ): string {
   const chosen = [...new Set(targets)].sort();
@@ -348,6 +348,7 @@ export function markerTarget(
     repository?.account ?? '',
     repository?.name ?? '',
     ...chosen,
+    ...(stage === undefined ? [] : [{ stage: stage.toLowerCase() }]),
   ];
   return digest(JSON.stringify(parts), digestKey);
 }

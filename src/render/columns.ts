@@ -157,11 +157,12 @@ export function plainTable(
       mostBelow: Math.max(1, mostBelow - 1),
     });
   const short = columns.map((column) => ({ ...column, head: column.short ?? column.head }));
-  const beside = narrowed(short, naturalWidths(short, cells, width), width);
+  const natural = naturalWidths(short, cells, width);
+  const beside = narrowed(short, natural, width);
   const isBeside =
     short.at(-1)?.isWhole !== true &&
     total(beside) <= width &&
-    (beside.at(-1) ?? 0) >= Math.min(LEAST_LAST, whole.at(-1) ?? 0);
+    (beside.at(-1) ?? 0) >= Math.min(LEAST_LAST, natural.at(-1) ?? 0);
   if (isBeside) return textOf(short, { ...options, cells, widths: beside });
   const above = cells.map((row) => row.slice(0, -mostBelow));
   const left = columns.slice(0, -mostBelow);

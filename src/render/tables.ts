@@ -1,5 +1,5 @@
 // Tables for a terminal, and the same data as JSON: repositories, files of sources, applies, and rows of keys and files.
-import { counted, someOf } from '../lib/text.ts';
+import { counted, shellQuoted, someOf } from '../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
 import { type MissingRead, READS } from '../model/server-reads.ts';
@@ -192,10 +192,22 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     ]),
     { width },
   );
-  const undo = entries[0]?.undo;
-  return undo === undefined
-    ? table
-    : `${table}\nTo undo the newest apply, run this and apply again: ${undo}\n`;
+  return `${table}${undoText(entries)}`;
+}
+
+/** How to undo the newest apply; of a stage, because its commit has changes of other stages, too, by rolling it back. */
+function undoText([newest, ...older]: readonly ApplyEntry[]): string {
+  if (newest?.stage === undefined) {
+    const undo = newest?.undo;
+    return undo === undefined
+      ? ''
+      : `\nTo undo the newest apply, run this and apply again: ${undo}\n`;
+  }
+  const { stage } = newest;
+  const before = older.find((entry) => entry.stage === stage && entry.commit !== newest.commit);
+  if (before?.commit === undefined) return '';
+  const line = `git switch --detach ${shortCommit(before.commit)} && confighub-sync apply --stage ${shellQuoted(stage)} --allow-older`;
+  return `\n${printable(`To roll back only ${stage}: ${line}`)}\n`;
 }
 
 /** `ada, approved by bob`. */

@@ -193,7 +193,7 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
   ];
   const takenNotes = here.map(([stage, changes]) => {
     const names = someNames(changes.map(({ change }) => change));
-    return `This stage also makes ${counted(changes.length, 'deletion')} of ${stageName(stage)} that had to wait, with its own token: ${names}.`;
+    return `This stage also makes ${counted(changes.length, 'deletion')} of ${stageName(stage)} that had to wait, with the token of this stage: ${names}.`;
   });
   return [...away, ...takenNotes, ...broadNotes(split, index), ...leftAlone(split, index)];
 }

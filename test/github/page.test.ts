@@ -7,6 +7,13 @@ function target(url: string, digestKey?: string): string {
   return markerTarget(resolveOptions({ url, repository: 'acme/shop', digestKey }, {}), 'ops');
 }
 
+test('each stage has a comment of its own, so that none hides what became of another', () => {
+  const ofStage = (stage?: string) =>
+    markerTarget(resolveOptions({ repository: 'acme/shop', stage }, {}), 'ops');
+  expect(new Set([ofStage(), ofStage('Staging'), ofStage('Production')]).size).toBe(3);
+  expect(ofStage('staging')).toBe(ofStage('Staging'));
+});
+
 test('a target is the same in every run, and differs by server', () => {
   expect(target('https://a.example')).toBe(target('https://a.example'));
   expect(target('https://a.example')).not.toBe(target('https://b.example'));

@@ -128,7 +128,9 @@ describe('the order of stages', () => {
     shop.commit(keys(2, 4), NAMES);
     const { rows } = await shop.apply(['production']);
     expect(rows[0]?.plan?.notes).toEqual([
-      expect.stringMatching(/^1 earlier commit that waited goes with this stage: `[0-9a-f]+`\.$/),
+      expect.stringMatching(
+        /^Since the last apply of this stage, 1 earlier commit changed the project: `[0-9a-f]+`\. /,
+      ),
     ]);
   });
 

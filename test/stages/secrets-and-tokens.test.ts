@@ -105,7 +105,7 @@ it('names the commits of Git that waited for a stage, as far as they change the 
     const [target] = targets;
     const planned = target && (await planTarget(target, runtime));
     expect(planned?.plan.notes).toEqual([
-      `1 earlier commit that waited goes with this stage: \`${waited.slice(0, 10)}\`.`,
+      `Since the last apply of this stage, 1 earlier commit changed the project: \`${waited.slice(0, 10)}\`. What it changed for this stage goes with it.`,
     ]);
   });
 });
