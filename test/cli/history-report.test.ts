@@ -47,16 +47,16 @@ describe.concurrent('history --html', () => {
       const { json, page, said } = await report(ada);
       expect(page + JSON.stringify(json)).not.toContain('made-up');
       expect(page).not.toMatch(/(?:src|href)="(?!data:|https?:\/\/git\.example\.com)/);
-      expect(said).toContain('3 apply runs, 1 rollback');
+      expect(said).toContain('3 apply runs, 1 of them a rollback');
       expect(said).toContain('Applied before nothing: no older apply is recorded');
       expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
-      expect(said).toContain('2024-05-06 09:08:09 UTC: Change rollback Commit <id> Author Ada');
+      expect(said).toContain('2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada');
       expect(said).toContain('Applied by ada');
       expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
       expect(said).toMatch(
         /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
       );
-      expect(said).toContain('It brought back an older commit, in place of <id> Change (Ada).');
+      expect(said).toContain('It undid <id> Change (Ada), and brought back an older commit.');
       expect(json.applies[0].inPlaceOf.commit).toBe(second);
       expect(said).toContain('restored by the rollback');
       expect(printedErrors('history', json)).toEqual([]);

@@ -234,7 +234,7 @@ function start(plan, form) {
 
   function openOrClose() {
     const isOpen = opener?.textContent === 'Open all';
-    for (const one of plan.querySelectorAll('tbody:not([hidden]) details'))
+    for (const one of plan.querySelectorAll('tbody:not([hidden]) details, .apply > details'))
       if (one instanceof HTMLDetailsElement) one.open = isOpen;
     if (opener) opener.textContent = isOpen ? 'Close all' : 'Open all';
   }

@@ -29,7 +29,9 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
   const rollbacks = applies.filter(({ rollback }) => rollback).length;
   const counts = [
     counted(applies.length, 'apply run'),
-    ...(rollbacks === 0 ? [] : [counted(rollbacks, 'rollback')]),
+    ...(rollbacks === 0
+      ? []
+      : [`${rollbacks} of them ${rollbacks === 1 ? 'a rollback' : 'rollbacks'}`]),
   ];
   const before =
     base === undefined
@@ -39,7 +41,8 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
     ...(older === 0 ? [] : [`${counted(older, 'older apply run')} left out because of the limit.`]),
     lookedText(history),
     NOT_RECORDED,
-    'An approval is recorded where a plan had been refused. Reviews of pull requests are on the Git host.',
+    'An approval lifts the refusal of one plan, which its digest names, with the protected items that it deletes. Reviews of pull requests are on the Git host.',
+    'In a context such as `Production;*`, `*` stands for any element: a value in `*;Billing` is for Billing in every environment.',
   ];
   return document(title, [
     html`<header>\n<h1>${title}</h1>\n<p class="counts"><strong>${counts.join(', ')}${since === undefined ? undefined : ` since ${shownMinute(new Date(since))}`}</strong></p>\n`,
@@ -80,11 +83,11 @@ function applyHtml(
     ...(rollback ? ['rollback'] : []),
     ...(unfinished ? ['not finished: may not have reached the server'] : []),
   ].map((text) => html` <span class="badge">${text}</span>`);
-  return html`<section class="box apply${badges.length > 0 ? ' marked' : ''}" aria-labelledby="${id}"><h2 id="${id}">${shownTime(time)}: ${subject ?? 'a commit that no longer exists'}${badges}</h2>
+  return html`<section class="box apply${badges.length > 0 ? ' marked' : ''}" aria-labelledby="${id}"><h2 id="${id}">${shownTime(time)}: ${rollback && 'back to '}${subject ?? 'a commit that no longer exists'}${badges}</h2>
 ${factList([
   ['Commit', html`<code>${commit === undefined ? UNKNOWN : shortCommit(commit)}</code>`],
   ['Stage', stage === undefined ? undefined : html`${stage}`],
-  ['Author', html`${apply.author ?? UNKNOWN}`],
+  ['Author of the commit', html`${apply.author ?? UNKNOWN}`],
   ['Applied by', html`${apply.actor ?? UNKNOWN}`],
   ['Approval', approvalHtml(apply)],
   ['Run', run === undefined ? undefined : htmlLink(html`${run}`, run)],
@@ -96,7 +99,7 @@ ${lines.length === 0 ? html`<p>No key and no file changed.</p>` : sectionTable({
 /** Those that it brought, if there is more than its own. */
 function commitsHtml({ commit, commits, rollback, inPlaceOf }: ItemApply): Html {
   if (rollback)
-    return html`<p>It brought back an older commit${inPlaceOf && html`, in place of <code>${shortCommit(inPlaceOf.commit)}</code> ${inPlaceOf.subject} (${inPlaceOf.author})`}.</p>`;
+    return html`<p>${inPlaceOf === undefined ? 'It' : html`It undid <code>${shortCommit(inPlaceOf.commit)}</code> ${inPlaceOf.subject} (${inPlaceOf.author}), and`} brought back an older commit.</p>`;
   if (commits === undefined) return html`<p>Its commits are ${UNKNOWN}.</p>`;
   if (commits.every((brought) => brought.commit === commit)) return NOTHING;
   const list = commits.map(
@@ -107,6 +110,6 @@ function commitsHtml({ commit, commits, rollback, inPlaceOf }: ItemApply): Html 
 }
 
 function approvalHtml({ approved }: Pick<ApplyEntry, 'approved'>): Html {
-  if (approved === undefined) return html`no approval is recorded`;
+  if (approved === undefined) return html`none was needed: no rule refused its plan`;
   return html`by ${approved.by ?? UNKNOWN}, <code>${approved.approval}</code>`;
 }
