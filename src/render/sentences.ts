@@ -175,17 +175,24 @@ export function driftLine({ drift }: Plan): string {
 
 /**
  * `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.`, and how many items are rewritten: the numbers add up to
- * the changes that a plan lists.
+ * the changes that a plan lists. Where variables are not set, nobody knows of what needs them.
  */
-export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
+export function closingLine({ changes, unset = [] }: Pick<Plan, 'changes' | 'unset'>): string {
   const rewritten = countRewritten({ changes });
   const why = `because ${rewritten === 1 ? 'it' : 'they'} cannot be compared`;
   if (!changes.some(isCounted))
     return rewritten === 0
-      ? 'No changes.'
+      ? `No changes${unset.length === 0 ? '' : ` in what was compared: ${notSetText(unset)}`}.`
       : `No changes. An apply would rewrite ${counted(rewritten, 'item')}, ${why}.`;
   const more = rewritten === 0 ? '' : `, and ${withCommas(rewritten)} to rewrite ${why}`;
   return `Plan: ${toDoText(countChanges(changes))}${more}.`;
+}
+
+function notSetText(unset: readonly string[]): string {
+  const [only, second] = unset;
+  return second === undefined
+    ? `${only} is not set`
+    : `${counted(unset.length, 'variable')} are not set`;
 }
 
 export function toDoText({ create, update, delete: deleted }: Counts): string {
