@@ -262,7 +262,11 @@ function desiredOf(split: Split, index: number, live: State): State {
     const isLast = lastStageOfKey(id) === index;
     const isFirst = there === undefined && creatingStage(id) === index;
     const isUnlocked = there?.push === false && firstStageOfKey(id) === index;
-    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked) continue;
+    // A key declared absent names no rows: what a stage deletes of it is what the server has.
+    const isDeleted =
+      item.absent &&
+      [...(there?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
+    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked && !isDeleted) continue;
     if (item.absent) items.set(id, { ...item, rows });
     else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, there, isUnlocked)) });
   }

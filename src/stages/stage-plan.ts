@@ -131,6 +131,15 @@ function leftIn(
       (rowAt(desired, at) === undefined || !stands(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
+  // Rows of others, whose key is to be deleted.
+  const unmanaged = [...rowsIn(whole.live)].filter(
+    ({ item, row, ...at }) =>
+      desired.items.get(at.id)?.absent &&
+      isOfStage(at) &&
+      !lastApplied.items.get(at.id)?.absent &&
+      rowAt(lastApplied, at) === undefined &&
+      whole.policy.scope.row(item, row.context),
+  );
   const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
     if (item.kind === 'file' || !stands(item) || lastStageOfKey(id) !== index) return [];
     const before = lastApplied.items.get(id);
@@ -140,7 +149,8 @@ function leftIn(
     );
     return isNew || isChanged ? [{ kind: 'key', name: item.name }] : [];
   });
-  return [...keys, ...[...rows, ...removed].map(({ item, row }) => rowName(item, row, depth))];
+  const left = [...rows, ...removed, ...unmanaged];
+  return [...keys, ...left.map(({ item, row }) => rowName(item, row, depth))];
 }
 
 function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { READS, StagedShop, told } from './applies.ts';
 
 const OTHER = '  b: { values: { "Production;*": 1 } }\n';
+const FEW = '  b: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
 const BOTH = ['Staging', 'Production'];
 
 describe.each(READS)('stages, read by %s', (reads) => {
@@ -45,6 +46,24 @@ describe.each(READS)('stages, read by %s', (reads) => {
     await shop.apply(['Production']);
     expect(shop.rows()).toEqual(['b *;*: 1']);
   });
+
+  it.skipIf(reads === 'documented')(
+    'deletes in each stage the values of a key that others made',
+    async () => {
+      const shop = new StagedShop(reads);
+      shop.commit(FEW);
+      await shop.apply(BOTH);
+      const values = ['Staging;*', 'Production;*'].map((context) => ({ context, value: '1' }));
+      shop.outside.push([{ key: 'a', push: true, values }]);
+      shop.commit(`  a: { opp: delete }\n${FEW}`);
+      expect(told(await shop.apply(['Production']))[0]).toContain('stage-order');
+      await shop.apply(['Staging']);
+      expect(shop.rows()).toEqual(['a Production;*: 1', 'b Production;*: 1', 'b Staging;*: 1']);
+      await shop.apply(['Production']);
+      expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1']);
+      expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+    },
+  );
 
   it('refuses a stage whose turn has not come, unless it is approved', async () => {
     const shop = new StagedShop(reads);
