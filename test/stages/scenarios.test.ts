@@ -151,6 +151,18 @@ describe('the order of stages', () => {
     ]);
   });
 
+  it('takes for the last applied commit of a stage the one that it applied itself', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(3, 3), NAMES);
+    await shop.apply(['staging']);
+    shop.commit(keys(4, 4), NAMES);
+    const { rows } = await shop.apply(['staging', 'production']);
+    const commits = shop.outside.versions.map(({ commit }) => commit);
+    expect(rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''))).toEqual([
+      2, 1,
+    ]);
+  });
+
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.
