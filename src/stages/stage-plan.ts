@@ -75,7 +75,7 @@ export function stagePlan(
       ...waiting
         .filter(({ stage }) => !finished?.has(nameOf(stage)))
         .map(({ stage, left }) => stageOrder(nameOf(stage), left)),
-      ...thirdValues(third, at),
+      ...thirdValues(third),
       ...stageFindings(split, at),
     ],
     laterTypes: laterTypes(split, at),

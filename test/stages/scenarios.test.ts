@@ -170,7 +170,7 @@ describe('the order of stages', () => {
     const refused = await shop.apply(['production'], back);
     expect(told(refused)).toEqual(['production refused, update a *;*, stage-third-value']);
     expect(refused.rows[0]?.plan?.findings[0]?.message).toBe(
-      'Without the earlier stages of this commit, `Staging;Billing` gets the value "0" from a in `*;*`: neither what it has now, nor what this commit gives it.',
+      'Without the earlier stages of this commit, `Staging;Billing` gets another value from a in `*;*`: neither what it has now, nor what this commit gives it.',
     );
     expect((await shop.approved('production', back)).code).toBe(0);
   });
@@ -191,7 +191,7 @@ describe('what a stage says and refuses', () => {
     return { rows, code, findings };
   }
 
-  it('names the context that gets a value in between, and the value', async () => {
+  it('names the context that gets a value in between, and the row that has it, but no value', async () => {
     const others = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
     const { findings, code } = await planned(
       `  a: 1\n${others}`,
@@ -201,7 +201,7 @@ describe('what a stage says and refuses', () => {
       0,
       [
         [
-          'stage-between: Until the later stages are applied, `Staging;Billing` gets the value "5" from a in `Staging;*`: neither what it has now, nor what this commit gives it.',
+          'stage-between: Until the later stages are applied, `Staging;Billing` gets another value from a in `Staging;*`: neither what it has now, nor what this commit gives it.',
         ],
         [],
       ],
