@@ -165,6 +165,7 @@ export function stageInput(split: Split, index: number, before: readonly number[
 function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { whole, stageOf } = split;
   const { applied, policy, server, secrets } = whole;
+  const { changes, drift } = split.compared;
   const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
   const desired = desiredOf(split, index, live);
   const { unset: _unset, ...needed } = whole;
@@ -173,7 +174,14 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const input: PlanInput = {
     ...needed,
     // What the plan says of the stage comes later.
-    stage: { name, whole, ofWhole: () => whole, findings: [], laterTypes: new Set() },
+    stage: {
+      name,
+      whole,
+      ofAllStages: [...changes, ...drift],
+      ofWhole: () => whole,
+      findings: [],
+      laterTypes: new Set(),
+    },
     target: { ...whole.target, declaredAs: name },
     ...(unset.length > 0 && { unset }),
     live,

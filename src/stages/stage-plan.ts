@@ -67,6 +67,7 @@ export function stagePlan(
   const stage: StageOfPlan = {
     name: chosen.name,
     whole,
+    ofAllStages: [...compared.changes, ...compared.drift],
     ofWhole: (other) => {
       const again = splitChanges(other, compareStates(other), assignment);
       return stageInput(without(again, skipped), index, before).input;

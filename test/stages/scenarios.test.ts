@@ -1,5 +1,6 @@
 // One commit, applied in steps: what each stage sends, by export, by token, and where nothing is read.
 import { describe, expect, it } from 'vitest';
+import { mask } from '../../src/render/mask.ts';
 import { READS, StagedShop, told } from './applies.ts';
 
 const OTHER = '  b: { values: { "Production;*": 1 } }\n';
@@ -206,6 +207,19 @@ describe('what a stage says and refuses', () => {
         [],
       ],
     ]);
+  });
+
+  it('masks in one stage what is in base64 a secret of another', async () => {
+    const secret = 'correct horse battery';
+    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
+    const { rows } = await planned(
+      EQUAL,
+      `${EQUAL}  web.header: { values: { "Staging;*": ${encoded} } }\n  db.password: { values: { "Production;*": ${secret} } }\n`,
+    );
+    const [staging] = rows;
+    const shown = JSON.stringify(staging?.plan && mask(staging.plan));
+    expect(shown).toContain('web.header');
+    expect(shown).not.toContain(encoded);
   });
 
   it('refuses a value that does not fit the type that the key has until a later stage', async () => {
