@@ -1,6 +1,7 @@
 // One commit, applied in steps: what each stage sends, by export, by token, and where nothing is read.
 import { describe, expect, it } from 'vitest';
 import { mask } from '../../src/render/mask.ts';
+import { load } from '../helpers/project.ts';
 import { READS, StagedShop, told } from './applies.ts';
 
 const OTHER = '  b: { values: { "Production;*": 1 } }\n';
@@ -174,6 +175,43 @@ describe('the order of stages', () => {
       'Without the earlier stages of this commit, `Staging;Billing` gets another value from a in `*;*`: neither what it has now, nor what this commit gives it.',
     );
     expect((await shop.approved('production', back)).code).toBe(0);
+  });
+});
+
+describe('a stage that is refused only in its turn', () => {
+  const keys = (value: number) =>
+    `  a: { values: { "Staging;*": ${value}, "Production;*": ${value} } }\n`;
+
+  async function refusedInTurn(afterPush: (shop: StagedShop) => void) {
+    const shop = new StagedShop();
+    shop.commit(keys(1));
+    await shop.apply(BOTH);
+    shop.commit(keys(2));
+    return shop.apply(BOTH, { afterPush: () => afterPush(shop) });
+  }
+
+  it('says why, if its plan is the one that was shown, and that something was sent', async () => {
+    const others = load({
+      'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
+      'config/other.yaml': 'keys:\n  a: { values: { "Production;*": 3 } }\n',
+    });
+    const end = await refusedInTurn(({ outside }) => {
+      outside.others = [{ ...others, name: 'other.yaml', isCertain: true }];
+    });
+    expect([end.code, told(end)]).toEqual([
+      4,
+      [
+        'Staging verified, update a Staging;*',
+        'Production refused, update a Production;*, declared-twice',
+      ],
+    ]);
+  });
+
+  it('says that its plan is another one', async () => {
+    const end = await refusedInTurn(({ outside }) => {
+      outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '7' }] }]);
+    });
+    expect([end.code, end.rows[1]?.error?.code]).toEqual([4, 'changed-meanwhile']);
   });
 });
 
