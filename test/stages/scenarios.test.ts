@@ -318,6 +318,15 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
+  it('names both tokens that a stage takes', async () => {
+    const shop = new StagedShop('token');
+    shop.commit(EQUAL);
+    const { rows } = await shop.apply(['Production'], { given: { token: 'of-nobody' } });
+    expect(rows[0]?.error?.hint).toBe(
+      'Check CONFIGHUB_TOKEN_PRODUCTION or CONFIGHUB_TOKEN (input `token`): the server does not know this token.',
+    );
+  });
+
   it('shows an override in every stage that it beats', async () => {
     const shop = new StagedShop();
     shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
