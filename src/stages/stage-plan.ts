@@ -88,7 +88,14 @@ export function stagePlan(
           `This is only one stage: after it, ${listed(later)} ${later.length === 1 ? 'follows' : 'follow'}.`,
         ]
       : [];
-  const notes = [...input.notes, ...stageNotes(split, at), ...rest];
+  const { unset = [] } = input;
+  const doubt =
+    unset.length > 0
+      ? [
+          `Without ${listed(unset)}, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.`,
+        ]
+      : [];
+  const notes = [...input.notes, ...stageNotes(split, at), ...rest, ...doubt];
   const told = { ...input, notes, stage };
   return {
     input: told,
