@@ -200,7 +200,7 @@ async function inItsTurn(
   const alone = { ...options, chosenStage: { ...chosenStage, after: [] } };
   const { shown, target } = await planAgain(alone);
   const isSame = shown && planDigest(shown.plan, digestKey) === planDigest(before, digestKey);
-  if (isSame && target !== undefined && !hasRefusals(shown.plan)) return { shown, target };
+  if (isSame && target !== undefined) return { shown, target };
   throw new CommandError({
     code: 'changed-meanwhile',
     message: `After the earlier stages, the plan of \`${chosenStage.name}\` is not the one that was shown; nothing of it was sent.`,

@@ -61,7 +61,7 @@ export async function shownPlan(
     removedAt: isOfDone ? done?.source : undefined,
     declared: [...files.state.items.values()],
     untracked: files.untracked,
-    lastAppliedCommit: done?.source,
+    lastAppliedCommit: followed.find(({ state }) => state === 'done')?.source,
     actor,
     reads,
     readAt,

@@ -4,7 +4,7 @@ import { ahead } from '../lib/parallel.ts';
 import { type Outcome, OUTCOMES, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import { nounOf, tokenVariable } from '../model/targets.ts';
+import { nounOf, tokenOf } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
 import type { PlanResult } from './known.ts';
@@ -84,16 +84,16 @@ export function failedRow(cause: unknown, known: Partial<TargetRow>): TargetRow 
   const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
   return {
     ...known,
-    error: known.name === undefined ? error : withTokenName(error, known.name),
+    error: known.name === undefined ? error : withTokenName(error, known),
     outcome,
   };
 }
 
-/** Hints name the variable of the shared token; a target has one of its own. */
-function withTokenName(error: CommandError, target: string): CommandError {
+/** Hints name the variable of the shared token; a target has one of its own, and a stage takes either. */
+function withTokenName(error: CommandError, row: Partial<TargetRow>): CommandError {
   const hint = error.hint?.replace(
     /CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/,
-    tokenVariable(target),
+    (shared) => tokenOf(row, shared),
   );
   return hint === error.hint ? error : error.reworded({ hint });
 }

@@ -83,9 +83,18 @@ export function tokenVariable(target: string): string {
   return `${TOKEN_PREFIX}${target.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
-/** Where the token of a target, or of a project file without `targets`, is expected. */
-export function tokenOf({ declaredAs }: { declaredAs?: string | undefined }): string {
-  return declaredAs === undefined ? 'CONFIGHUB_TOKEN' : tokenVariable(declaredAs);
+const SHARED_TOKEN = 'CONFIGHUB_TOKEN';
+
+/**
+ * Where the token of a target or stage, or of a project file without them, is expected.
+ * @param shared how the text names the token of the project file, which a stage takes, too
+ */
+export function tokenOf(
+  { name, isStage }: { name?: string | undefined; isStage?: boolean },
+  shared = SHARED_TOKEN,
+): string {
+  if (name === undefined) return shared;
+  return isStage ? `${tokenVariable(name)} or ${shared}` : tokenVariable(name);
 }
 
 const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';

@@ -6,7 +6,6 @@ import type { Place } from '../model/diagnostic.ts';
 import {
   type Change,
   type Finding,
-  holdsSecret,
   keyChanges,
   nameInContext,
   type RowChange,
@@ -103,7 +102,7 @@ function laterValues(split: Split, { index, compared }: PlannedStage): Finding[]
 
 function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
   const all = [...split.steps.values()].flatMap((steps) => steps.between(stage.index));
-  return told(all, stage).map(({ what, ...at }) => ({
+  return told(all).map(({ what, ...at }) => ({
     severity: 'warning',
     code: 'stage-between',
     message: `Until the later stages are applied, ${what}`,
@@ -113,8 +112,8 @@ function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
 }
 
 /** Where a stage would show a third value because an earlier one does not apply this commit. */
-export function thirdValues(between: readonly Between[], stage: PlannedStage): Finding[] {
-  return told(between, stage).map(({ what, ...at }) => ({
+export function thirdValues(between: readonly Between[]): Finding[] {
+  return told(between).map(({ what, ...at }) => ({
     severity: 'refusal',
     code: 'stage-third-value',
     approvable: true,
@@ -124,24 +123,16 @@ export function thirdValues(between: readonly Between[], stage: PlannedStage): F
   }));
 }
 
-function told(
-  all: readonly Between[],
-  { compared }: PlannedStage,
-): { what: string; place?: Place }[] {
-  const marked = new Map(
-    rowChanges(compared.changes).map((change) => [nameInContext(change), change]),
-  );
+function told(all: readonly Between[]): { what: string; place?: Place }[] {
   return [...grouped(all, ({ change }) => change)].map(([change, between]) => {
     const contexts = someOf(
       between.map(({ context }) => `\`${context}\``),
       { most: MOST, noun: 'context' },
     );
-    const own = marked.get(nameInContext(change)) ?? change;
     const isOne = between.length === 1;
-    const isShown = change.kind === 'value' && !holdsSecret(own) && change.after !== undefined;
-    const text = isShown ? `the value ${JSON.stringify(change.after)}` : 'another value';
-    const what = `${contexts} ${isOne ? 'gets' : 'get'} ${text} from ${nameInContext(change)}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
-    return { what, ...(own.place && { place: own.place }) };
+    // No value: which texts are masked is known only of the whole plan.
+    const what = `${contexts} ${isOne ? 'gets' : 'get'} another value from ${nameInContext(change)}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
+    return { what, ...(change.place && { place: change.place }) };
   });
 }
 

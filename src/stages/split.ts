@@ -165,6 +165,7 @@ export function stageInput(split: Split, index: number, before: readonly number[
 function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { whole, stageOf } = split;
   const { applied, policy, server, secrets } = whole;
+  const { changes, drift } = split.compared;
   const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
   const desired = desiredOf(split, index, live);
   const { unset: _unset, ...needed } = whole;
@@ -173,7 +174,14 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const input: PlanInput = {
     ...needed,
     // What the plan says of the stage comes later.
-    stage: { name, whole, ofWhole: () => whole, findings: [], laterTypes: new Set() },
+    stage: {
+      name,
+      whole,
+      ofAllStages: [...changes, ...drift],
+      ofWhole: () => whole,
+      findings: [],
+      laterTypes: new Set(),
+    },
     target: { ...whole.target, declaredAs: name },
     ...(unset.length > 0 && { unset }),
     live,
@@ -262,7 +270,11 @@ function desiredOf(split: Split, index: number, live: State): State {
     const isLast = lastStageOfKey(id) === index;
     const isFirst = there === undefined && creatingStage(id) === index;
     const isUnlocked = there?.push === false && firstStageOfKey(id) === index;
-    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked) continue;
+    // A key declared absent names no rows: what a stage deletes of it is what the server has.
+    const isDeleted =
+      item.absent &&
+      [...(there?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
+    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked && !isDeleted) continue;
     if (item.absent) items.set(id, { ...item, rows });
     else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, there, isUnlocked)) });
   }

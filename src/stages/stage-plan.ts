@@ -67,6 +67,7 @@ export function stagePlan(
   const stage: StageOfPlan = {
     name: chosen.name,
     whole,
+    ofAllStages: [...compared.changes, ...compared.drift],
     ofWhole: (other) => {
       const again = splitChanges(other, compareStates(other), assignment);
       return stageInput(without(again, skipped), index, before).input;
@@ -75,7 +76,7 @@ export function stagePlan(
       ...waiting
         .filter(({ stage }) => !finished?.has(nameOf(stage)))
         .map(({ stage, left }) => stageOrder(nameOf(stage), left)),
-      ...thirdValues(third, at),
+      ...thirdValues(third),
       ...stageFindings(split, at),
     ],
     laterTypes: laterTypes(split, at),
@@ -87,7 +88,14 @@ export function stagePlan(
           `This is only one stage: after it, ${listed(later)} ${later.length === 1 ? 'follows' : 'follow'}.`,
         ]
       : [];
-  const notes = [...input.notes, ...stageNotes(split, at), ...rest];
+  const { unset = [] } = input;
+  const doubt =
+    unset.length > 0
+      ? [
+          `Without ${listed(unset)}, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.`,
+        ]
+      : [];
+  const notes = [...input.notes, ...stageNotes(split, at), ...rest, ...doubt];
   const told = { ...input, notes, stage };
   return {
     input: told,
@@ -131,6 +139,15 @@ function leftIn(
       (rowAt(desired, at) === undefined || !stands(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
+  // Rows of others, whose key is to be deleted.
+  const unmanaged = [...rowsIn(whole.live)].filter(
+    ({ item, row, ...at }) =>
+      desired.items.get(at.id)?.absent &&
+      isOfStage(at) &&
+      !lastApplied.items.get(at.id)?.absent &&
+      rowAt(lastApplied, at) === undefined &&
+      whole.policy.scope.row(item, row.context),
+  );
   const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
     if (item.kind === 'file' || !stands(item) || lastStageOfKey(id) !== index) return [];
     const before = lastApplied.items.get(id);
@@ -140,7 +157,8 @@ function leftIn(
     );
     return isNew || isChanged ? [{ kind: 'key', name: item.name }] : [];
   });
-  return [...keys, ...[...rows, ...removed].map(({ item, row }) => rowName(item, row, depth))];
+  const left = [...rows, ...removed, ...unmanaged];
+  return [...keys, ...left.map(({ item, row }) => rowName(item, row, depth))];
 }
 
 function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/model/plan.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
 import {
   type Item,
+  itemId,
   keyId,
   onlyRows,
   type Row,
@@ -15,6 +16,7 @@ import {
 } from '../../src/model/state.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { compareStates, makePlan } from '../../src/plan/make-plan.ts';
+import { present } from '../../src/plan/prune.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
 import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
@@ -101,6 +103,17 @@ function mixed(first: State, second: State, picks: readonly boolean[]): State {
   return { items };
 }
 
+/** With some keys declared absent, whoever made their rows. */
+function withAbsent(state: State, names: readonly string[]): State {
+  const absent = names.map((name): [string, Item] => {
+    const item: Item = { kind: 'key', name, absent: true, rows: new Map() };
+    return [itemId(item), item];
+  });
+  return { items: new Map([...state.items, ...absent]) };
+}
+
+const absentKeys = fc.constantFrom([], [], [], [], ['k0'], ['k1']);
+
 const picks = fc.array(fc.boolean(), { minLength: 7, maxLength: 23 });
 const seldom = fc.array(fc.constantFrom(false, false, false, false, true), {
   minLength: 7,
@@ -111,15 +124,16 @@ export const commit: fc.Arbitrary<Commit> = fc
   .record({
     stages: fc.constantFrom(['S', 'P'], ['S', 'T', 'P'], ['T', 'S', 'P'], ['P', 'T', 'S']),
     states: fc.tuple(state, state, state),
+    absent: fc.tuple(absentKeys, absentKeys),
     picks: fc.tuple(picks, seldom),
     prune: fc.constantFrom(...PRUNE_MODES, 'managed' as const, 'managed' as const),
     isApplied: fc.constantFrom(true, true, true, false),
   })
-  .map(({ states: [before, other, theirs], picks: [ours, others], ...rest }) => ({
+  .map(({ states: [first, other, theirs], picks: [ours, others], absent, ...rest }) => ({
     ...rest,
-    before,
-    desired: mixed(before, other, ours),
-    drifted: mixed(before, theirs, others),
+    before: withAbsent(first, absent[0]),
+    desired: withAbsent(mixed(first, other, ours), absent[1]),
+    drifted: mixed(present(withAbsent(first, absent[0])), theirs, others),
   }));
 
 function assignmentIn({ stages }: Pick<Commit, 'stages'>): Assignment {
@@ -191,7 +205,7 @@ export function gottenIn(
 /** What counts as applied after some stages were: their rows are those of the commit. */
 export function appliedAfter(
   commit: Commit,
-  { stageOf }: Pick<Split, 'stageOf'>,
+  { stageOf, lastStageOfKey }: Pick<Split, 'stageOf' | 'lastStageOfKey'>,
   stage: number,
 ): State | undefined {
   if (!commit.isApplied) return undefined;
@@ -200,7 +214,11 @@ export function appliedAfter(
   const items = new Map(done.items);
   for (const [id, item] of waiting.items) {
     const known = items.get(id);
-    items.set(id, { ...(known ?? item), rows: new Map([...item.rows, ...(known?.rows ?? [])]) });
+    const isWaiting = known?.absent !== item.absent && lastStageOfKey(id) > stage;
+    items.set(id, {
+      ...(isWaiting ? item : (known ?? item)),
+      rows: new Map([...item.rows, ...(known?.rows ?? [])]),
+    });
   }
   return { items };
 }

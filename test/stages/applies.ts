@@ -1,4 +1,5 @@
 // Applies of stages in memory: by export, by token, and where only the documented interface is read.
+import type { ApplyWorld } from '../../src/core/world.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import type { GivenOptions, Options } from '../../src/options.ts';
 import { type Ended, ended, MemoryProcess, Outside } from '../helpers/memory.ts';
@@ -37,6 +38,7 @@ export class StagedShop {
   /**
    * One command that applies these stages, one after the other; none: the whole commit.
    * @param options.behind how many commits the checkout lacks
+   * @param options.afterPush what others do after each push
    */
   async apply(
     stages: readonly string[],
@@ -44,13 +46,24 @@ export class StagedShop {
       given = {},
       more = {},
       behind = 0,
-    }: { given?: GivenOptions; more?: Partial<Options>; behind?: number } = {},
+      afterPush = () => undefined,
+    }: {
+      given?: GivenOptions;
+      more?: Partial<Options>;
+      behind?: number;
+      afterPush?: () => void;
+    } = {},
   ): Promise<Ended> {
     const reads = this.#reads === 'documented' ? { reads: 'documented' } : {};
     const targets = (stages.length === 0 ? [undefined] : stages).map(() => {
       const all = { ...reads, ...given };
       const process = new MemoryProcess(this.outside, { run: 'ada', given: all, behind });
-      return { process, world: process.world };
+      const push = async (...sent: Parameters<ApplyWorld['push']>) => {
+        const answer = await process.world.push(...sent);
+        afterPush();
+        return answer;
+      };
+      return { process, world: { ...process.world, push } };
     });
     const options = stages.map((name, index) => ({
       ...more,

@@ -1,8 +1,11 @@
 // One commit, applied in steps: what each stage sends, by export, by token, and where nothing is read.
 import { describe, expect, it } from 'vitest';
+import { mask } from '../../src/render/mask.ts';
+import { load } from '../helpers/project.ts';
 import { READS, StagedShop, told } from './applies.ts';
 
 const OTHER = '  b: { values: { "Production;*": 1 } }\n';
+const FEW = '  b: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
 const BOTH = ['Staging', 'Production'];
 
 describe.each(READS)('stages, read by %s', (reads) => {
@@ -45,6 +48,24 @@ describe.each(READS)('stages, read by %s', (reads) => {
     await shop.apply(['Production']);
     expect(shop.rows()).toEqual(['b *;*: 1']);
   });
+
+  it.skipIf(reads === 'documented')(
+    'deletes in each stage the values of a key that others made',
+    async () => {
+      const shop = new StagedShop(reads);
+      shop.commit(FEW);
+      await shop.apply(BOTH);
+      const values = ['Staging;*', 'Production;*'].map((context) => ({ context, value: '1' }));
+      shop.outside.push([{ key: 'a', push: true, values }]);
+      shop.commit(`  a: { opp: delete }\n${FEW}`);
+      expect(told(await shop.apply(['Production']))[0]).toContain('stage-order');
+      await shop.apply(['Staging']);
+      expect(shop.rows()).toEqual(['a Production;*: 1', 'b Production;*: 1', 'b Staging;*: 1']);
+      await shop.apply(['Production']);
+      expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1']);
+      expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+    },
+  );
 
   it('refuses a stage whose turn has not come, unless it is approved', async () => {
     const shop = new StagedShop(reads);
@@ -134,6 +155,18 @@ describe('the order of stages', () => {
     ]);
   });
 
+  it('takes for the last applied commit of a stage the one that it applied itself', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(3, 3), NAMES);
+    await shop.apply(['staging']);
+    shop.commit(keys(4, 4), NAMES);
+    const { rows } = await shop.apply(['staging', 'production']);
+    const commits = shop.outside.versions.map(({ commit }) => commit);
+    expect(rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''))).toEqual([
+      2, 1,
+    ]);
+  });
+
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.
@@ -141,9 +174,46 @@ describe('the order of stages', () => {
     const refused = await shop.apply(['production'], back);
     expect(told(refused)).toEqual(['production refused, update a *;*, stage-third-value']);
     expect(refused.rows[0]?.plan?.findings[0]?.message).toBe(
-      'Without the earlier stages of this commit, `Staging;Billing` gets the value "0" from a in `*;*`: neither what it has now, nor what this commit gives it.',
+      'Without the earlier stages of this commit, `Staging;Billing` gets another value from a in `*;*`: neither what it has now, nor what this commit gives it.',
     );
     expect((await shop.approved('production', back)).code).toBe(0);
+  });
+});
+
+describe('a stage that is refused only in its turn', () => {
+  const keys = (value: number) =>
+    `  a: { values: { "Staging;*": ${value}, "Production;*": ${value} } }\n`;
+
+  async function refusedInTurn(afterPush: (shop: StagedShop) => void) {
+    const shop = new StagedShop();
+    shop.commit(keys(1));
+    await shop.apply(BOTH);
+    shop.commit(keys(2));
+    return shop.apply(BOTH, { afterPush: () => afterPush(shop) });
+  }
+
+  it('says why, if its plan is the one that was shown, and that something was sent', async () => {
+    const others = load({
+      'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
+      'config/other.yaml': 'keys:\n  a: { values: { "Production;*": 3 } }\n',
+    });
+    const end = await refusedInTurn(({ outside }) => {
+      outside.others = [{ ...others, name: 'other.yaml', isCertain: true }];
+    });
+    expect([end.code, told(end)]).toEqual([
+      4,
+      [
+        'Staging verified, update a Staging;*',
+        'Production refused, update a Production;*, declared-twice',
+      ],
+    ]);
+  });
+
+  it('says that its plan is another one', async () => {
+    const end = await refusedInTurn(({ outside }) => {
+      outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '7' }] }]);
+    });
+    expect([end.code, end.rows[1]?.error?.code]).toEqual([4, 'changed-meanwhile']);
   });
 });
 
@@ -162,7 +232,7 @@ describe('what a stage says and refuses', () => {
     return { rows, code, findings };
   }
 
-  it('names the context that gets a value in between, and the value', async () => {
+  it('names the context that gets a value in between, and the row that has it, but no value', async () => {
     const others = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
     const { findings, code } = await planned(
       `  a: 1\n${others}`,
@@ -172,11 +242,24 @@ describe('what a stage says and refuses', () => {
       0,
       [
         [
-          'stage-between: Until the later stages are applied, `Staging;Billing` gets the value "5" from a in `Staging;*`: neither what it has now, nor what this commit gives it.',
+          'stage-between: Until the later stages are applied, `Staging;Billing` gets another value from a in `Staging;*`: neither what it has now, nor what this commit gives it.',
         ],
         [],
       ],
     ]);
+  });
+
+  it('masks in one stage what is in base64 a secret of another', async () => {
+    const secret = 'correct horse battery';
+    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
+    const { rows } = await planned(
+      EQUAL,
+      `${EQUAL}  web.header: { values: { "Staging;*": ${encoded} } }\n  db.password: { values: { "Production;*": ${secret} } }\n`,
+    );
+    const [staging] = rows;
+    const shown = JSON.stringify(staging?.plan && mask(staging.plan));
+    expect(shown).toContain('web.header');
+    expect(shown).not.toContain(encoded);
   });
 
   it('refuses a value that does not fit the type that the key has until a later stage', async () => {
@@ -235,6 +318,15 @@ describe('what a stage says and refuses', () => {
     expect(rows[0]?.error?.diagnostics).toMatchObject([
       { code: 'stage-name', hint: 'Did you mean `Staging`?' },
     ]);
+  });
+
+  it('names both tokens that a stage takes', async () => {
+    const shop = new StagedShop('token');
+    shop.commit(EQUAL);
+    const { rows } = await shop.apply(['Production'], { given: { token: 'of-nobody' } });
+    expect(rows[0]?.error?.hint).toBe(
+      'Check CONFIGHUB_TOKEN_PRODUCTION or CONFIGHUB_TOKEN (input `token`): the server does not know this token.',
+    );
   });
 
   it('shows an override in every stage that it beats', async () => {

@@ -49,6 +49,9 @@ it('applies each stage with the variables and the token of that stage', async ()
       ['Staging', ['STAGING_PASSWORD']],
       ['Production', ['PRODUCTION_PASSWORD']],
     ]);
+    expect(plans[1]?.plan.notes).toContain(
+      'Without PRODUCTION_PASSWORD, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.',
+    );
     const staging = { STAGING_PASSWORD: 's3cret-of-staging' };
     const wrong = { token: 'of-another-repository' };
     expect(

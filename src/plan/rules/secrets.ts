@@ -84,8 +84,10 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     if (sealed)
       return `${change.name} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would reject the push.`;
     const message = `${change.name} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
-    if (!input.server.hasToken)
-      return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
+    if (!input.server.hasToken) {
+      const token = tokenOf({ name: input.target.declaredAs, isStage: input.stage !== undefined });
+      return { message, hint: `Provide such a token (${token}).` };
+    }
     const isReadable =
       !change.rewritten ||
       input.liveSource !== 'export' ||
