@@ -18,11 +18,16 @@ export function doneIn(parts: readonly AppliedPart[]): State | undefined {
 
 /** What each unfinished one was to apply, newest first, as far as nothing newer applied it. @param parts the newest first */
 export function begunIn(parts: readonly AppliedPart[]): State[] {
-  return parts.flatMap((part, i) => {
-    if (isDone(part)) return [];
+  const states = countingStates(parts);
+  return parts.flatMap((part, i) => (isDone(part) ? [] : (states[i] ?? [])));
+}
+
+/** What each of them applied, or was to apply, as far as nothing newer applied it. @param parts the newest first */
+export function countingStates(parts: readonly AppliedPart[]): State[] {
+  return parts.map((part, i) => {
     const newer = parts.slice(0, i).filter(isDone);
     const isWhole = newer.length === 0 && part.apply.stage === undefined;
-    return [isWhole ? part.state : stateOf(sourcesIn([part], newer))];
+    return isWhole ? part.state : stateOf(sourcesIn([part], newer));
   });
 }
 

@@ -36,7 +36,7 @@ export async function withDeletedBefore(
   });
   const others = [
     ...otherProjects.inFiles,
-    ...otherProjects.recorded.flatMap(({ read }) => read?.loaded ?? []),
+    ...otherProjects.recorded.flatMap(({ read }) => read ?? []),
   ];
   const left = new Set(
     unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))),
