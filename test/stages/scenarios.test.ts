@@ -122,6 +122,26 @@ describe('the order of stages', () => {
     expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
   });
 
+  it.each([
+    ['that stage', NAMES],
+    ['the whole commit', ''],
+  ])(
+    'refuses a commit older than the last apply of %s, even if that left the stage no row',
+    async (_, stages) => {
+      const shop = new StagedShop();
+      const staging = '  a: { values: { "Staging;*": 1 } }\n';
+      shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n', NAMES);
+      await shop.apply(['staging', 'production']);
+      shop.commit(staging, stages);
+      expect((await shop.apply(stages === '' ? [] : ['staging', 'production'])).code).toBe(0);
+      shop.commit(`${staging}  # More.\n`, NAMES);
+      await shop.apply(['staging']);
+      const old = await shop.apply(['production'], { behind: 2 });
+      expect(told(old)[0]).toContain('older-commit');
+      expect(shop.rows()).toEqual(['a Staging;*: 1']);
+    },
+  );
+
   it('names the commits that go with a stage because they waited for it', async () => {
     const shop = await appliedTwice(keys(2, 2));
     shop.commit(keys(2, 3), NAMES);
