@@ -255,6 +255,33 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
+  it('takes for deleted before only what an apply of its stage had on the server', async () => {
+    const shop = new StagedShop();
+    const both = (key: string) => `  ${key}: { values: { "Staging;*": 1, "Production;*": 1 } }\n`;
+    const data = [
+      { key: 'a', values: [{ context: 'Production;*', value: '7' }] },
+      { key: 'b', push: true, values: [{ context: 'Production;*', value: '1' }] },
+    ];
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.commit(`${both('a')}${both('b')}`);
+    await shop.apply(['Staging']);
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.outside.push(data);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production verified, update a Production;*',
+    ]);
+    shop.commit(`${both('a')}${both('b')}`);
+    await shop.apply(BOTH);
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.outside.push(data);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production verified, update a Production;*, deleted-before',
+    ]);
+  });
+
   it('shows an override in every stage that it beats', async () => {
     const shop = new StagedShop();
     shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
