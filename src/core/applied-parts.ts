@@ -18,27 +18,36 @@ export function doneIn(parts: readonly AppliedPart[]): State | undefined {
 
 /** What each unfinished one was to apply, newest first, as far as nothing newer applied it. @param parts the newest first */
 export function begunIn(parts: readonly AppliedPart[]): State[] {
-  return parts.flatMap((part, i) => {
-    if (isDone(part)) return [];
+  const states = countingStates(parts);
+  return parts.flatMap((part, i) => (isDone(part) ? [] : (states[i] ?? [])));
+}
+
+/** What each of them applied, or was to apply, as far as nothing newer applied it. @param parts the newest first */
+export function countingStates(parts: readonly AppliedPart[]): State[] {
+  return parts.map((part, i) => {
     const newer = parts.slice(0, i).filter(isDone);
     const isWhole = newer.length === 0 && part.apply.stage === undefined;
-    return [isWhole ? part.state : stateOf(sourcesIn([part], newer))];
+    return isWhole ? part.state : stateOf(sourcesIn([part], newer));
   });
 }
 
 /**
  * Those that still count once another apply is done: without any of them, something that is managed would no longer be
- * known, or not as it was applied.
+ * known, or not as it was applied; or nobody would know which commit a stage applied last.
  * @param parts the newest first
+ * @param stages the names of those that the project has
  */
 export function countingBeside<Part extends AppliedPart>(
   newest: AppliedPart,
   parts: readonly Part[],
+  stages: readonly string[],
 ): Part[] {
   if (newest.apply.stage === undefined) return [];
   const finished = parts.filter(isDone);
+  const last = lastOfEach([newest, ...finished], stages);
   let counting = finished;
   for (const part of finished.toReversed()) {
+    if (last.has(part)) continue;
     const others = counting.filter((other) => other !== part);
     if (isAlike(sourcesIn([newest, ...others]), sourcesIn([newest, ...counting])))
       counting = others;
@@ -48,6 +57,16 @@ export function countingBeside<Part extends AppliedPart>(
     return sourcesIn([part], newer).size > 0;
   };
   return parts.filter((part, i) => (isDone(part) ? counting.includes(part) : isLeft(part, i)));
+}
+
+/** The newest one of each stage; of everything only until each stage has one, all of which are newer. */
+function lastOfEach(
+  newestFirst: readonly AppliedPart[],
+  stages: readonly string[],
+): ReadonlySet<AppliedPart> {
+  const last = new Map(newestFirst.toReversed().map((part) => [part.apply.stage?.name, part]));
+  if (stages.every((name) => last.has(name))) last.delete(undefined);
+  return new Set(last.values());
 }
 
 function isDone({ apply }: AppliedPart): boolean {

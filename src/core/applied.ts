@@ -219,8 +219,11 @@ export interface RecordedProject {
   /** Path of its project file within the Git repository. */
   name: string;
   ref: string;
-  /** The apply, and what could be read of its documents; absent if the record cannot be read. */
-  read?: { apply: RecordedApply; loaded: SecretVersion };
+  /**
+   * The apply, what could be read of its documents, and what of that it applied last, or was to apply; absent if the record
+   * cannot be read.
+   */
+  read?: { apply: RecordedApply; loaded: SecretVersion; state: State };
   /** What is wrong with it, as the end of "the record …". */
   problem?: string | undefined;
 }

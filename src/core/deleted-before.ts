@@ -13,6 +13,7 @@ import type { State } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
+import { countingStates } from './applied-parts.ts';
 import type { ShownPlan } from './known.ts';
 import type { Versions } from './world.ts';
 
@@ -36,15 +37,16 @@ export async function withDeletedBefore(
   });
   const others = [
     ...otherProjects.inFiles,
-    ...otherProjects.recorded.flatMap(({ read }) => read?.loaded ?? []),
+    ...otherProjects.recorded.flatMap(({ read }) => read ?? []),
   ];
   const left = new Set(
     unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))),
   );
   if (left.size === 0) return plan;
   const found: ItemName[] = [];
-  await world.earlierStates(lastApplied.record, (state) => {
-    const back = [...left].filter((item) => isAsIn(state, live, item));
+  await world.earlierStates(lastApplied.record, (state, apply) => {
+    const [applied = state] = countingStates([{ apply, state }]);
+    const back = [...left].filter((item) => isAsIn(applied, live, item));
     found.push(...back);
     for (const item of back) left.delete(item);
     return left.size > 0;

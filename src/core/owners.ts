@@ -67,7 +67,7 @@ function questionsIn(
     ...(recorded.length > 0 ? unmanagedItems(input) : []),
   ];
   const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
-    read ? some.some((item) => isDeclaredIn(read.loaded.state, item)) : decisive.length > 0;
+    read ? some.some((item) => isDeclaredIn(read.state, item)) : decisive.length > 0;
   // Of the record of this project.
   const isCopy = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
   return {
@@ -162,7 +162,7 @@ function claimsOf(
     const { doubt, isEarlier }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
     const problem = problemOf(claimant, known) ?? doubt;
     if (read !== undefined && problem === undefined) {
-      const { state } = read.loaded;
+      const { state } = read;
       const claimed = isEarlier && ours !== undefined ? withoutItems(state, ours) : state;
       claims.push({ name, state: claimed, isCertain: true, source: 'record' });
     } else if (decides(claimant)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);

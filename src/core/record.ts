@@ -178,7 +178,7 @@ async function withLeftWritten(
 function doneCommit(
   world: Records,
   { projectFile }: RecordName,
-  { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
+  before: Pick<ApplyRecord, 'begun' | 'done'>,
   { ids, types, attributes, secrets, stage, kept, now, ...said }: Recording,
 ) {
   const identity = {
@@ -187,9 +187,7 @@ function doneCommit(
     projectFile,
     since: now.toISOString(),
   } as const;
-  const open = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
-  const isKept = ({ id }: RecordedApply) => kept.some((apply) => apply.id === id);
-  const tookOver = takenOver(open.filter((apply) => !isKept(apply)));
+  const tookOver = takenOver(unfinishedIn(before, kept));
   const message: ApplyMessage = { ...said, ...identity, stageName: stage?.name, tookOver };
   const isHidden = ids.has(FACTS_PATH) && stage === undefined;
   const facts = isHidden ? undefined : formatFacts({ types, attributes, secrets, stage }, kept);
@@ -197,7 +195,16 @@ function doneCommit(
   const all = new Map(ids);
   for (const [index, apply] of kept.entries())
     for (const [path, id] of apply.ids) all.set(keptFolder(index) + path, id);
-  return { message, parent: done?.commit, now, ids: all, texts };
+  return { message, parent: before.done?.commit, now, ids: all, texts };
+}
+
+/** What an apply that keeps some of them ends: those that began before it. */
+function unfinishedIn(
+  { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
+  kept: readonly RecordedApply[],
+): RecordedApply[] {
+  const open = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
+  return open.filter(({ id }) => !kept.some((apply) => apply.id === id));
 }
 
 /** With what these took the place of. */
@@ -272,7 +279,8 @@ export async function close(
   const ownRecord = await asOwn(world, place, record, now);
   const [top, ...older] = ownRecord.begun;
   if (top === undefined) return undefined;
-  const tookOver = [...top.tookOver, ...takenOver(older)];
+  const open = unfinishedIn({ ...ownRecord, begun: older }, top.kept);
+  const tookOver = [...top.tookOver, ...takenOver(open)];
   const ended = { state: 'done', until: undefined, open: undefined } as const;
   const done = { ...top, ...ended, tookOver, parent: ownRecord.done?.commit };
   const [commit = ''] = await world.writeCommits([{ ...done, message: formatMessage(done), now }]);

@@ -403,6 +403,7 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
     kept: countingBeside(
       { apply: { state: 'done', stage }, state: files.state },
       lastApplied.parts,
+      files.project.stages.map(({ name }) => name),
     ).map(({ apply }) => apply),
     now,
   };

@@ -11,7 +11,7 @@ import { findCommit } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { readApplies } from '../record/record.ts';
-import type { ApplyRecord } from '../record/recorded-apply.ts';
+import { type ApplyRecord, countingIn } from '../record/recorded-apply.ts';
 import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
 import { pathInGit, placeFor } from './record-places.ts';
@@ -24,6 +24,7 @@ import {
   type RecordedProject,
   type SecretVersion,
 } from '../core/applied.ts';
+import { countingStates } from '../core/applied-parts.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { OpenProject } from './open-project.ts';
 import { documentMatcher } from '../documents/globs.ts';
@@ -172,7 +173,7 @@ function mayShare(
   return at === undefined || isAt(project, at);
 }
 
-/** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
+/** What the records of other projects for the same target declare, confirmed or not: all that counts in them. */
 async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
   if (record === undefined || at === undefined) return [];
   const own = [placeFor(git, at, path).ref, record.former?.ref];
@@ -180,8 +181,15 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   for (const [ref, commit] of record.refs) {
     if (own.includes(ref)) continue;
     try {
-      for (const apply of await readApplies(git, commit)) {
+      const applies = await readApplies(git, commit);
+      const done = applies.find(({ state }) => state === 'done');
+      const begun = applies.filter(({ state }) => state === 'begun');
+      const parts = countingIn({ done, begun }).map((apply) => {
         const loaded = loadApply(apply, { at });
+        return { apply, loaded, state: loaded.state };
+      });
+      const states = countingStates(parts);
+      for (const [index, { apply, loaded, state }] of parts.entries()) {
         const fileError = firstError(loaded);
         const isForgetful = apply.secrets === 'unknown';
         const problem = fileError
@@ -189,7 +197,12 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
           : isForgetful
             ? FORGETFUL
             : undefined;
-        found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
+        found.push({
+          name: apply.projectFile,
+          ref,
+          read: { apply, loaded, state: states[index] ?? state },
+          problem,
+        });
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -14,6 +14,7 @@ import { neededToReach } from '../core/record-sentences.ts';
 import { projectInTree, withFormer } from './renamed-project.ts';
 import { displayAt, loadApply } from './revision.ts';
 import { firstError, type RecordAsRead } from '../core/applied.ts';
+import { type AppliedPart, doneIn } from '../core/applied-parts.ts';
 
 /** The record, with its documents. What goes wrong is in the answer. `undefined`: outside Git. @param reading the record, if it is being read already */
 export async function readRecorded(
@@ -66,7 +67,10 @@ async function withLfsOf(
   return read(apply);
 }
 
-/** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */
+/**
+ * What this branch applied last, if another branch applied since: of stages, what their apply runs applied together.
+ * `undefined`: nothing, or it cannot be read.
+ */
 export async function lastAppliedHere(
   project: OpenProject,
   record: ApplyRecord | undefined,
@@ -74,8 +78,13 @@ export async function lastAppliedHere(
 ): Promise<State | undefined> {
   const isHere = async (git: GitRepository, { source }: RecordedApply) =>
     (await isAncestor(git, source, head)).answer === 'yes';
-  for await (const { state } of earlierStates(project, record, isHere)) return state;
-  return undefined;
+  const parts: AppliedPart[] = [];
+  for await (const { state, apply } of earlierStates(project, record, isHere)) {
+    parts.push({ apply: { ...apply, state: 'done' }, state });
+    // Nothing from before it is left.
+    if (apply.stage === undefined) break;
+  }
+  return doneIn(parts);
 }
 
 /** What the apply runs before the last one declared, newest first, up to one that cannot be read. */

@@ -158,16 +158,27 @@ async function withLeftover(
   record: ApplyRecord,
   project: () => Promise<InTree>,
 ): Promise<ApplyRecord> {
-  const moved = idsOfFormer(record);
-  if (moved.size === 0) return record;
+  if (record.refs.size < 2) return record;
   const { git, entries } = await project();
+  let moved = idsOfFormer(record);
   for (const [ref, head] of record.refs) {
     const projectFile = projectFileOfRef(ref);
     if (head === record.head || projectFile === undefined || has(entries, projectFile)) continue;
+    if (moved.size === 0) moved = await idsBefore(git, record);
     const left = await beganAfter(moved, git, head);
     if (left !== undefined) return withLeft(record, { ref, head, projectFile }, left);
   }
   return record;
+}
+
+/** The ids that came with the former name before the last apply: one without changes is done at once after the move. */
+async function idsBefore(git: GitRepository, record: ApplyRecord): Promise<Set<string>> {
+  try {
+    for await (const done of earlierApplies(git, record)) return idsOfFormer({ begun: [], done });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  return new Set();
 }
 
 /** What a record has after the newest of some apply runs, newest first; `undefined`: it has, or shows, none of them. */

@@ -245,7 +245,9 @@ export class Outside {
         const begun = ours.filter(({ state }) => state === 'begun');
         record = { ...own, ...(done && { done }), begun, former };
       } else {
-        const moved = idsOfFormer(own);
+        const [done] = this.earlierStates(own).map(({ apply }) => apply);
+        const here = idsOfFormer(own);
+        const moved = here.size > 0 ? here : idsOfFormer({ begun: [], done });
         const all = this.#applies(head, true);
         const shared = all.findIndex(({ id }) => moved.has(id));
         if (shared >= 0) record = withLeft(own, former, all.slice(0, shared));

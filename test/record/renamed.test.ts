@@ -614,6 +614,27 @@ describe.concurrent('the record of a renamed project', () => {
     });
   });
 
+  test('takes over what was applied under the former name after an apply without changes was killed in between', () =>
+    withTeam(async (team) => {
+      const ada = team.member('ada');
+      start(ada);
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      const left = team.sandbox.git(team.origin, 'rev-parse', ref);
+      const old = team.member('old');
+      old.commit({ 'config/a.yaml': doc('a', 'gone', 'more') });
+      const same = printf(doc('a', 'gone'), 'config/a.yaml');
+      change(team, ada, `git mv confighub.yaml shop.yaml; ${same}`);
+      expect((await ada.apply({ config })).outcome).toBe('nothing');
+      expect(recorded(team)).toEqual(['shop.yaml']);
+      team.sandbox.git(team.origin, 'update-ref', ref, left);
+      await old.apply();
+      expect(await team.keys()).toEqual(['a', 'gone', 'more']);
+      expect((await ada.apply({ config })).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'gone']);
+      expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
+    }));
+
   test.for(['was killed before its push', 'was killed after it', 'has ended'] as const)(
     'takes over what began under the former name after an apply was killed in between, and %s',
     async (end) => {

@@ -285,6 +285,33 @@ describe.concurrent('an item that moves to another project', () => {
     });
   });
 
+  test('stays under `prune: all` as long as one of its stages has it', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const documents = (keys: string) => ({
+        ...projects([], ['second']),
+        'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
+        'one/config/shop.yaml': `keys: { first: first${keys} }\n`,
+      });
+      const stage = (name: string) =>
+        ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
+      ada.commit(documents(', k: { values: { "Staging;*": 1, "Production;*": 1 } }'));
+      await stage('Staging');
+      await stage('Production');
+      ada.commit(documents(''));
+      await stage('Staging');
+      const data = [{ key: 'k', values: [{ context: 'Staging;*', value: 'of others' }] }];
+      await push(team.server, { data }, { token: 'default' });
+      const deleted = async () =>
+        (await ada.plan({ ...TWO, prune: 'all' })).plan.changes.flatMap(
+          ({ action, name, context = '' }) => (action === 'delete' ? [`${name} ${context}`] : []),
+        );
+      expect(await deleted()).toEqual(['k Staging;*']);
+      await stage('Production');
+      expect((await deleted()).sort()).toEqual(['k ', 'k Staging;*']);
+    });
+  });
+
   nightly('stays under `prune: all`', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

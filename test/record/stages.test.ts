@@ -1,6 +1,6 @@
 // The record of a project with stages: each commit of it says what all of them applied, in a shallow clone, too.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { begin, finish, type Recording } from '../../src/core/record.ts';
+import { begin, close, finish, type Recording } from '../../src/core/record.ts';
 import type { AppliedStage } from '../../src/model/stages.ts';
 import { addSecretRow } from '../../src/model/secret-rows.ts';
 import { emptyState } from '../../src/model/state.ts';
@@ -124,4 +124,22 @@ test('takes over what no longer counts, and without stages is as it was', async 
     ['Staging', undefined],
     [undefined, undefined],
   ]);
+});
+
+test('takes over only what no longer counts when it is closed by another apply, too', async () => {
+  await apply(0);
+  await apply(0, { of: stage('Test', false), keep: 1, isBegun: true });
+  await apply(1, { of: stage('Staging', false), keep: 2 });
+  await apply(1, { of: stage('Production', true), keep: 3, isBegun: true });
+  await apply(2, { of: stage('Staging', false), keep: 2, isBegun: true });
+  const where = await place(work);
+  const closed = await close(recordStore(where), where, await readRecord(where), NOW);
+  const read = await readRecord(where);
+  for (const { done } of [closed, read].map((record) => ({ done: record?.done }))) {
+    expect(done?.tookOver.map(({ source }) => source)).toEqual([commits[0]]);
+    expect(done?.kept.map(({ state, stageName }) => [state, stageName])).toEqual([
+      ['begun', 'Production'],
+      ['done', 'Staging'],
+    ]);
+  }
 });

@@ -143,6 +143,26 @@ describe('the order of stages', () => {
     expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
   });
 
+  it.each([
+    ['that stage', NAMES],
+    ['the whole commit', ''],
+  ])(
+    'refuses a commit older than the last apply of %s, even if that left the stage no row',
+    async (_, stages) => {
+      const shop = new StagedShop();
+      const staging = '  a: { values: { "Staging;*": 1 } }\n';
+      shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n', NAMES);
+      await shop.apply(['staging', 'production']);
+      shop.commit(staging, stages);
+      expect((await shop.apply(stages === '' ? [] : ['staging', 'production'])).code).toBe(0);
+      shop.commit(`${staging}  # More.\n`, NAMES);
+      await shop.apply(['staging']);
+      const old = await shop.apply(['production'], { behind: 2 });
+      expect(told(old)[0]).toContain('older-commit');
+      expect(shop.rows()).toEqual(['a Staging;*: 1']);
+    },
+  );
+
   it('names the commits that go with a stage because they waited for it', async () => {
     const shop = await appliedTwice(keys(2, 2));
     shop.commit(keys(2, 3), NAMES);
@@ -327,6 +347,33 @@ describe('what a stage says and refuses', () => {
     expect(rows[0]?.error?.hint).toBe(
       'Check CONFIGHUB_TOKEN_PRODUCTION or CONFIGHUB_TOKEN (input `token`): the server does not know this token.',
     );
+  });
+
+  it('takes for deleted before only what an apply of its stage had on the server', async () => {
+    const shop = new StagedShop();
+    const both = (key: string) => `  ${key}: { values: { "Staging;*": 1, "Production;*": 1 } }\n`;
+    const data = [
+      { key: 'a', values: [{ context: 'Production;*', value: '7' }] },
+      { key: 'b', push: true, values: [{ context: 'Production;*', value: '1' }] },
+    ];
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.commit(`${both('a')}${both('b')}`);
+    await shop.apply(['Staging']);
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.outside.push(data);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production verified, update a Production;*',
+    ]);
+    shop.commit(`${both('a')}${both('b')}`);
+    await shop.apply(BOTH);
+    shop.commit(both('a'));
+    await shop.apply(BOTH);
+    shop.outside.push(data);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production verified, update a Production;*, deleted-before',
+    ]);
   });
 
   it('shows an override in every stage that it beats', async () => {
