@@ -327,16 +327,18 @@ describe.concurrent('the first steps', () => {
     await withReader(async ({ sandbox, run }) => {
       sandbox.write('src/main/resources/application.yml', 'host: a\npool: 1\n');
       sandbox.write('src/main/resources/application-prod.properties', 'host=b\n');
-      sandbox.write('src/main/resources/application.yml', 'host: a\npool: 1\n');
       const start = fencesOf('docs/adopt.md', 'Start from files');
-      const init = start.find(({ text }) => text.includes('application-{Environment}'));
+      const init = start.find(
+        ({ language, text }) => language === 'sh' && text.includes('application-{'),
+      );
       const lines = start.find(({ name }) => name === 'confighub.yaml');
       sandbox.write('confighub.yaml', `repository: acme/orders\n${lines?.text}`);
       const shown = await run('confighub-sync show --context "orders;prod"');
       expect(shown).toMatch(/host +"b" +orders;prod/);
       expect(shown).toMatch(/pool +"1" +orders;\*/);
-      sandbox.remove('confighub.yaml');
-      expect(init?.language === 'sh' ? await run(init.text) : '').toContain('Wrote confighub.yaml');
+      expect(await run(`rm confighub.yaml\n${init?.text.replace('orders', 'shop')}`)).toContain(
+        'Wrote confighub.yaml',
+      );
     });
   });
 

@@ -50,7 +50,9 @@ describe.concurrent('history --html', () => {
       expect(said).toContain('3 apply runs, 1 of them a rollback');
       expect(said).toContain('Applied before nothing: no older apply is recorded');
       expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
-      expect(said).toContain('2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada');
+      expect(said).toContain(
+        '2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada',
+      );
       expect(said).toContain('Applied by ada');
       expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
       expect(said).toMatch(
