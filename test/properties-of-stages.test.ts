@@ -63,8 +63,9 @@ function sent(repository: Repository, plan: Plan): Repository | undefined {
   return hasRefusals(plan) ? undefined : send(repository, plan, { force: true });
 }
 
+/** A row of others counts as an override only once a stage has applied the item: that is no part of the digest. */
 function contentOf(change: object): object {
-  return { ...change, affects: undefined, cause: undefined };
+  return { ...change, affects: undefined, cause: undefined, overrides: undefined };
 }
 
 function digestOf(plan: Plan): string {

@@ -130,8 +130,10 @@ function told(all: readonly Between[]): { what: string; place?: Place }[] {
       { most: MOST, noun: 'context' },
     );
     const isOne = between.length === 1;
+    const name = nameInContext(change);
+    const cause = change.action === 'delete' ? `once ${name} is deleted` : `from ${name}`;
     // No value: which texts are masked is known only of the whole plan.
-    const what = `${contexts} ${isOne ? 'gets' : 'get'} another value from ${nameInContext(change)}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
+    const what = `${contexts} ${isOne ? 'gets' : 'get'} another value ${cause}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
     return { what, ...(change.place && { place: change.place }) };
   });
 }

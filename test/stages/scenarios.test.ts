@@ -200,6 +200,17 @@ describe('the order of stages', () => {
   });
 });
 
+it('says of a deletion that it uncovers a third value', async () => {
+  const shop = new StagedShop();
+  shop.commit(`  a: { values: { "*": 1, "*;Billing": 9 } }\n${FEW}`);
+  await shop.apply(BOTH);
+  shop.commit(`  a: { values: { "*": 1, "Staging;*": 5 } }\n${FEW}`);
+  const { rows } = await shop.apply(['Production']);
+  expect(rows[0]?.plan?.findings.map(({ message }) => message)).toContain(
+    'Without the earlier stages of this commit, `Staging;Billing` gets another value once a in `*;Billing` is deleted: neither what it has now, nor what this commit gives it.',
+  );
+});
+
 describe('a stage that is refused only in its turn', () => {
   const keys = (value: number) =>
     `  a: { values: { "Staging;*": ${value}, "Production;*": ${value} } }\n`;
