@@ -209,9 +209,10 @@ async function inItsTurn(
 }
 
 /**
- * Applies what was prepared, shown and approved. Stops on a signal only before a push (`refuseStopped` in send.ts); if
- * nothing was sent by then, its record is withdrawn (`whileBegun` in recording.ts). `remarks` are about the push and the
- * record alone. Throws {@link CommandError}, whose exit code tells whether something was sent.
+ * Applies what was prepared, shown and approved. Stops on a signal only before a push (`refuseStopped` in send.ts): each
+ * push is all or nothing, and none is under way there. A second signal does not wait for the answer to a push. If nothing
+ * was sent, the record is withdrawn, otherwise it stays for the next apply (`whileBegun` in recording.ts). `remarks` are
+ * about the push and the record alone. Throws {@link CommandError}, whose exit code tells whether something was sent.
  */
 async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
   const { options, lastApplied } = shown;

@@ -1,4 +1,4 @@
-// Stops an apply on a signal: between two steps, never in the middle of one.
+// Stops an apply on a signal: on the first one between two steps, on the second one at once.
 
 export interface StopSignals {
   /** Send nothing more. */
