@@ -331,8 +331,8 @@ function rowJson({
   return {
     ...(change.kind === 'file' ? { path: change.name } : { key: change.name, vdt: change.vdt }),
     context,
-    ...(!absent && { [change.kind === 'file' ? 'content' : 'value']: text }),
-    ...(isMasked && { secret: true }),
+    [change.kind === 'file' ? 'content' : 'value']: absent ? undefined : text,
+    secret: isMasked || undefined,
     unset,
     absent,
     place: change.place,

@@ -135,7 +135,7 @@ interface Ending {
   outcome: string;
   plan: {
     findings: readonly { severity: string; code: string; hint?: string | undefined }[];
-    approval?: string;
+    approval?: string | undefined;
     changes?: readonly Change[];
   };
 }
