@@ -133,10 +133,11 @@ export function judged(findings: readonly ApprovableFinding[], input: GuardInput
       if (isApproved(given)) return { ...finding, severity: 'warning', hint };
       return approvable ? { ...finding, approvable } : finding;
     }),
-    ...(approved.length < refused.length && {
-      approval: approvalText({ digest, names: namesOf(refused) }),
-    }),
-    ...(approved.length > 0 && { approved: text, ...(by && { approvedBy: by }) }),
+    approval:
+      approved.length < refused.length
+        ? approvalText({ digest, names: namesOf(refused) })
+        : undefined,
+    ...(approved.length > 0 && { approved: text, approvedBy: by }),
   };
 }
 
