@@ -380,7 +380,7 @@ export interface BehindBase {
   /** How many commits; absent: unknown, perhaps none. */
   commits?: number | undefined;
   /** The plan is that of the merge; absent: it shows the commits as undone. */
-  merged?: true;
+  merged?: true | undefined;
   /** The last applied commit is among them, so an apply of this branch is refused. */
   applyRefused?: true;
 }

@@ -15,7 +15,7 @@ import { hiddenText, MASK, type MaskedShown } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
 interface Info {
-  repositories?: readonly RepositoryInfo[];
+  repositories?: readonly RepositoryInfo[] | undefined;
   target?: { url: string; repository: RepositoryName };
   missing?: readonly MissingRead[];
 }
