@@ -72,7 +72,8 @@ function optional<One>(value: One | undefined): One[] {
 }
 
 function sortedEntries(metadata: object = {}): unknown[] {
-  return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
