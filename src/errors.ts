@@ -95,7 +95,7 @@ export function knownError(error: unknown): CommandError | undefined {
 /** What an error of the file system means: `permission denied (EACCES)`; `undefined` for any other error. */
 export function systemProblem(
   error: unknown,
-): { what: string; hint: string; syscall: string; path?: string } | undefined {
+): { what: string; hint: string; syscall: string; path: string | undefined } | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const [what, hint] = SYSTEM_ERRORS[String(error.code)] ?? [];
   if (what === undefined || hint === undefined) return undefined;
@@ -103,6 +103,6 @@ export function systemProblem(
     what: `${what} (${error.code})`,
     hint,
     syscall: String(error.syscall),
-    ...('path' in error && { path: String(error.path) }),
+    path: 'path' in error ? String(error.path) : undefined,
   };
 }

@@ -24,7 +24,7 @@ export async function serverInfo(options: TargetOptions, runtime: Runtime) {
   return withTarget(project, options, runtime, async ({ reader, target }) => {
     const known = { list, levels: project.levels, hasToken: options.token !== undefined };
     const missing = await missingReads(reader, target.repository, known);
-    return { ...('answer' in list && { repositories: list.answer }), target, missing };
+    return { repositories: 'answer' in list ? list.answer : undefined, target, missing };
   });
 }
 

@@ -134,7 +134,7 @@ async function planOutOfDate(
   const behind: BehindBase = {
     base: branch,
     commits,
-    ...(merged && { merged: true }),
+    merged: merged && true,
     applyRefused: true,
   };
   const planned = merged ?? asItIs;

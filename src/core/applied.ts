@@ -56,7 +56,7 @@ export interface LastApplied {
   /** All of these, also with errors, and what was secret before them. */
   versions: SecretVersion[];
   /** The record does not say what was secret before it. */
-  isForgetful?: true;
+  isForgetful?: boolean;
   /** What the states of the record are made of, newest first. */
   parts: { state: State; apply: RecordedApply }[];
   /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
@@ -117,7 +117,7 @@ export function formerSecretsIn(
 ): Pick<LastApplied, 'versions' | 'isForgetful'> {
   const secretStates = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
   const versions = secretStates.map((state) => ({ state, project: { redact: [] } }));
-  return { versions, ...(secretStates.length < applies.length && { isForgetful: true }) };
+  return { versions, isForgetful: secretStates.length < applies.length };
 }
 
 /** The first error, with its place. */

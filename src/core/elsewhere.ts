@@ -65,7 +65,7 @@ async function withCausesHere(
   const { apply, head, left } = elsewhere;
   const { input, lastApplied } = shown;
   const here = (await world.appliedHere(lastApplied.record, head)) ?? input.applied.here;
-  const known: PlanInput = { ...input, applied: { ...input.applied, here, ...(left && { left }) } };
+  const known: PlanInput = { ...input, applied: { ...input.applied, here, left } };
   const told = await withInput(world, shown, known);
   if (!told.plan.changes.some(isRestoring)) return told;
   return withInput(world, shown, { ...known, notes: [...input.notes, elsewhereNote(apply)] });

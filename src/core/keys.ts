@@ -117,11 +117,8 @@ function withKeyData(
       const { rows = new Map() } = key;
       // A key of which no value was read may have values elsewhere: it must not be deleted as a whole.
       const isElsewhere = rows.size === 0 && !isAll;
-      items.set(id, {
-        ...withHidden('keyData', data, key),
-        rows,
-        ...(isElsewhere && { elsewhere: true }),
-      });
+      const completed = { ...withHidden('keyData', data, key), rows };
+      items.set(id, isElsewhere ? { ...completed, elsewhere: true } : completed);
     }
   }
   return { items };

@@ -71,7 +71,7 @@ export interface PlanResult {
 /** A plan that is shown, and is to be applied if it has no refusals, with everything that it was made from. */
 export interface ShownPlan extends Known, PlanResult {
   /** The stage that it is of; absent: it is of the whole commit. */
-  stage?: AppliedStage;
+  stage?: AppliedStage | undefined;
   /** What the plan was made from. */
   input: PlanInput;
   /** Who applies it, if that is known. */

@@ -44,10 +44,8 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
   const lost = isUnknown ? NO_VERSION : past.problem;
   const versions = [files, ...ofProject, ...(isKnown ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
-  const secrets: Masking = {
-    ...secretsOf(versions),
-    ...(problem !== undefined && { masksLive: true }),
-  };
+  const masksLive = problem === undefined ? undefined : true;
+  const secrets: Masking = { ...secretsOf(versions), masksLive };
   const former: FormerSecrets =
     lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
   return { secrets, former, otherProjects: others.found, problem };

@@ -26,7 +26,7 @@ export async function plan(world: World, options: Options): Promise<Planned> {
 export interface Planned extends Omit<Owned, 'compared'> {
   plan: Plan;
   /** Absent: the plan is of the whole commit. */
-  stage?: AppliedStage;
+  stage?: AppliedStage | undefined;
 }
 
 async function planFrom(world: World, reading: Promise<Known>): Promise<Planned> {

@@ -29,7 +29,7 @@ export function unfinishedRemarks(
     : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
   const kept = done?.kept.filter(({ state }) => state === 'begun') ?? [];
-  const taken = followedBy({ begun, ...(done && { done }) }, stage);
+  const taken = followedBy({ begun, done }, stage);
   return [...left, ...kept].map((apply) => {
     const isTaken = apply.stage === undefined || taken.includes(apply);
     const then = isTaken ? next : `The next apply of ${apply.stage?.name} takes over its work.`;

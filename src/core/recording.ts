@@ -385,10 +385,8 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
     source: head,
     ...attemptOf(caller),
     actor,
-    ...(plan.approved !== undefined && {
-      approved: plan.approved,
-      approvedBy: (plan.approvedBy ?? [actor]).join(', '),
-    }),
+    approved: plan.approved,
+    approvedBy: plan.approved === undefined ? undefined : (plan.approvedBy ?? [actor]).join(', '),
     reads: readsText(reads),
     ids: differences.ids,
     types: undeclaredTypes(files.state, input),

@@ -133,7 +133,9 @@ async function settle(
 /** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
 function isVisible(change: Change, source: LiveSource): boolean {
   return (
-    !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file')
+    !change.rewritten &&
+    (change.kind !== 'value' || change.surplus === undefined) &&
+    (source === 'export' || change.kind !== 'file')
   );
 }
 

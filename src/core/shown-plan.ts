@@ -29,7 +29,7 @@ export async function shownPlan(
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
   const { record } = lastApplied;
   const { done, begun = [] } = record ?? {};
-  const waited = await waitedNotes(world, known, { plan: made, ...(stage && { stage }) });
+  const waited = await waitedNotes(world, known, { plan: made, stage });
   const plan = await withMovedOut(
     world,
     { ...made, notes: [...made.notes, ...waited] },
@@ -49,7 +49,7 @@ export async function shownPlan(
     ...known,
     plan,
     input: waited.length === 0 ? input : { ...input, notes: [...input.notes, ...waited] },
-    ...(stage && { stage }),
+    stage,
     warnings: stage === undefined ? files.diagnostics : ofVariables(files.diagnostics, made.unset),
     remarks: [
       ...about.remarks,

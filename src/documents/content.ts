@@ -111,11 +111,7 @@ export class ContentReader {
       const message = `${shown} contains a NUL character, which the server cannot store.`;
       return fields.error({ code: 'bad-text', at, message, hint: 'Remove it.' });
     }
-    const content = {
-      text: decoded.text,
-      contentPath: path,
-      ...(file.filtered && { filtered: true as const }),
-    };
+    const content = { text: decoded.text, contentPath: path, filtered: file.filtered || undefined };
     this.#texts.set(path, content);
     return this.#counted(fields, at, content);
   }

@@ -128,12 +128,12 @@ export function outputFailure(error: unknown, isPartly = false): void {
   setOutputs({
     result: 'failed',
     'failure-reason': reason,
-    ...(error !== undefined && { 'error-code': code }),
+    'error-code': error === undefined ? undefined : code,
   });
 }
 
 export function outputResult(result: (typeof RESULTS)[number]): void {
-  setOutputs({ result, ...(result === 'refused' && { 'failure-reason': 'refused' }) });
+  setOutputs({ result, 'failure-reason': result === 'refused' ? 'refused' : undefined });
 }
 
 export function outputComment(id: number): void {
@@ -141,7 +141,8 @@ export function outputComment(id: number): void {
 }
 
 function setOutputs(
-  values: Partial<Record<(typeof OUTPUTS)[number], string | number | boolean>>,
+  values: Partial<Record<(typeof OUTPUTS)[number], string | number | boolean | undefined>>,
 ): void {
-  for (const [name, value] of Object.entries(values)) setOutput(name, String(value));
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) setOutput(name, String(value));
 }

@@ -297,7 +297,7 @@ function secretsIn(
   return {
     isSecretName: (name) => isSecretName(name) || isRedacted(name),
     secretIn: [...states, named],
-    ...(masksLive && { masksLive }),
+    masksLive,
   };
 }
 

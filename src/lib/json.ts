@@ -24,10 +24,10 @@ export type Json =
   | JsonNode
   | Json[]
   | ReadonlyMap<string, Json>
-  | { readonly [name: string]: Json };
+  | { readonly [name: string]: Json | undefined };
 
 /**
- * Like `JSON.stringify`, but parsed numbers stay as written.
+ * Like `JSON.stringify`, which leaves out members that are `undefined`, but parsed numbers stay as written.
  * @param indent of one level; empty: all in one line
  * @param line line break and indent of the current level
  */
@@ -41,7 +41,9 @@ export function jsonText(value: Json, indent = '', line = indent && '\n'): strin
   const colon = indent === '' ? ':' : ': ';
   const parts = isList
     ? value.map((item) => jsonText(item, indent, inner))
-    : members.map(([name, member]) => quoted(name) + colon + jsonText(member, indent, inner));
+    : members.flatMap(([name, member]) =>
+        member === undefined ? [] : quoted(name) + colon + jsonText(member, indent, inner),
+      );
   const [open, close] = isList ? '[]' : '{}';
   return parts.length === 0
     ? `${open}${close}`

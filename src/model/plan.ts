@@ -33,19 +33,19 @@ interface ChangeOf<Kind extends string> {
   /** Absent only until the three states are compared. */
   cause?: Cause;
   /** The line that declares it. */
-  place?: Place;
+  place?: Place | undefined;
   /** The file that its new text comes from, relative to the root of the project. */
-  contentPath?: string;
+  contentPath?: string | undefined;
   /** For a pruned item: the line of the last apply that was removed. */
-  removedFrom?: Place;
+  removedFrom?: Place | undefined;
   /** Outputs show that it changes, but not its content. */
-  secret?: true;
+  secret?: true | undefined;
   /** Secrets inside of its texts, or in another known version of the item: outputs show the other lines. */
-  secrets?: Secrets;
+  secrets?: Secrets | undefined;
   /** Its new text is a secret, or has one, that is new in the files in clear text. */
-  clearText?: true;
+  clearText?: true | undefined;
   /** Cannot be compared, so every apply writes it; shown, but not counted. */
-  rewritten?: true;
+  rewritten?: true | undefined;
   /** The plan of the base has the same change: it is not the work of this branch. */
   pending?: true;
 }
@@ -67,23 +67,23 @@ export function holdsSecret(change: Change): boolean {
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
 export interface KeyChange extends ChangeOf<'key'> {
   context?: undefined;
-  before?: KeyMetadata;
-  after?: KeyMetadata;
+  before?: KeyMetadata | undefined;
+  after?: KeyMetadata | undefined;
   /** For a deletion: the whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
-  whole?: true;
+  whole?: true | undefined;
   /** How many values are created or deleted with the key; if any, the key change itself is not counted. */
   values: number;
   /** For a creation without a read: the key may exist, so `after` has only declared metadata, without defaults. */
   mayExist?: true;
   /** An active context on the server, which makes it store a change of metadata alone (behaviour.md, 18.5). */
-  anchor?: Context;
+  anchor?: Context | undefined;
 }
 
 /** A row that wins in some contexts. `text` is that of another value of the key, if known. */
 export interface WinningRow {
   context: Context;
-  text?: string | null;
-  secret?: true;
+  text?: string | null | undefined;
+  secret?: true | undefined;
 }
 
 /** What applications get in these contexts before and after the push; absent: nothing. */
@@ -109,23 +109,23 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
   /** In full. */
   context: Context;
   /** The content of a file is never `null`. */
-  before?: string | null;
-  after?: string | null;
+  before?: string | null | undefined;
+  after?: string | null | undefined;
   /** Of a value: the type of its key after the push, which every entry of a push must name. */
-  vdt?: Vdt;
+  vdt?: Vdt | undefined;
   /** Of a file: its security group after the push, which the entry must name, with the password. */
-  securityGroup?: string;
+  securityGroup?: string | undefined;
   /** Number of surplus rows of a value on the server, each deleted first by a push of its own (behaviour.md, section 17). */
-  surplus?: number;
+  surplus?: number | undefined;
   /**
    * Of a value, without a read: if the key was deleted, the push creates it again; `locked` requires a token that may
    * push it.
    */
   mayMakeKey?: 'locked' | 'unlocked';
   /** The variable with its text, which is not set here. */
-  unset?: string;
+  unset?: string | undefined;
   /** Absent if unknown, and where the plan is not compared with a server. */
-  affects?: Affected;
+  affects?: Affected | undefined;
   /** For an override: the most specific declared item that some applications would get without it. */
   overrides?: { context: Context; place?: Place | undefined } | undefined;
 }
@@ -216,7 +216,7 @@ export interface Target {
 export interface Plan {
   target: Target;
   /** The stage that it is of; absent: it is of the whole commit. */
-  stage?: string;
+  stage?: string | undefined;
   /** The stage before it, if each is applied by itself (`applyStages: separately`). */
   waitsFor?: string;
   live: LiveSource;
@@ -233,7 +233,7 @@ export interface Plan {
   /** The changes that an apply pushes. */
   changes: Change[];
   /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */
-  elements?: string[];
+  elements?: string[] | undefined;
   /** Drift that an apply leaves alone, depending on `onDrift`, and overrides, unless `prune: all` deletes them. */
   drift: Change[];
   /** What `drift` found, which counts overrides as drift: an apply leaves them alone, so that plans do not. */
@@ -241,23 +241,23 @@ export interface Plan {
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
   /** What an unfinished apply changed since the last one that is done, as far as the server has it. Absent: nothing. */
-  alreadySent?: Change[];
+  alreadySent?: Change[] | undefined;
   /** Whose work that was, once this apply has taken it over. */
   sentBy?: string;
   /** An apply did what the plan says. */
   isDone?: boolean;
   /** How many more the last apply did not declare, and the server has as the files declare them. Absent: none. */
-  alreadyThere?: number;
+  alreadyThere?: number | undefined;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
-  unmanagedItems?: ItemName[];
+  unmanagedItems?: ItemName[] | undefined;
   findings: Finding[];
   /** The `approve` that approves this plan, if it has refusals that may be approved. */
-  approval?: string;
+  approval?: string | undefined;
   /** The `approve` that approved it, if it would have been refused. */
   approved?: string;
   /** Logins of the people whose reviews approved it. */
-  approvedBy?: readonly string[];
+  approvedBy?: readonly string[] | undefined;
   /** Absent in a terminal. */
   approvalWay?: ApprovalWay;
   /** Of an approval in a workflow; absent: {@link APPLY_WORKFLOW}. */
@@ -380,7 +380,7 @@ export interface BehindBase {
   /** How many commits; absent: unknown, perhaps none. */
   commits?: number | undefined;
   /** The plan is that of the merge; absent: it shows the commits as undone. */
-  merged?: true;
+  merged?: true | undefined;
   /** The last applied commit is among them, so an apply of this branch is refused. */
   applyRefused?: true;
 }

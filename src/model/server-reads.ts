@@ -32,7 +32,7 @@ export interface MissingRead {
   read: ServerRead;
   reason: string;
   /** The server itself rejected it, so there is one. */
-  isRejected?: true;
+  isRejected?: true | undefined;
 }
 
 /** `GET /rest/export: status 404; GET /rest/pull: no token is given`. */

@@ -9,11 +9,11 @@ export interface Row {
   /** `null` is a value, different from `''`. The content of a file is never `null`. */
   text: string | null;
   /** The text is unknown (an environment variable of what was last applied, an encrypted text): never equal to anything. */
-  unknown?: true;
+  unknown?: true | undefined;
   /** Live only: unknown, but different from what the files declare, or left by an apply that did not finish. */
-  differs?: true;
+  differs?: true | undefined;
   /** Live only: unknown, but different from what was last applied. */
-  drifted?: true;
+  drifted?: true | undefined;
   /** The environment variable that the text comes from. */
   variable?: string | undefined;
   /** The file that the text comes from, relative to the root of the project. */
@@ -27,7 +27,7 @@ export interface Row {
   /** Git does not have the text itself, but what a filter made of it. */
   filtered?: true | undefined;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
-  native?: true;
+  native?: true | undefined;
   /** Planned only: stays as in live, so it is no change even if its text is unknown. */
   kept?: true;
   /** Live only: number of further active rows in the same context. */
@@ -75,11 +75,11 @@ export interface Item extends KeyMetadata {
   /** Live only: number of inactive rows, which pushes cannot see, and which keep the key alive. */
   inactive?: number;
   /** Live without an export: the key may have values in undeclared contexts, which keep it alive. */
-  elsewhere?: true;
+  elsewhere?: true | undefined;
   /** Live without an export: the token does not carry the security group, so it reads encrypted texts. */
   sealed?: true;
   /** Live without an export: the security group is known only from the files. */
-  groupPresumed?: true;
+  groupPresumed?: true | undefined;
   place?: Place;
 }
 
@@ -234,8 +234,8 @@ function mergeItems(a: Item, b: Item): Item {
 function mergeRows(a: Row, b: Row): Row {
   return {
     ...a,
-    ...((a.text !== b.text || a.unknown || b.unknown) && { unknown: true }),
-    ...(b.secret && { secret: true }),
+    unknown: a.text === b.text ? a.unknown || b.unknown : true,
+    secret: a.secret || b.secret,
   };
 }
 

@@ -185,8 +185,8 @@ function regionOf(
     change.kind === 'value' && isOther(row, change) && row.text !== undefined;
   const shown = (row: SideRow): WinningRow => ({
     context: row.context,
-    ...(hasText(row) && { text: row.text ?? null }),
-    ...(secret.has(row) && { secret: true }),
+    text: hasText(row) ? row.text : undefined,
+    secret: secret.has(row) || undefined,
   });
   return { contexts, before: before && shown(before), after: after && shown(after) };
 }

@@ -57,14 +57,14 @@ function annotatedChange(change: Change, annotating: AnnotationState): Change {
     isSecret(change, found, rules) ||
     (isFromServer && holdsServersSecret(change, found, rules));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, found);
-  return {
-    ...change,
+  const marks = {
     ...placeOf(change, found.declared, findAt(before, at)),
-    ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
-    ...(isClear && { clearText: true }),
-    ...(isWhole && { whole: true }),
-    ...(variable !== undefined && { unset: variable }),
+    ...(secrets === 'all' ? { secret: true as const } : { secrets }),
+    clearText: isClear || undefined,
   };
+  return change.kind === 'key'
+    ? { ...change, ...marks, whole: isWhole || undefined }
+    : { ...change, ...marks, unset: variable };
 }
 
 function isSecret(
@@ -128,10 +128,7 @@ function placeOf(
   // `opp: delete` of a key applies to its values too.
   const declared = kind === 'key' ? item : row;
   const place = declared?.place ?? (item?.absent ? item.place : undefined);
-  if (place !== undefined) {
-    const contentPath = row?.contentPath;
-    return { place, ...(contentPath !== undefined && { contentPath }) };
-  }
+  if (place !== undefined) return { place, contentPath: row?.contentPath };
   const removedFrom = (kind === 'key' ? before.item : before.row)?.place;
   return action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

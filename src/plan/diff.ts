@@ -58,22 +58,23 @@ function changesOfItem(
   for (const [context, row] of item?.rows ?? []) {
     const liveRow = live?.rows.get(context);
     if (liveRow !== undefined && (isSame(row, liveRow, named) || isKept(row, liveRow))) continue;
-    const written = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
-    const at = { ...rowNameAndType(named, row, depth), ...written };
-    const surplus = surplusOf(liveRow?.duplicates ? liveRow : row, named);
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && liveRow !== undefined && !liveRow.unknown;
-    const change = isTheirs ? at : { ...at, after: row.text };
-    changes.push({ ...change, ...surplus, ...actionOf(row, liveRow) });
+    changes.push({
+      ...rowNameAndType(named, row, depth),
+      securityGroup: row.securityGroup,
+      after: isTheirs ? undefined : row.text,
+      surplus: surplusOf(liveRow?.duplicates ? liveRow : row, named),
+      ...actionOf(row, liveRow),
+    });
   }
   for (const [, row] of live === undefined ? [] : rowsBeside(live, item)) {
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
-    const before = isUnknown ? {} : { before: row.text };
     changes.push({
       ...rowNameAndType(named, row, depth),
       action: 'delete',
-      ...before,
-      ...surplusOf(row, named),
+      before: isUnknown ? undefined : row.text,
+      surplus: surplusOf(row, named),
     });
   }
   return changes;
@@ -101,14 +102,13 @@ function keyChange(
   // Rows have no order (behaviour.md, section 13), so choose the same one every time.
   const stays = [...live.rows].flatMap(([id, { context }]) => (item.rows.has(id) ? [context] : []));
   const [broadest] = stays.sort(compareContexts);
-  const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
   return {
     ...named,
     action: 'update',
     before: metadata(live),
     after: metadata(item),
     values: 0,
-    ...anchor,
+    anchor: broadest === undefined ? undefined : fullContext(broadest, depth),
   };
 }
 
@@ -129,8 +129,8 @@ function actionOf(
   return { action: 'update', before: liveRow.text };
 }
 
-function surplusOf({ duplicates }: Row, { kind }: Item): { surplus?: number } | undefined {
-  return duplicates === undefined || kind === 'file' ? undefined : { surplus: duplicates };
+function surplusOf({ duplicates }: Row, { kind }: Item): number | undefined {
+  return kind === 'file' ? undefined : duplicates;
 }
 
 function metadata(key: Item): KeyMetadata {

@@ -72,7 +72,8 @@ function optional<One>(value: One | undefined): One[] {
 }
 
 function sortedEntries(metadata: object = {}): unknown[] {
-  return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
@@ -133,10 +134,11 @@ export function judged(findings: readonly ApprovableFinding[], input: GuardInput
       if (isApproved(given)) return { ...finding, severity: 'warning', hint };
       return approvable ? { ...finding, approvable } : finding;
     }),
-    ...(approved.length < refused.length && {
-      approval: approvalText({ digest, names: namesOf(refused) }),
-    }),
-    ...(approved.length > 0 && { approved: text, ...(by && { approvedBy: by }) }),
+    approval:
+      approved.length < refused.length
+        ? approvalText({ digest, names: namesOf(refused) })
+        : undefined,
+    ...(approved.length > 0 && { approved: text, approvedBy: by }),
   };
 }
 

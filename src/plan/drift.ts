@@ -145,7 +145,7 @@ export function convergedIn(
       ? []
       : rowChanges(diff(present(desired), present(lastApplied), target.levels.length));
   const alreadySent = changes.filter((change) => sent.has(JSON.stringify(addressIn(change))));
-  return { converged, ...(alreadyThere > 0 && { alreadyThere }), alreadySent };
+  return { converged, alreadyThere: alreadyThere || undefined, alreadySent };
 }
 
 // Overrides: values and files that others added, and that win over declared ones, so that some applications get them.

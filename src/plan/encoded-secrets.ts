@@ -52,13 +52,13 @@ function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
 function marked(change: Change, secretBytes: KnownBytes): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
-  const shown = { ...change, ...(affects && { affects: markedRows(affects, secretBytes) }) };
+  const shown = { ...change, affects: affects && markedRows(affects, secretBytes) };
   const encoded = change.secret
     ? []
     : [...encodedIn(before, secretBytes), ...encodedIn(after, secretBytes)];
   if (encoded.length === 0) return shown;
   const all = secretsInVersions(before, after, [...(secrets?.texts ?? []), ...encoded]);
-  return all === 'all' ? { ...shown, secret: true } : { ...shown, ...(all && { secrets: all }) };
+  return all === 'all' ? { ...shown, secret: true } : { ...shown, secrets: all };
 }
 
 function markedRows(affects: Affected, secretBytes: KnownBytes): Affected {
@@ -69,8 +69,8 @@ function markedRows(affects: Affected, secretBytes: KnownBytes): Affected {
     isEncoded(winning) ? { ...winning, secret: true } : winning;
   const regions = affects.regions.map((region) => ({
     ...region,
-    ...(region.before && { before: row(region.before) }),
-    ...(region.after && { after: row(region.after) }),
+    before: region.before && row(region.before),
+    after: region.after && row(region.after),
   }));
   return { ...affects, regions };
 }

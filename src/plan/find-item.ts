@@ -54,7 +54,10 @@ export function rowNameAndType(
   row: Row,
   depth: number,
 ): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
-  return { ...rowName(item, row, depth), ...(item.kind === 'key' && { vdt: item.vdt ?? 'Text' }) };
+  return {
+    ...rowName(item, row, depth),
+    vdt: item.kind === 'key' ? (item.vdt ?? 'Text') : undefined,
+  };
 }
 
 export function rowName({ kind, name }: Item, { context }: Row, depth: number) {

@@ -32,7 +32,7 @@ export interface AppliedStates {
   /** Why the existing record cannot be used, as a sentence. */
   problem?: string | undefined;
   /** Set if the trusted branch has the commit of the plan, and not the one that was applied: what to say of that. */
-  left?: { message: string; hint: string };
+  left?: { message: string; hint: string } | undefined;
 }
 
 /** All that earlier apply runs declared, the last one that is done first. */
@@ -71,7 +71,7 @@ export interface SecretRules {
   /** Further versions of the project: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
-  masksLive?: true;
+  masksLive?: true | undefined;
   clearText?: ClearText | undefined;
   /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
@@ -148,6 +148,6 @@ export interface PlanInput {
   /** Approves one plan that exceeds limits. */
   approval?: Approval | undefined;
   /** Variables that are not set here. What needs them is not compared, and no apply makes the same plan. */
-  unset?: readonly string[];
+  unset?: readonly string[] | undefined;
   notes: string[];
 }

@@ -43,7 +43,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
   const note = phasesNote({ changes, batch });
   const plan = {
     target,
-    ...(stage && { stage: stage.name }),
+    stage: stage?.name,
     live: liveSource,
     prune,
     onDrift,
@@ -55,7 +55,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
       ...(purpose === 'check' ? [] : newElementNotes(changes, input)),
     ],
     changes,
-    ...(hasEffects(input) && { elements: elementsOfLevel([input.live, after], 0, order) }),
+    elements: hasEffects(input) ? elementsOfLevel([input.live, after], 0, order) : undefined,
     drift,
     unset,
   };
@@ -63,7 +63,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
   return {
     ...plan,
     ...inSync,
-    ...(alreadySent.length > 0 && { alreadySent }),
+    alreadySent: alreadySent.length > 0 ? alreadySent : undefined,
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
     ...(purpose === 'check'
@@ -187,8 +187,6 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;
-  if (server.firstOf === 0)
-    return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
-  const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
-  return { ...created, mayExist: true, after: { ...after, ...flag } };
+  if (server.firstOf === 0) return { ...created, after: { ...after, deprecated } };
+  return { ...created, mayExist: true, after: { ...after, deprecated: key?.deprecated } };
 }

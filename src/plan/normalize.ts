@@ -133,7 +133,7 @@ export function unsetOf({
   unknown,
   variable,
 }: {
-  unknown?: true;
+  unknown?: true | undefined;
   variable?: string | undefined;
 }): string | undefined {
   return unknown && variable !== undefined ? shownVariable(variable) : undefined;

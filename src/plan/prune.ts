@@ -138,7 +138,7 @@ export function unmanaged(
   const items = unmanagedItems({ ...input, desired });
   return {
     unmanaged: items.length,
-    ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }),
+    unmanagedItems: input.listUnmanaged ? items.sort(compareChanges) : undefined,
   };
 }
 
@@ -181,7 +181,7 @@ function* undeclared(
   const theirs = (input.others ?? []).filter(({ isCertain }) => isCertain);
   const isTheirs = (at: Address) => theirs.some(({ state }) => declares(state, at));
   // Formerly declared items are about to be deleted, unless nothing is pruned.
-  const ours = oursIn({ live, ...(prune === 'none' ? { applied: {} } : input) });
+  const ours = oursIn(prune === 'none' ? { live, applied: {} } : { live, ...input });
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
     const ofItem = { id, context: '' };

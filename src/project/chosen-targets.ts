@@ -99,11 +99,9 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
   refuseOtherNames(chosen, options.approvals, 'stage');
   return chosen.map(({ name }) => {
     const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
-    const token = tokenIn(runtime.env, name) ?? options.token;
     return {
-      ...withApprovalOf(name, options),
-      ...(token !== undefined && { token }),
-      chosenStage: { name, after, ...(wanted !== undefined && { isAlone: true }) },
+      ...withTokenOf(name, withApprovalOf(name, options), runtime.env),
+      chosenStage: { name, after, isAlone: wanted !== undefined },
     };
   });
 }
@@ -152,15 +150,19 @@ function optionsFor(
   env: ProcessEnvironment,
 ): TargetOptions {
   const options = { ...withApprovalOf(name, common), target: name };
-  const token = tokenIn(env, name);
-  if (token !== undefined) return { ...options, token };
-  const isShared = shared !== undefined && !hasOwnServer;
-  return { ...options, ...(isShared && { token: shared, isTokenShared: true }) };
+  const isShared = shared !== undefined && !hasOwnServer && tokenIn(env, name) === undefined;
+  return isShared
+    ? { ...options, token: shared, isTokenShared: true }
+    : withTokenOf(name, options, env);
 }
 
 function withApprovalOf(name: string, { approve: only, ...options }: TargetOptions): TargetOptions {
-  const approval = options.approvals?.get(name) ?? only;
-  return { ...options, ...(approval && { approve: approval }) };
+  return { ...options, approve: options.approvals?.get(name) ?? only };
+}
+
+function withTokenOf(name: string, options: TargetOptions, env: ProcessEnvironment): TargetOptions {
+  const token = tokenIn(env, name);
+  return token === undefined ? options : { ...options, token };
 }
 
 /** The token of a target or stage of its own. */

@@ -144,7 +144,7 @@ export async function withFormer(
     const ours = carried(applies, own.path);
     const done = ours.find(({ state }) => state === 'done');
     const begun = ours.filter(({ state }) => state === 'begun');
-    found.push({ path, fit, carried: { ...record, ...(done && { done }), begun, former } });
+    found.push({ path, fit, carried: { ...record, done, begun, former } });
   }
   const fitting = found.filter(({ fit }) => fit?.heir === own.path);
   const [only, second] = fitting;
@@ -195,7 +195,7 @@ async function beganAfter(
       if (ids.has(apply.id)) return left;
       left.push(apply);
     }
-    const record = { refs: new Map(), head, begun: left, ...(done && { done }) };
+    const record = { refs: new Map(), head, begun: left, done };
     for await (const apply of earlierApplies(git, record)) {
       if (ids.has(apply.id)) return left;
       left.push(apply);

@@ -145,7 +145,7 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Secr
         const isPlain = isDocument(path) && found.some(({ items }) => items.size > 0);
         if (isLocked && !isPlain) throw new UnreadableVersion(path, ENCRYPTED);
         hidden.push(...found);
-      } else yield { content, ...(hasFilters && { path }) };
+      } else yield { content, path: hasFilters ? path : undefined };
     }
   };
   const { state, contents } = await secretsInDocuments(plain());

@@ -113,9 +113,9 @@ function wantedOf(one: Proposal, { state, side }: { state: State; side: Side }):
     name: item.name,
     context: fullContext(there?.context ?? context, side.levels.length),
     action: source === undefined ? 'delete' : there === undefined ? 'create' : 'update',
-    ...(there !== undefined && { before: there.text }),
-    ...(source !== undefined && { after: source.text }),
-    ...(item.kind === 'key' && { vdt: vdt ?? 'Text' }),
+    before: there?.text,
+    after: source?.text,
+    vdt: item.kind === 'key' ? (vdt ?? 'Text') : undefined,
   };
   return { ...one, item, change, there, source };
 }
@@ -241,7 +241,8 @@ function expected(wanted: readonly Wanted[], { items }: State): State {
 }
 
 function rowFrom({ text, native }: Row, there: Row | undefined, context: string): Row {
-  return { ...(there ?? { context }), text, ...(native && { native }) };
+  const row: Row = there ?? { context, text };
+  return { ...row, text, native: native ?? row.native };
 }
 
 /** Ids of items that are not as they should be. */
@@ -275,10 +276,10 @@ function leftOf(
   return {
     kind,
     name,
-    ...(vdt && { vdt }),
+    vdt,
     ...why,
     context,
-    ...(text !== undefined && why.why !== 'secret' && { text }),
+    text: why.why === 'secret' ? undefined : text,
     place: there?.place ?? source?.place,
   };
 }

@@ -332,10 +332,10 @@ function leftOf(
   return {
     kind: kind === 'key' ? 'value' : kind,
     name,
-    ...(kind === 'key' && { vdt: vdt ?? 'Text' }),
+    vdt: kind === 'key' ? (vdt ?? 'Text') : undefined,
     why,
     context: context ?? own?.context ?? asked.join(';'),
-    ...(after && { text: after.text }),
+    text: after?.text,
     reason,
     place: own?.place ?? source?.place,
   };

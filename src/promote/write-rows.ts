@@ -378,7 +378,7 @@ export class RowWriter {
     const site = this.#sites.at(row.place);
     const raw = site && site.reading.format === siteFormat(path) ? rawValue(site) : undefined;
     if (raw !== undefined) return { raw };
-    return item.kind === 'file' ? { content: text ?? '' } : { text, ...(native && { native }) };
+    return item.kind === 'file' ? { content: text ?? '' } : { text, native };
   }
 
   /** The same entry as in the file of the source. */

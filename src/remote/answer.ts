@@ -37,7 +37,7 @@ export class ReadNotOffered extends CommandError {
 /** The result of a read, or why it is missing. `elsewhere`: the server redirects to another one. */
 export type Offered<Result> =
   | { answer: Result }
-  | { missing: MissingRead; elsewhere?: CommandError };
+  | { missing: MissingRead; elsewhere?: CommandError | undefined };
 
 /** Awaits a read that may not be offered. Rejects with every other error. */
 export async function ifOffered<Result>(
@@ -50,8 +50,8 @@ export async function ifOffered<Result>(
     if (!(error instanceof ReadNotOffered)) throw error;
     const { reason, kind } = error;
     return {
-      missing: { read, reason, ...(kind === 'rejected' && { isRejected: true }) },
-      ...(kind === 'elsewhere' && { elsewhere: error }),
+      missing: { read, reason, isRejected: kind === 'rejected' || undefined },
+      elsewhere: kind === 'elsewhere' ? error : undefined,
     };
   }
 }

@@ -128,7 +128,7 @@ function contentsFrom(pulls: Pulls, knowledge: KnownContexts): (file: FilePlace)
     // After a push, the list in `info` is older than desired.
     const newGroup = presumed === 'desired' ? rowAt(desired, at)?.securityGroup : undefined;
     const group = newGroup ?? listed.get(path)?.securityGroup;
-    const row = { context, ...(group === undefined ? {} : { securityGroup: group }) };
+    const row = { context, securityGroup: group };
     const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
     const [declared, applied] = [desired, lastApplied].map(
       (state) => state && knownText(rowAt(state, at)),
@@ -143,8 +143,8 @@ function contentsFrom(pulls: Pulls, knowledge: KnownContexts): (file: FilePlace)
       ...row,
       text: '',
       unknown: true,
-      ...(isOther(declared) && ({ differs: true } as const)),
-      ...(isOther(applied) && ({ drifted: true } as const)),
+      differs: isOther(declared) || undefined,
+      drifted: isOther(applied) || undefined,
     };
   };
 }
@@ -274,7 +274,7 @@ export function presumedGroup(
   const securityGroup = (applied ?? desired.items.get(id))?.securityGroup;
   if (securityGroup === undefined) return {};
   const isGuess = presumed === 'last-applied' && applied === undefined;
-  return { securityGroup, ...(isGuess && { groupPresumed: true }) };
+  return { securityGroup, groupPresumed: isGuess || undefined };
 }
 
 /** `undefined` if desired differs from the last apply: then the key must be read. */
@@ -288,5 +288,5 @@ function presumedPush(id: string, { desired, lastApplied }: KnownContexts): bool
 export function pulledRow({ vdt, text, context: full }: PulledValue): Row {
   const context = contextIn(full);
   if (text === undefined) return { context, text: null, unknown: true };
-  return { context, text, ...(isParsed(vdt) && text !== null && { native: true }) };
+  return { context, text, native: (isParsed(vdt) && text !== null) || undefined };
 }

@@ -13,9 +13,9 @@ interface KeyEntry extends Pair {
   key: string;
   vdt?: string;
   readme?: string | undefined;
-  deprecated?: boolean;
+  deprecated?: boolean | undefined;
   push?: boolean;
-  values?: ValueEntry[];
+  values?: ValueEntry[] | undefined;
   opp?: 'delete';
 }
 
@@ -28,7 +28,7 @@ interface FileEntryBody extends Pair {
 
 export interface PushBody {
   changeComment: string;
-  enableKeyCreation?: true;
+  enableKeyCreation?: true | undefined;
   data: (KeyEntry | FileEntryBody)[];
 }
 
@@ -48,7 +48,7 @@ export function pushBody(
     ...fileChanges(changes).flatMap((change) => fileEntries(change, passwordOf)),
     ...keys.flatMap((group) => keyEntries(group, passwordOf)),
   ];
-  return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
+  return { changeComment, enableKeyCreation: creates || undefined, data };
 }
 
 interface KeyGroup {
@@ -118,7 +118,8 @@ function creation({ name, upserts }: KeyGroup, keyChange: KeyChange, pair: Pair)
   const isDeclared = keyChange.mayExist ? keyChange.after?.deprecated !== undefined : deprecated;
   const entry: KeyEntry = { key: name, vdt, readme, ...pair, push };
   if (upserts.length > 0) {
-    return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
+    const flag = isDeclared ? deprecated : undefined;
+    return [{ ...entry, deprecated: flag, values: upserts.map(upsert) }];
   }
   // An existing key has unknown flags, and an entry that changes both of them stores neither (18.5).
   if (keyChange.mayExist)
@@ -160,7 +161,7 @@ function changedKey(
     // An entry that deletes a value ignores the type: a new type needs its own entry (18.6).
     const together = isTyped ? values : [...values, ...removals];
     const entry = { key: name, vdt, ...members };
-    entries.push({ ...entry, ...(together.length > 0 ? { values: together } : {}) });
+    entries.push({ ...entry, values: together.length > 0 ? together : undefined });
     // Whatever unknown flags the key has, one of these entries changes a single one, and is stored (18.5).
     if (!hasTrigger && hasUnknownFlags(written))
       entries.push({ ...entry, deprecated: !members.deprecated }, entry);
@@ -190,9 +191,7 @@ function hasUnknownFlags(keyChange: KeyChange | undefined): boolean {
 }
 
 function withoutPush(keyChange: KeyChange): KeyChange {
-  const { push: _, ...after } = keyChange.after ?? {};
-  const { push } = keyChange.before ?? {};
-  return { ...keyChange, after: { ...after, ...(push === undefined ? {} : { push }) } };
+  return { ...keyChange, after: { ...keyChange.after, push: keyChange.before?.push } };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Reads why the server rejected a request, from the `ETag` of its answer (behaviour.md, section 5.1).
-import { isPlainObject, parseStrictObject } from '../lib/json.ts';
+import { isPlainObject, parseStrictObject, textAt } from '../lib/json.ts';
 import { REJECTIONS, type Rejection, shownSentence } from '../semantics/rejections.ts';
 
 /** Codes for a push and a read with an unknown reason, or none. */
@@ -14,9 +14,9 @@ export interface Reason {
   hint?: string;
   isPassing?: true | undefined;
   /** The key, file and context of the rejected entry, as the header spells them. */
-  key?: string;
-  file?: string;
-  context?: string;
+  key?: string | undefined;
+  file?: string | undefined;
+  context?: string | undefined;
   /** Whether the entry quotes this value; absent if it quotes none. The quoted value itself is not exposed. */
   quotes?: (value: string | null) => boolean;
 }
@@ -83,14 +83,14 @@ export function isQuotedAs(text: string, quoted: string): boolean {
  */
 function readEntry(
   text: string,
-): Pick<Reason, 'key' | 'file' | 'context'> & { value?: string | null } {
+): Pick<Reason, 'key' | 'file' | 'context'> & { value: string | null | undefined } {
   const json = /^\{\s*\\+"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
-  const { key, file, context, value, levels } = parseStrictObject(completeObject(json)) ?? {};
+  const entry = parseStrictObject(completeObject(json)) ?? {};
   return {
-    ...(typeof key === 'string' && { key }),
-    ...(typeof file === 'string' && { file }),
-    ...(typeof context === 'string' ? { context } : contextOf(levels)),
-    ...((typeof value === 'string' || value === null) && { value }),
+    key: textAt(entry, 'key'),
+    file: textAt(entry, 'file'),
+    context: textAt(entry, 'context') ?? contextOf(entry.levels),
+    value: entry.value === null ? null : textAt(entry, 'value'),
   };
 }
 
@@ -114,11 +114,11 @@ function completeObject(json: string): string {
 }
 
 /** An access rule names the elements of a context, broadest first, and none for `*` (behaviour.md, section 5.1). */
-function contextOf(levels: unknown): Pick<Reason, 'context'> {
-  if (!Array.isArray(levels) || levels.length === 0) return {};
+function contextOf(levels: unknown): string | undefined {
+  if (!Array.isArray(levels) || levels.length === 0) return undefined;
   const elements = levels.map((level: unknown) => {
     const name = isPlainObject(level) ? level.n : undefined;
     return typeof name === 'string' ? name : '*';
   });
-  return { context: elements.join(';') };
+  return elements.join(';');
 }

@@ -73,7 +73,7 @@ function isShown(change: Change, isPushed: boolean, created: ReadonlySet<string>
   if (change.kind === 'file') return false;
   if (change.kind === 'key')
     return isPushed && isCreatedKey(change) && change.values > 0 && change.after?.push !== false;
-  if ('surplus' in change || isReformatted(change)) return false;
+  if (change.surplus !== undefined || isReformatted(change)) return false;
   if (change.action === 'create') return isPushed && created.has(change.name);
   return change.action === 'update' || isPushed;
 }

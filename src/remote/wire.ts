@@ -34,8 +34,8 @@ export interface RepositoryInfo {
   vdtEnabled: boolean;
   securityEnabled: boolean;
   /** Absent if the server does not count. */
-  keyCount?: number;
-  valueCount?: number;
+  keyCount: number | undefined;
+  valueCount: number | undefined;
   levels: string[];
 }
 
@@ -76,11 +76,15 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
       isPrivate: repository.isPrivate === true,
       vdtEnabled: repository.vdtEnabled === true,
       securityEnabled: repository.securityEnabled !== false,
-      ...(typeof repository.keyCount === 'number' && { keyCount: repository.keyCount }),
-      ...(typeof repository.valueCount === 'number' && { valueCount: repository.valueCount }),
+      keyCount: countIn(repository.keyCount),
+      valueCount: countIn(repository.valueCount),
       levels: texts(repository.context, '`context`'),
     };
   });
+}
+
+function countIn(count: unknown): number | undefined {
+  return typeof count === 'number' ? count : undefined;
 }
 
 /** `undefined` unless the server counts both. */
@@ -242,9 +246,9 @@ export interface PulledValue {
   vdt: Vdt;
   deprecated: boolean;
   /** Absent if empty. */
-  readme?: string;
+  readme?: string | undefined;
   /** Only if the password of its cipher is unknown: then the text is encrypted. */
-  securityGroup?: string;
+  securityGroup?: string | undefined;
   /** Of a Map or List compact, not as stored. `undefined`: the value exists, and its text cannot be read. */
   text: string | null | undefined;
   /** The full context, in the server's spelling. */
@@ -298,8 +302,8 @@ function pulledValueOf(
     name,
     vdt: type,
     deprecated: deprecated === true,
-    ...(typeof comment === 'string' && { readme: comment }),
-    ...(typeof encryption === 'string' && { securityGroup: encryption }),
+    readme: typeof comment === 'string' ? comment : undefined,
+    securityGroup: typeof encryption === 'string' ? encryption : undefined,
     text: typeof val === 'string' || val == null ? (val ?? null) : natives(name, val),
     context: context.join(';'),
   };

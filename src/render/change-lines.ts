@@ -49,13 +49,13 @@ export interface ChangeLine extends LinePlace {
   context?: string | undefined;
   text: LineText;
   /** `new key, Integer`, `conflict: also changed in the files`. */
-  remark?: string;
+  remark?: string | undefined;
   /** `isLoss`: they get nothing afterwards. */
   affected: { text: string; isLoss: boolean }[];
   /** The file that its text comes from. */
   contentPath?: string | undefined;
-  diff?: Diff;
-  isRewritten?: true;
+  diff?: Diff | undefined;
+  isRewritten?: true | undefined;
   /** The elements of the first level whose applications the change affects, where an output asks for them. */
   affectedElements?: string[];
 }
@@ -76,9 +76,9 @@ export function itemsOf(lines: readonly ChangeLine[]): ChangeLine[][] {
 /** A visible change, and the created or deleted key that is shown on its line. */
 export interface ChangeEntry {
   change: Change;
-  owner?: KeyChange;
+  owner?: KeyChange | undefined;
   /** Its key is deleted, and leaves no value to any application: the line of the key says so. */
-  isEmptied?: true;
+  isEmptied?: boolean;
 }
 
 /** The visible changes in order. A key created or deleted with its values is shown on the first of them. */
@@ -93,11 +93,7 @@ export function entries(changes: readonly Change[]): ChangeEntry[] {
     }
     const isOwned = change.kind === 'value' && change.name === hiddenKey?.name;
     const isEmptied = change.kind === 'value' && emptied.has(change.name);
-    result.push({
-      change,
-      ...(isOwned && hiddenKey && { owner: hiddenKey }),
-      ...(isEmptied && { isEmptied }),
-    });
+    result.push({ change, owner: isOwned ? hiddenKey : undefined, isEmptied });
     hiddenKey = undefined;
   }
   return inNaturalOrder(result, ({ change }) => change);
@@ -145,24 +141,19 @@ export function lineOf(
   const { change } = entry;
   const texts = comparedTexts(change);
   const lines = texts && comparisons.linesOf(...texts);
-  const diff =
-    texts === undefined
-      ? wholeText(change)
-      : lines && lines.length > 0 && { lines, count: lines.length };
-  const remark = remarkOf(entry);
   return {
     sign: SYMBOLS[change.action],
     kind: change.kind,
     name: change.name,
     context: change.context,
     text: textOf(change, texts, lines),
-    ...(remark !== '' && { remark }),
+    remark: remarkOf(entry) || undefined,
     affected: affectedOf(entry, showAffected),
     place: change.place,
     removedFrom: change.removedFrom,
     contentPath: change.contentPath,
-    ...(diff && { diff }),
-    ...(change.rewritten && { isRewritten: true }),
+    diff: texts === undefined ? wholeText(change) : diffOf(lines),
+    isRewritten: change.rewritten,
   };
 }
 
@@ -214,6 +205,10 @@ function hasLines(text: string): boolean {
 
 /** No output shows more lines of one text. */
 const MAX_LINES = 500;
+
+function diffOf(lines: string[] | undefined): Diff | undefined {
+  return lines && lines.length > 0 ? { lines, count: lines.length } : undefined;
+}
 
 /** The lines of a new or deleted text of several lines. */
 function wholeText(change: Change): Diff | undefined {

@@ -164,8 +164,8 @@ export function jsonComparison({
     compared,
     keys: ofKind(false),
     files: ofKind(true),
-    ...(kept.length > 0 && { kept }),
-    ...(tooMany.length > 0 && { notCompared: tooMany }),
+    kept: kept.length > 0 ? kept : undefined,
+    notCompared: tooMany.length > 0 ? tooMany : undefined,
   });
 }
 
@@ -173,7 +173,7 @@ function differenceJson({ kind, name, vdt, contexts, rows, isUnknown }: Differen
   return {
     ...(kind === 'file' ? { path: name } : { key: name, vdt }),
     // Nothing that is not secret differs.
-    ...(isUnknown && { secretsNotCompared: true }),
+    secretsNotCompared: isUnknown || undefined,
     context: sideJson(kind, contexts[0], rows[0]),
     against: sideJson(kind, contexts[1], rows[1]),
   };
@@ -188,8 +188,8 @@ function sideJson(
   return {
     applications: { elements, except },
     from: row?.context ?? null,
-    ...(row && { [kind === 'file' ? 'content' : 'value']: row.text }),
-    ...(row?.isMasked && { secret: true }),
+    [kind === 'file' ? 'content' : 'value']: row?.text,
+    secret: row?.isMasked || undefined,
     variable: row?.variable,
     place: row?.place,
   };

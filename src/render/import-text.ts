@@ -101,7 +101,7 @@ export function jsonImport(
   const { target, counts, writes, leftOut, kept, variables, notes } = made;
   const located = <One extends KeptItem>(one: One) => ({
     ...one,
-    ...(one.at !== undefined && { at: display(one.at) }),
+    at: one.at === undefined ? undefined : display(one.at),
   });
   return versioned({
     target,

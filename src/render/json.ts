@@ -42,8 +42,11 @@ export function jsonRows<
   });
   const [only] = documents;
   if (only !== undefined && only.name === undefined) return versioned({ ...created, ...only });
-  const listed = { [`${nounOf(rows)}s`]: documents };
-  return versioned({ ...created, ...listed, ...(removed.length > 0 && { removed }) });
+  return versioned({
+    ...created,
+    [`${nounOf(rows)}s`]: documents,
+    removed: removed.length > 0 ? removed : undefined,
+  });
 }
 
 /**

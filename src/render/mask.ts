@@ -32,7 +32,7 @@ export function mask(plan: Plan): MaskedPlan {
     ...plan,
     changes: changes.map(maskChange),
     drift: drift.map(maskChange),
-    ...(alreadySent && { alreadySent: alreadySent.map(maskChange) }),
+    alreadySent: alreadySent?.map(maskChange),
   } as MaskedPlan;
 }
 
@@ -64,7 +64,7 @@ export function maskTexts<One extends RowChange>(change: One): One {
   const affects = change.affects && maskAffected(change.affects, isSecret);
   if (!isSecret && affects === change.affects) return change;
   const { secrets, affects: _, ...rest } = change;
-  const shown = { ...rest, ...(affects && { affects }) } as One;
+  const shown = { ...rest, affects } as One;
   if (!isSecret || (secrets?.before.length === 0 && secrets.after.length === 0)) return shown;
   const masked = secrets && maskedSides(change);
   return masked === undefined
@@ -73,9 +73,11 @@ export function maskTexts<One extends RowChange>(change: One): One {
 }
 
 function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown {
-  const before = change.before === undefined ? {} : { before: sides.before };
-  const after = change.after === undefined ? {} : { after: sides.after };
-  return { ...change, ...before, ...after };
+  return {
+    ...change,
+    before: change.before === undefined ? undefined : sides.before,
+    after: change.after === undefined ? undefined : sides.after,
+  };
 }
 
 /** @param all masks every text, because the change itself is secret */
@@ -105,8 +107,8 @@ function maskKey(change: KeyChange): KeyChange {
   const isSame = !looksSecret(before?.readme) || before?.readme === after?.readme;
   return {
     ...change,
-    ...(before && { before: side(before, MASK) }),
-    ...(after && { after: side(after, isSame ? MASK : CHANGED) }),
+    before: before && side(before, MASK),
+    after: after && side(after, isSame ? MASK : CHANGED),
   };
 }
 

@@ -15,7 +15,7 @@ import { hiddenText, MASK, type MaskedShown } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
 interface Info {
-  repositories?: readonly RepositoryInfo[];
+  repositories?: readonly RepositoryInfo[] | undefined;
   target?: { url: string; repository: RepositoryName };
   missing?: readonly MissingRead[];
 }
@@ -331,8 +331,8 @@ function rowJson({
   return {
     ...(change.kind === 'file' ? { path: change.name } : { key: change.name, vdt: change.vdt }),
     context,
-    ...(!absent && { [change.kind === 'file' ? 'content' : 'value']: text }),
-    ...(isMasked && { secret: true }),
+    [change.kind === 'file' ? 'content' : 'value']: absent ? undefined : text,
+    secret: isMasked || undefined,
     unset,
     absent,
     place: change.place,

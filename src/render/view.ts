@@ -68,7 +68,7 @@ export interface Section {
   weight: 'alarm' | 'list' | 'fold';
   lines: ChangeLine[];
   /** What is not listed here, for after the lines and `… `. */
-  more?: string;
+  more?: string | undefined;
   /** What a summary says instead of the section; absent: nothing. */
   summary?: string;
   /** Which of the plan's changes these are: all sections together add up to the closing line. */
@@ -179,9 +179,10 @@ function overrideSection(
     title: text.replace(/\.$/, ''),
     weight: 'alarm',
     lines,
-    ...(left > 0 && {
-      more: `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.`,
-    }),
+    more:
+      left > 0
+        ? `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.`
+        : undefined,
     summary: `${text} \`confighub-sync drift\` lists ${overrides.length === 1 ? 'it' : 'them'}.`,
     counts: NONE,
   };
@@ -313,7 +314,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       kind: 'setting',
       name: setting,
       text: { kind: 'settings', settings: [['', ...toldApart(before, after)]] },
-      ...(effect && { remark: effect === 'looser' ? 'less strict' : 'stricter' }),
+      remark: effect && (effect === 'looser' ? 'less strict' : 'stricter'),
       affected: [],
       place,
       removedFrom,

@@ -30,7 +30,7 @@ export function effectsOf<Row extends { readonly context: string }>(given: {
   after: readonly Row[];
   groups: Groups;
   same: (before: Row, after: Row) => boolean;
-  between?: readonly [before: RequestedElements, after: RequestedElements];
+  between?: readonly [before: RequestedElements, after: RequestedElements] | undefined;
 }): Effect<Row>[] | undefined {
   const { groups, same, between } = given;
   const [asked, other] = between ?? [[], []];

@@ -14,14 +14,14 @@ export interface ServedRequest {
 export interface ServedAnswer {
   status: number;
   /** With its quotes. */
-  etag?: string;
+  etag?: string | undefined;
   contentType?: string;
   /** Absent: `Content-Length: 0`, or no such header with 304. */
   body?: string;
   /** For the log: where the answer of the real server is undefined. */
-  remark?: string;
+  remark?: string | undefined;
   /** For the log, instead of the status, where that looks like a failure. */
-  logged?: string;
+  logged?: string | undefined;
   close?: true;
 }
 

@@ -50,13 +50,12 @@ export function readAnswer(service: Service, route: RequestRoute): ServedAnswer 
     if (problem instanceof Rejected) {
       // Nobody is in the context of this probe, and the token was checked before.
       const isProbe = endpoint === 'pull' && problem.message === REJECTIONS.INVALID_TYPE.sentence;
-      return {
-        ...reject(endpoint === 'info' ? 417 : 406, problem),
-        ...(isProbe && { logged: 'token accepted' }),
-      };
+      const rejected = reject(endpoint === 'info' ? 417 : 406, problem);
+      return isProbe ? { ...rejected, logged: 'token accepted' } : rejected;
     }
     if (!(problem instanceof Crashed)) throw problem;
-    return { ...crashed(), ...(problem.message && { etag: `"${problem.message}"` }) };
+    const { message } = problem;
+    return { ...crashed(), etag: message === '' ? undefined : `"${message}"` };
   }
 }
 
@@ -127,10 +126,8 @@ const ENDPOINT_READS: Partial<Record<EndpointName, (read: ReadRequested) => Serv
       content: pullOf(view, read),
       remark: remarkOf(view),
     }));
-    return {
-      ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request),
-      ...remark,
-    };
+    const answer = jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request);
+    return { ...answer, remark };
   },
   rawFile: (read) => {
     const path = read.request.header('file') ?? '';
@@ -168,23 +165,21 @@ function infoOf({ repository, request, service, moment }: ReadRequested): object
   const glob = request.header('files-glob') || undefined;
   const hasElements = labels !== undefined || isTrue(request.header('context-elements'));
   const hasFiles = glob !== undefined || isTrue(request.header('files'));
+  const files = hasFiles && moment === undefined ? fileList(repository, glob) : [];
   return {
     account,
     repository: name,
     generatedOn: serverTime(service.now()),
-    ...(moment && { date: serverTime(moment) }),
+    date: moment && serverTime(moment),
     context: levels,
-    ...(hasElements && { contextElements: elementsOf(repository, labels) }),
-    ...(hasFiles && { files: moment === undefined ? fileList(repository, glob) : [] }),
-    ...(isTrue(request.header('tags')) && {
-      tags: tags.map(({ name, readme, time }) => ({
-        name,
-        readme,
-        ts: Date.parse(time),
-        date: minuteOf(time),
-      })),
-    }),
+    contextElements: hasElements ? elementsOf(repository, labels) : undefined,
+    files: hasFiles ? files : undefined,
+    tags: isTrue(request.header('tags')) ? tags.map(tagOf) : undefined,
   };
+}
+
+function tagOf({ name, readme, time }: Repository['tags'][number]): object {
+  return { name, readme, ts: Date.parse(time), date: minuteOf(time) };
 }
 
 /** @param labels names of levels, joined by commas; absent: all levels. The server crashes on an unknown one. */
@@ -263,14 +258,14 @@ function pullOf(view: View, { request, repository, moment }: ReadRequested) {
   const comments = isTrue(request.header('include-comments'));
   const contexts = isTrue(request.header('include-value-context'));
   return {
-    ...(isTrue(request.header('no-files')) ? {} : { files: filesOf(view) }),
-    ...(isTrue(request.header('no-properties'))
-      ? {}
-      : { properties: propertiesOf(view, { comments, contexts }) }),
+    files: isTrue(request.header('no-files')) ? undefined : filesOf(view),
+    properties: isTrue(request.header('no-properties'))
+      ? undefined
+      : propertiesOf(view, { comments, contexts }),
     account: repository.account,
     repo: repository.name,
     context: request.header('context') ?? '',
-    ...(moment === undefined ? {} : { repoDate: serverTime(moment) }),
+    repoDate: moment && serverTime(moment),
   };
 }
 
@@ -278,11 +273,11 @@ function rawFile(path: string, view: View): ServedAnswer {
   const file = fileFor(path, view);
   if (file === undefined) return { status: 204 };
   const body = renderFile(file, view);
-  return { status: 200, contentType: contentTypeOf(path), body, ...remarkOf(view) };
+  return { status: 200, contentType: contentTypeOf(path), body, remark: remarkOf(view) };
 }
 
-function remarkOf({ ties }: View): Pick<ServedAnswer, 'remark'> {
-  return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
+function remarkOf({ ties }: View): string | undefined {
+  return ties === 0 ? undefined : `rows of equal weight: ${ties}, the oldest answers`;
 }
 
 function filesOf(view: View): Map<string, Json> {
@@ -304,14 +299,14 @@ function propertiesOf(
     const row = valueFor(key, view);
     if (row === undefined) continue;
     const locked = view.secrets.locked(key.group);
-    const comment = comments && javaTrim(key.readme ?? '') !== '' ? key.readme : null;
     properties.set(key.name, {
-      ...(key.vdt === 'Text' ? {} : { type: key.vdt }),
-      ...(key.deprecated ? { deprecated: true } : {}),
-      ...(comment === null ? {} : { comment }),
-      ...(locked === undefined ? {} : { encryption: locked.name, cipher: locked.cipher }),
+      type: key.vdt === 'Text' ? undefined : key.vdt,
+      deprecated: key.deprecated || undefined,
+      comment: comments && javaTrim(key.readme ?? '') !== '' ? key.readme : undefined,
+      encryption: locked?.name,
+      cipher: locked?.cipher,
       val: nativeValue(visibleText(row, { key, view }), key),
-      ...(contexts ? { context: row.context.split(';') } : {}),
+      context: contexts ? row.context.split(';') : undefined,
     });
   }
   return properties;

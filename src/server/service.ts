@@ -29,7 +29,7 @@ export interface RequestRoute {
   request: ServedRequest;
   endpoint: EndpointName;
   /** Absent in the token form. */
-  address?: Pick<Repository, 'account' | 'name'>;
+  address?: Pick<Repository, 'account' | 'name'> | undefined;
 }
 
 /** `undefined`: no such endpoint, or an unsupported media type. */
@@ -43,7 +43,8 @@ function routeOf(request: ServedRequest, segments: readonly string[]): RequestRo
   if (found.name !== 'rawFile' && !takesJson(request)) return undefined;
   const sent = mediaType(request.header('content-type') ?? '*/*');
   if (method === 'POST' && sent !== 'application/json' && sent !== '*/*') return undefined;
-  return { request, endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
+  const address = form === 'url' ? { account, name } : undefined;
+  return { request, endpoint: found.name, address };
 }
 
 /** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */

@@ -262,8 +262,10 @@ function namesIn(node: Mapping, list: string, member?: string): string[] {
 const nameProblem: Check<string> = (name, member) => {
   if (/^[A-Za-z0-9][-._A-Za-z0-9]*$/.test(name)) return undefined;
   const message = `\`${member}\` may contain only letters, digits, ".", "-" and "_".`;
-  const hint = 'Write `account: acme` and `repository: shop` as separate fields.';
-  return { code: 'bad-repository', message, ...(name.includes('/') && { hint }) };
+  const hint = name.includes('/')
+    ? 'Write `account: acme` and `repository: shop` as separate fields.'
+    : undefined;
+  return { code: 'bad-repository', message, hint };
 };
 
 const FLAG_MEMBERS: Shape<Partial<RepositoryFlags>> = {

@@ -64,7 +64,7 @@ export function shownRow(item: Item, row: Row, levels: readonly string[]): Shown
   const { text, absent, unknown } = row;
   const of = rowNameAndType(item, row, levels.length);
   return {
-    change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
+    change: { ...of, action: 'create', after: absent || unknown ? undefined : text },
     context: of.context,
     unset: unsetOf(row),
     absent,

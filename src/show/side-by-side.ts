@@ -184,7 +184,7 @@ function receivedBy(
     after: rows,
     groups,
     same: () => false,
-    ...(between && { between }),
+    between,
   });
 }
 

@@ -123,7 +123,7 @@ export function thirdValues(between: readonly Between[]): Finding[] {
   }));
 }
 
-function told(all: readonly Between[]): { what: string; place?: Place }[] {
+function told(all: readonly Between[]): { what: string; place: Place | undefined }[] {
   return [...grouped(all, ({ change }) => change)].map(([change, between]) => {
     const contexts = someOf(
       between.map(({ context }) => `\`${context}\``),
@@ -134,7 +134,7 @@ function told(all: readonly Between[]): { what: string; place?: Place }[] {
     const cause = change.action === 'delete' ? `once ${name} is deleted` : `from ${name}`;
     // No value: which texts are masked is known only of the whole plan.
     const what = `${contexts} ${isOne ? 'gets' : 'get'} another value ${cause}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
-    return { what, ...(change.place && { place: change.place }) };
+    return { what, place: change.place };
   });
 }
 

@@ -168,11 +168,10 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { changes, drift } = split.compared;
   const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
   const desired = desiredOf(split, index, live);
-  const { unset: _unset, ...needed } = whole;
   const unset = unsetIn(whole, desired);
   const { name = '' } = split.assignment.stages[index] ?? {};
   const input: PlanInput = {
-    ...needed,
+    ...whole,
     // What the plan says of the stage comes later.
     stage: {
       name,
@@ -183,7 +182,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       laterTypes: new Set(),
     },
     target: { ...whole.target, declaredAs: name },
-    ...(unset.length > 0 && { unset }),
+    unset: unset.length > 0 ? unset : undefined,
     live,
     desired,
     applied: {
@@ -215,7 +214,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     server: {
       ...facts,
       typesKnown: true,
-      ...(elements && { elements: merged(elements, elementsIn(live, depth)) }),
+      elements: elements && merged(elements, elementsIn(live, depth)),
     },
   };
 }

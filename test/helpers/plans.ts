@@ -31,7 +31,7 @@ export function placeAt(line: number, file = 'config/shop.yaml'): Place {
 }
 
 /** `before` alone: a deletion; `after` alone: a creation. */
-type Texts<T> = { before?: T; after?: T };
+type Texts<T> = { before?: T | undefined; after?: T | undefined };
 
 function actionOf({ before, after }: Texts<unknown>): Change['action'] {
   if (before === undefined) return 'create';

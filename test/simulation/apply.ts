@@ -135,7 +135,7 @@ interface Ending {
   outcome: string;
   plan: {
     findings: readonly { severity: string; code: string; hint?: string | undefined }[];
-    approval?: string;
+    approval?: string | undefined;
     changes?: readonly Change[];
   };
 }
@@ -143,7 +143,7 @@ interface Ending {
 /** A line for each change of a plan that is counted. */
 export function changesOf({ changes = [] }: { changes?: readonly Change[] }): string[] {
   return changes.filter(isCounted).map(({ action, name, context, kind, ...change }) => {
-    const after = kind === 'key' ? '' : ` ${'after' in change ? change.after : ''}`;
+    const after = kind === 'key' ? '' : ` ${change.after === undefined ? '' : change.after}`;
     return `${action} ${name} ${context ?? ''}${after}`;
   });
 }

@@ -40,7 +40,8 @@ export function findingsAt<One extends FindingPlace>(
   return all.flatMap((item) => {
     const said = say(item);
     if (said === undefined) return [];
-    return [{ ...placedAt(item), ...(typeof said === 'string' ? { message: said } : said) }];
+    const finding = typeof said === 'string' ? { message: said } : said;
+    return [{ ...placedAt(item), ...finding }];
   });
 }
 

@@ -53,7 +53,7 @@ export interface TargetPage {
   isStage?: true | undefined;
   kind: Outcome;
   /** Absent: it could not be made, and `reason` says why. */
-  plan?: MaskedPlan;
+  plan?: MaskedPlan | undefined;
   /** Why it failed, in full sentences. */
   reason?: string | undefined;
   hint?: string | undefined;
@@ -95,7 +95,7 @@ export function pageOf(
     name,
     isStage,
     kind,
-    ...(plan && { plan: mask(plan) }),
+    plan: plan && mask(plan),
     reason,
     hint,
     diagnostics,

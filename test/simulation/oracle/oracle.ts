@@ -312,12 +312,14 @@ function isDoubtful(situation: Situation): boolean {
   );
 }
 
-type Text = { text?: string | null | undefined; secret?: true };
+type Text = { text?: string | null | undefined; secret?: true | undefined };
 interface Row {
   name: string;
   context?: string | undefined;
-  secret?: true;
-  affects?: { regions: readonly { before?: Text | undefined; after?: Text | undefined }[] };
+  secret?: true | undefined;
+  affects?:
+    | { regions: readonly { before?: Text | undefined; after?: Text | undefined }[] }
+    | undefined;
 }
 
 /** What a project treats as secret is shown in no plan of another. */
