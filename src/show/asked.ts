@@ -1,5 +1,5 @@
 // What `show` is asked for: a context, names and globs; and suggestions if they match nothing.
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
 import { elementsOf, isElementName, MAX_LEVELS } from '../model/context.ts';
@@ -125,8 +125,7 @@ export function refuseBadPatterns(patterns: readonly string[]): void {
     const problem = globProblem(pattern);
     return problem === undefined ? [] : [`The pattern \`${pattern.slice(0, 80)}\` ${problem}.`];
   });
-  if (problems.length > 0)
-    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  if (problems.length > 0) throw badOption(problems.join('\n'));
 }
 
 /** Key names are compared without case, paths with it. None: everything is chosen. */
