@@ -16,7 +16,7 @@ import type { TargetOptions } from '../../project/open-project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
 import { badOption, CommandError, EXIT, type ExitCode } from '../../errors.ts';
-import { counted } from '../../lib/text.ts';
+import { counted, withName } from '../../lib/text.ts';
 import { nounOf } from '../../model/targets.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { isDifferent } from '../../model/side-by-side.ts';
@@ -52,8 +52,7 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCo
     );
   } else {
     terminal.error(textDiagnostics(warnings, terminal));
-    for (const { name, ...counts } of targets)
-      terminal.advise(`${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
+    for (const { name, ...counts } of targets) terminal.advise(withName(name, textValid(counts)));
   }
   return EXIT.done;
 }
