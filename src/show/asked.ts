@@ -31,6 +31,10 @@ export function askedFor(context: string | undefined, known: KnownLevels): Conte
   return { levels, elements, remarks: doubtfulElements(elements, known) };
 }
 
+export function badContext(message: string, hint?: string): CommandError {
+  return new CommandError({ code: 'bad-context', message, hint });
+}
+
 /** An element of a context that is compared: each one that the files name, and any other. */
 export const EACH = '**';
 
@@ -49,11 +53,10 @@ export function askedForBoth(
     (element, level) => (element === EACH) === (against[level] === EACH),
   );
   if (!isFair || context.length !== against.length || context.every((element) => element === EACH))
-    throw new CommandError({
-      code: 'bad-context',
-      message: `${texts[0]} and ${texts[1]} cannot be ${words.done}: both need \`**\` at the same levels, and at least one level without it.`,
-      hint: `For example: ${words.example}.`,
-    });
+    throw badContext(
+      `${texts[0]} and ${texts[1]} cannot be ${words.done}: both need \`**\` at the same levels, and at least one level without it.`,
+      `For example: ${words.example}.`,
+    );
   const { levels } = askedFor(undefined, { ...known, depth: context.length });
   return {
     levels,
@@ -86,11 +89,10 @@ function parseContext(
     ),
   ];
   if (text.trim() !== '' && problems.length === 0) return elements;
-  throw new CommandError({
-    code: 'bad-context',
-    message: text.trim() === '' ? 'No context is given.' : problems.join('\n'),
-    hint: `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
-  });
+  throw badContext(
+    text.trim() === '' ? 'No context is given.' : problems.join('\n'),
+    `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
+  );
 }
 
 function elementProblem(element: string, level: string): string[] {
