@@ -12,6 +12,7 @@ import { settled } from './world/settled.ts';
 import { chosenTargets, oneTarget, withStages } from './project/chosen-targets.ts';
 import { failedRow, isDone, type TargetRow, workOnTargets } from './core/target-rows.ts';
 import { CLOCK, type GitRuntime, type Runtime } from './runtime.ts';
+import { withName } from './lib/text.ts';
 import { ahead } from './lib/parallel.ts';
 import { heedSignals } from './world/stop-signals.ts';
 import { CommandError } from './errors.ts';
@@ -171,9 +172,7 @@ async function beforeMerge(run: Run): Promise<Run> {
 
 async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {
   const { targets: valid, warnings } = await validate(targets, runtime);
-  const lines = valid.map(
-    ({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`,
-  );
+  const lines = valid.map(({ name, ...counts }) => withName(name, textValid(counts)));
   report.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
   report.annotate(warnings);
   outputResult('valid');

@@ -47,6 +47,11 @@ export class CommandError extends Error {
   }
 }
 
+/** An option, an input or a flag that cannot be used, or not in this way. */
+export function badOption(message: string, hint?: string): CommandError {
+  return new CommandError({ code: 'bad-option', message, hint });
+}
+
 /** Characters. Only names from a malicious server are longer. */
 const MAX_TEXT = 4000;
 

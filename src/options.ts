@@ -1,5 +1,5 @@
 // The options of commands and of the action: how each is given, and what it becomes. Defaults ← confighub.yaml ← environment ← flags or inputs.
-import { CommandError } from './errors.ts';
+import { badOption, CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import {
   type Approval,
@@ -386,8 +386,7 @@ function readTexts(given: GivenOptions, env: ProcessEnvironment): ReadOptions {
   const read: ReadOptions = Object.fromEntries(found);
   if (read.clientKey && !read.clientCert)
     problems.push('A client key is given without a client certificate.');
-  if (problems.length > 0)
-    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  if (problems.length > 0) throw badOption(problems.join('\n'));
   return read;
 }
 

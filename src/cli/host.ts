@@ -1,7 +1,7 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
 import type { ReadStream } from 'node:tty';
 import type { Runtime } from '../runtime.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { badOption, CommandError, EXIT } from '../errors.ts';
 import { FORMER_NAMES, NEVER_SUGGESTED } from '../options.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/problems.ts';
@@ -87,11 +87,10 @@ function usageError(text: string, options: HostFlags): CommandError {
     '`$1`',
   );
   const [, word = ''] = /^unknown (?:command|option) '([^']*)'$/.exec(problem) ?? [];
-  return new CommandError({
-    code: 'bad-option',
-    message: sentence.endsWith('.') ? sentence : `${sentence}.`,
-    hint: `${meantBy(word, near, options)} Run with --help for usage.`.trimStart(),
-  });
+  return badOption(
+    sentence.endsWith('.') ? sentence : `${sentence}.`,
+    `${meantBy(word, near, options)} Run with --help for usage.`.trimStart(),
+  );
 }
 
 /** A flag is named only to a command that has it. */

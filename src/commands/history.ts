@@ -1,5 +1,5 @@
 // history: lists the recorded apply runs, or those that changed an item; deletes a record, or moves it to the new name of its project file.
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { moveRecord } from '../core/record.ts';
 import { recordStore } from '../world/records.ts';
@@ -56,7 +56,7 @@ function countIn(limit = '20'): number {
   const count = Number(limit);
   if (Number.isInteger(count) && count >= 1 && count <= MOST_APPLIES) return count;
   const message = `Invalid limit: expected a number of apply runs from 1 to ${MOST_APPLIES}.`;
-  throw new CommandError({ code: 'bad-option', message });
+  throw badOption(message);
 }
 
 const DAY_AND_TIME =
@@ -70,7 +70,7 @@ function timeIn(since: string): string {
   const isDay = attempt(() => new Date(day).toISOString().startsWith(day)) === true;
   if (day !== '' && isDay && !Number.isNaN(found.getTime())) return found.toISOString();
   const message = `\`${cut(since)}\` is not a date.`;
-  throw new CommandError({ code: 'bad-option', message, hint: 'For example: --since 2026-01-01.' });
+  throw badOption(message, 'For example: --since 2026-01-01.');
 }
 
 interface AskedHistory {

@@ -6,7 +6,7 @@ import { isThere } from '../project/git-files.ts';
 import { openProject, type TargetOptions } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { folderOf, resolvePath } from '../documents/project-files.ts';
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { planImport } from '../import/plan-import.ts';
 import { projectText } from '../import/new-project.ts';
 import { readForImport } from '../import/read-for-import.ts';
@@ -101,9 +101,5 @@ function pathOf(name: string, { root, cwd }: { root: string; cwd: string }): str
   const path = relative(root, resolve(cwd, name)).replaceAll(sep, '/');
   if (resolvePath('', path) === path) return path;
   const message = `${name} is not in the project folder.`;
-  throw new CommandError({
-    code: 'bad-option',
-    message,
-    hint: 'Name a file in that folder or below it.',
-  });
+  throw badOption(message, 'Name a file in that folder or below it.');
 }

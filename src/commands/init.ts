@@ -3,7 +3,7 @@ import { openAround } from '../project/git-files.ts';
 import type { GitRuntime } from '../runtime.ts';
 import { documentMatcher } from '../documents/globs.ts';
 import { folderOf } from '../documents/project-files.ts';
-import { CommandError } from '../errors.ts';
+import { badOption } from '../errors.ts';
 import { type NewProject, projectText } from '../import/new-project.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { ENV_FILE } from '../model/project.ts';
@@ -32,7 +32,7 @@ export async function init(
   if (config.includes('/') || config.includes('\\')) {
     const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
-    throw new CommandError({ code: 'bad-option', message, hint });
+    throw badOption(message, hint);
   }
   const file = { path: config, after: projectText(project) };
   const files =

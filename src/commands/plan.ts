@@ -21,7 +21,7 @@ import { plannedOutcome, rowCalled, type TargetRow } from '../core/target-rows.t
 import type { Runtime } from '../runtime.ts';
 import { UntrustedUrl } from '../project/trust.ts';
 import { isWorkflow } from '../lib/workflow.ts';
-import { counted, someOf } from '../lib/text.ts';
+import { counted, itOrThem, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
 import { isOutage } from '../record/outage.ts';
@@ -218,9 +218,7 @@ const NOTHING_COMMITTED =
 function notCommitted({ changed = [] }: ProjectContents): string[] {
   if (changed.length === 0) return [];
   const names = someOf(changed, { most: 3, noun: 'file' });
-  return [
-    `Not committed yet: ${names}. Commit ${changed.length === 1 ? 'it' : 'them'} before you apply.`,
-  ];
+  return [`Not committed yet: ${names}. Commit ${itOrThem(changed.length)} before you apply.`];
 }
 
 const NO_TOKEN =

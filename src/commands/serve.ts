@@ -1,5 +1,5 @@
 // serve: starts the built-in server from flags or a configuration file.
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
@@ -99,8 +99,4 @@ function startError(error: unknown, { host, port }: ServeOptions): CommandError 
   if (code === 'EACCES')
     return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
   return badOption(error instanceof Error ? error.message : String(error));
-}
-
-function badOption(message: string): CommandError {
-  return new CommandError({ code: 'bad-option', message });
 }

@@ -17,6 +17,22 @@ import { marked, shownRows } from '../show/rows.ts';
 import { type PageColumns, columnsBy, sideBySide } from '../show/side-by-side.ts';
 import { filesSide, knownToFiles, liveSide, type Side } from '../show/sides.ts';
 
+interface Told {
+  warnings: Diagnostic[];
+  /** Sentences. */
+  remarks: string[];
+}
+
+/** What the environment does not tell is shown as unknown. */
+function openToShow(
+  patterns: readonly string[],
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<OpenProject> {
+  refuseBadPatterns(patterns);
+  return openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+}
+
 /**
  * From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing.
  * @param asked.patterns names, or globs of keys and paths; `!` in front excludes; none: everything
@@ -30,13 +46,9 @@ export async function show(
   }: { patterns: readonly string[]; context: string | undefined; live: boolean },
   options: TargetOptions,
   runtime: Runtime,
-): Promise<{ shown: Shown; warnings: Diagnostic[]; remarks: string[] }> {
-  refuseBadPatterns(patterns);
-  // What the environment does not tell is shown as unknown.
-  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
-  const side = live
-    ? await liveSide(project, context, options, runtime)
-    : filesSide(project, context);
+): Promise<Told & { shown: Shown }> {
+  const project = await openToShow(patterns, options, runtime);
+  const side = await sideOf(project, { context, live }, options, runtime);
   const { source, who, elements, target, remarks } = side;
   const found = shownRows(side);
   const changes = found.map(({ change }) => change);
@@ -60,9 +72,8 @@ export async function showDifferences(
   { patterns, context, against }: { patterns: readonly string[]; context: string; against: string },
   options: TargetOptions,
   runtime: Runtime,
-): Promise<{ comparison: Comparison; warnings: Diagnostic[]; remarks: string[] }> {
-  refuseBadPatterns(patterns);
-  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+): Promise<Told & { comparison: Comparison }> {
+  const project = await openToShow(patterns, options, runtime);
   const { both, ...asked } = askedForBoth([context, against], knownToFiles(project));
   const side = { ...filesSide(project, undefined), levels: asked.levels };
   const items = [...project.state.items.values()];
@@ -70,6 +81,17 @@ export async function showDifferences(
   const { keep } = project.project.promote;
   const comparison = compare(side, both, { isChosen: chosenBy(patterns), keep });
   return { comparison, warnings: withoutMissingEnv(project.diagnostics), remarks: asked.remarks };
+}
+
+function sideOf(
+  project: OpenProject,
+  { context, live }: { context: string | undefined; live: boolean },
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<Side> {
+  return live
+    ? liveSide(project, context, options, runtime)
+    : Promise.resolve(filesSide(project, context));
 }
 
 interface AskedColumns {
@@ -91,9 +113,8 @@ export async function showSideBySide(
   { patterns, ...asked }: AskedColumns,
   options: TargetOptions,
   runtime: Runtime,
-): Promise<{ shown: SideBySide; warnings: Diagnostic[]; remarks: string[] }> {
-  refuseBadPatterns(patterns);
-  const project = await openProject(options, { runtime, missingEnv: 'warning', asCommitted: true });
+): Promise<Told & { shown: SideBySide }> {
+  const project = await openToShow(patterns, options, runtime);
   const { side, columns } = await columnsIn(project, asked, options, runtime);
   const items = [...side.state.items.values()];
   const untold = side.untold.map((name) => ({ kind: 'file', name }) as const);
@@ -120,9 +141,7 @@ async function columnsIn(
     const columns = both.map((one) => ({ title: one.join(';'), elements: requestedIn(one) }));
     return { side, columns: { columns, left: 0 } };
   }
-  const side = live
-    ? await liveSide(project, context, options, runtime)
-    : filesSide(project, context);
+  const side = await sideOf(project, { context, live }, options, runtime);
   if (side.elements === undefined) return { side, columns: columnsBy(side, by, project.project) };
   const column = { title: side.elements.join(';'), elements: side.elements };
   return { side, columns: { columns: [column], left: 0 } };

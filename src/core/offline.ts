@@ -1,6 +1,6 @@
 // The plan in a world that knows neither the server, nor the record, nor the values of variables: what the base declares is live.
 import { safetyChanges } from '../documents/project-fields.ts';
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { withFindings } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
@@ -32,10 +32,6 @@ export function offlineBase({ base, lastApplied }: Options): string {
       'Remove --last-applied.',
     );
   return base;
-}
-
-function badOption(message: string, hint: string): CommandError {
-  return new CommandError({ code: 'bad-option', message, hint });
 }
 
 /** Throws {@link CommandError} if there is no such base. */

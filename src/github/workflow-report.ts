@@ -14,6 +14,7 @@ import {
 } from '../core/target-rows.ts';
 import type { PlansFacts, ReportEvent } from '../core/report.ts';
 import { CommandError, EXIT } from '../errors.ts';
+import { withName } from '../lib/text.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import {
   doneChanges,
@@ -348,9 +349,8 @@ export class WorkflowReport {
       ? [approvalAdvice(plansOf(rows))]
       : [];
     const problems = rows.flatMap(({ name, error, outcome }) => {
-      const of = name === undefined ? '' : `${name}: `;
-      if (error !== undefined) return [`${of}${failureText(error)}`];
-      return outcome === 'refused' ? [`${of}${title}`] : [];
+      if (error !== undefined) return [withName(name, failureText(error))];
+      return outcome === 'refused' ? [withName(name, title)] : [];
     });
     return [...problems, ...advice].join(this.#isNamed ? '\n' : ' ');
   }

@@ -5,7 +5,7 @@ import { configurationFiles, isExample, unreadWarning } from '../documents/find-
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { globsOf, levelsIn, type SourcePaths } from '../model/sources.ts';
 import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { compareContexts, covers, fullContext, meetOf } from '../model/context.ts';
@@ -271,11 +271,10 @@ function refusePaths(
   const paths = sources.map(({ path }) => path);
   const named = paths.filter((path) => levelsIn(path).length > 0);
   if (levels === undefined && named.length > 0)
-    throw new CommandError({
-      code: 'bad-option',
-      message: `\`${named[0]}\` names a level, but the levels are not known.`,
-      hint: 'Pass the levels of the server, broadest first: --levels Environment,Application.',
-    });
+    throw badOption(
+      `\`${named[0]}\` names a level, but the levels are not known.`,
+      'Pass the levels of the server, broadest first: --levels Environment,Application.',
+    );
   const [fileError] = errorsIn(diagnostics);
   if (fileError !== undefined) throw new CommandError(fileError);
   const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);

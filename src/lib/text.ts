@@ -11,6 +11,34 @@ export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1 key is`, `2 keys are`. */
+export function countedAre(count: number, noun: string): string {
+  return `${counted(count, noun)} ${count === 1 ? 'is' : 'are'}`;
+}
+
+/** What was counted, as the object of a sentence. */
+export function itOrThem(count: number): string {
+  return count === 1 ? 'it' : 'them';
+}
+
+/** Lines that all end with a line break. */
+export function asLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Blocks of lines with an empty line between them, without those that are empty. */
+export function asBlocks(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .filter(({ length }) => length > 0)
+    .map(asLines)
+    .join('\n');
+}
+
+/** `shop: …`, if there is a name. */
+export function withName(name: string | undefined, text: string): string {
+  return name === undefined ? text : `${name}: ${text}`;
+}
+
 /** Subject of a sentence about everything: `The only change`, `Both changes`, `All 3 changes`. */
 export function allOf(count: number, noun: string): string {
   if (count === 1) return `The only ${noun}`;

@@ -1,6 +1,6 @@
 // Chooses the targets of a command: each gets options of its own.
 import { basename } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import { approvalText } from '../model/approval.ts';
@@ -38,11 +38,10 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
     });
   }
   if (options.repository !== undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: 'The option `repository` cannot be used with a project file that has `targets`.',
-      hint: 'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
-    });
+    throw badOption(
+      'The option `repository` cannot be used with a project file that has `targets`.',
+      'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
+    );
   // Errors in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
   refuseSameTarget(targets, options, project);
@@ -118,18 +117,16 @@ function refuseOtherNames(
 ): void {
   const wrong = namedIn(approvals).filter((name) => chosen.every((target) => target.name !== name));
   if (wrong.length > 0)
-    throw new CommandError({
-      code: 'bad-option',
-      message: `\`approve\` names ${quoted(wrong)}, but the chosen ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
-      hint: `Correct the name before the digest, or choose that ${noun} with --${noun}.`,
-    });
+    throw badOption(
+      `\`approve\` names ${quoted(wrong)}, but the chosen ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
+      `Correct the name before the digest, or choose that ${noun} with --${noun}.`,
+    );
   const unnamed = approvals?.get('');
   if (unnamed !== undefined && chosen.length > 1)
-    throw new CommandError({
-      code: 'bad-option',
-      message: `\`approve\` does not say which ${noun} it is for.`,
-      hint: `Write the name of the ${noun} before the digest, as in \`${chosen[0]?.name}: ${approvalText(unnamed)}\`. The ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
-    });
+    throw badOption(
+      `\`approve\` does not say which ${noun} it is for.`,
+      `Write the name of the ${noun} before the digest, as in \`${chosen[0]?.name}: ${approvalText(unnamed)}\`. The ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
+    );
 }
 
 /** For a command that is for one target: throws {@link CommandError} if several are chosen. */
@@ -172,7 +169,7 @@ function tokenIn(env: ProcessEnvironment, name: string): string | undefined {
   if (text === '') return undefined;
   const token = parseToken(text);
   if (token !== undefined) return token;
-  throw new CommandError({ code: 'bad-option', message: `${variable}: ${TOKEN_PROBLEM}` });
+  throw badOption(`${variable}: ${TOKEN_PROBLEM}`);
 }
 
 /** The names that a name or glob matches; at least one. */

@@ -5,7 +5,7 @@ import { type FileContent, type ProjectFiles, filesInMemory } from '../documents
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import { isWorkflow } from '../lib/workflow.ts';
-import { compareText, someOf } from '../lib/text.ts';
+import { compareText, itOrThem, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
@@ -289,7 +289,7 @@ function uncommittedWarnings(
         file,
       },
     ];
-  const them = all.length === 1 ? 'it' : 'them';
+  const them = itOrThem(all.length);
   const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
   const hint = `Run \`git add\` for files that belong to the project, and leave the others out ${leftOutIn(project, untracked)}.`;
   return [{ severity: 'warning', code: 'untracked', message, hint, file }];

@@ -5,7 +5,7 @@ import { type ProjectFile, readProjectFile, settingsIn } from '../documents/proj
 import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { counted, someOf } from '../lib/text.ts';
+import { counted, countedAre, itOrThem, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -212,8 +212,7 @@ export function withMissingEnvOnce(
   const first = diagnostics.find(({ code }) => code === 'env-missing');
   const others = withoutMissingEnv(diagnostics);
   if (first === undefined) return others;
-  const are = unset.length === 1 ? 'is' : 'are';
-  const message = `${counted(unset.length, 'variable')} ${are} not set here: ${someOf(unset, { most: 20 })}. Values that need ${unset.length === 1 ? 'it' : 'them'} are not compared with the server.`;
+  const message = `${countedAre(unset.length, 'variable')} not set here: ${someOf(unset, { most: 20 })}. Values that need ${itOrThem(unset.length)} are not compared with the server.`;
   const hint =
     'An apply needs all of them. Set them, or name a file that has them with `--env-file`.';
   return [...others, { ...first, message, hint }].sort(compareDiagnostics);

@@ -1,5 +1,5 @@
 // Finds the other projects of the Git repository that may apply to the same configuration repository, and protects their items.
-import { basename, dirname, join } from 'node:path/posix';
+import { basename, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
@@ -16,7 +16,7 @@ import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
 import { pathInGit, placeFor } from './record-places.ts';
 import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
-import { loadApply } from './revision.ts';
+import { folderOfFile, loadApply } from './revision.ts';
 import type { Runtime } from '../runtime.ts';
 import {
   firstError,
@@ -128,7 +128,7 @@ async function projectsIn(
     if (path === ownPath) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
-    const folder = dirname(path) === '.' ? '' : dirname(path);
+    const folder = folderOfFile(path);
     // Places are relative to the top folder.
     const display = (below: string) => join(folder, below);
     const file = readProjectFile({ ...filesInMemory(new Map([[name, content]])), display }, name);

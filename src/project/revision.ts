@@ -36,13 +36,13 @@ export async function readRevision(
     const path = former ?? join(git.folder, name);
     const [projectFile, display] = [basename(path), displayAt(project, path)];
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
-    const entries = former === undefined ? here : await listFolder(git, commit, folderOf(path));
+    const entries = former === undefined ? here : await listFolder(git, commit, folderOfFile(path));
     const from = {
       git,
       entries,
       commit,
       tree: commit,
-      folder: folderOf(path),
+      folder: folderOfFile(path),
       inLfs: () => files.values(),
     };
     const loaded = await loadEntries(from, options, files.keys());
@@ -58,7 +58,8 @@ export async function readRevision(
   }
 }
 
-function folderOf(path: string): string {
+/** Empty for one at the top. */
+export function folderOfFile(path: string): string {
   return dirname(path) === '.' ? '' : dirname(path);
 }
 
@@ -67,7 +68,7 @@ export function displayAt(
   project: Pick<OpenProject, 'git' | 'display'>,
   path: string,
 ): ProjectFiles['display'] {
-  const [own, folder] = [project.git?.folder ?? '', folderOf(path)];
+  const [own, folder] = [project.git?.folder ?? '', folderOfFile(path)];
   if (own === folder) return project.display;
   return (below) => normalize(project.display(relative(join('/', own), join('/', folder, below))));
 }

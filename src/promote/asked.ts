@@ -1,9 +1,9 @@
 // What `promote` is asked for: two contexts, or two elements of the level that the files use them in.
-import { CommandError } from '../errors.ts';
+import type { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import type { Both } from '../show/compare.ts';
-import { askedForBoth, EACH, type KnownLevels } from '../show/asked.ts';
+import { askedForBoth, badContext, EACH, type KnownLevels } from '../show/asked.ts';
 
 const WORDS = { done: 'promoted', example: 'promote --from Staging --to Production' };
 
@@ -28,10 +28,7 @@ export function askedToPromote(
     pattern.map((element, at) => known.elements[at]?.get(element.toLowerCase()) ?? element);
   const both = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
   if (both[0].join(';') === both[1].join(';'))
-    throw new CommandError({
-      code: 'bad-context',
-      message: `${from} and ${to} are the same: there is nothing to promote.`,
-    });
+    throw badContext(`${from} and ${to} are the same: there is nothing to promote.`);
   refuseUnknown(both, known);
   return { ...asked, both };
 }
@@ -80,11 +77,10 @@ function levelOf(element: string, { elements, levels }: KnownLevels): number {
   if (level === undefined) throw unknownElement(element, elements);
   if (other === undefined) return level;
   const names = found.map((at) => levels?.[at] ?? `level ${at + 1}`).join(' and ');
-  throw new CommandError({
-    code: 'bad-context',
-    message: `\`${element.trim()}\` is an element of two levels: ${names}.`,
-    hint: 'Name a context in full, with ** for each element of a level, such as --from "Staging;**" --to "Production;**".',
-  });
+  throw badContext(
+    `\`${element.trim()}\` is an element of two levels: ${names}.`,
+    'Name a context in full, with ** for each element of a level, such as --from "Staging;**" --to "Production;**".',
+  );
 }
 
 function levelsWith(element: string, { elements }: Pick<KnownLevels, 'elements'>): number[] {
@@ -96,11 +92,10 @@ function refuseOtherLevel(to: string, level: number, { elements, levels }: Known
   const found = levelsWith(to, { elements });
   if (found.length === 0 || found.includes(level)) return;
   const [other = 0] = found;
-  throw new CommandError({
-    code: 'bad-context',
-    message: `\`${to.trim()}\` is an element of ${levels?.[other] ?? `level ${other + 1}`}, not of ${levels?.[level] ?? `level ${level + 1}`}.`,
-    hint: 'Promote between two elements of the same level.',
-  });
+  throw badContext(
+    `\`${to.trim()}\` is an element of ${levels?.[other] ?? `level ${other + 1}`}, not of ${levels?.[level] ?? `level ${level + 1}`}.`,
+    'Promote between two elements of the same level.',
+  );
 }
 
 /** Nothing can come from an element that no file has: it is a typing error. */
@@ -115,17 +110,15 @@ function unknownElement(element: string, elements: KnownLevels['elements']): Com
     element,
     elements.flatMap((names) => [...names.values()]),
   );
-  return new CommandError({
-    code: 'bad-context',
-    message: `No value or file exists for \`${element.trim()}\`, so there is nothing to promote.`,
-    hint: near === undefined ? undefined : `Did you mean \`${near}\`?`,
-  });
+  return badContext(
+    `No value or file exists for \`${element.trim()}\`, so there is nothing to promote.`,
+    near === undefined ? undefined : `Did you mean \`${near}\`?`,
+  );
 }
 
 function notAlike(from: string, to: string): CommandError {
-  return new CommandError({
-    code: 'bad-context',
-    message: `${from} and ${to} cannot be promoted: name an element in both, or a context in full.`,
-    hint: 'For example: promote --from Staging --to Production, or --from "Staging;Billing" --to "Production;Billing".',
-  });
+  return badContext(
+    `${from} and ${to} cannot be promoted: name an element in both, or a context in full.`,
+    'For example: promote --from Staging --to Production, or --from "Staging;Billing" --to "Production;Billing".',
+  );
 }

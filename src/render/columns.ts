@@ -1,6 +1,6 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'fast-string-width';
-import { withCommas } from '../lib/text.ts';
+import { asLines, withCommas } from '../lib/text.ts';
 import { colorsOf } from './colors.ts';
 import { inQuotes, printable } from './printable.ts';
 
@@ -232,7 +232,7 @@ function textOf(
       ...(below?.[i] ?? []),
       ...(after?.(i) ?? []),
     );
-  return lines.map((line) => `${line}\n`).join('');
+  return asLines(lines);
 }
 
 function rowLines(

@@ -1,5 +1,5 @@
 // A comparison of two contexts: as text for a terminal, and as JSON.
-import { counted, listed } from '../lib/text.ts';
+import { counted, countedAre, listed } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { patternText } from '../model/context.ts';
 import { inNaturalOrder } from './change-lines.ts';
@@ -88,9 +88,7 @@ function headOf({ contexts, compared, differences, kept, tooMany }: Comparison):
   ];
   const unknown = named((one) => one.isUnknown);
   const notCompared = [
-    ...(unknown > 0
-      ? [`${counted(unknown, 'secret')} ${unknown === 1 ? 'is' : 'are'} not compared`]
-      : []),
+    ...(unknown > 0 ? [`${countedAre(unknown, 'secret')} not compared`] : []),
     ...(kept.length > 0
       ? [`${kept.length} ${kept.length === 1 ? 'differs' : 'differ'} on purpose (\`promote.keep\`)`]
       : []),

@@ -93,6 +93,14 @@ function closingLine({ writes, counts }: Import): string {
   return `Import into your files: ${items}; ${files.join(', ')}.`;
 }
 
+/** Without contents. */
+export function filesJson(writes: readonly FileWrite[], display: ImportView['display']): object[] {
+  return writes.map(({ path, before, after }) => ({
+    path: display(path),
+    action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
+  }));
+}
+
 /** Without file contents: only the action on each file. */
 export function jsonImport(
   made: Import,
@@ -106,10 +114,7 @@ export function jsonImport(
   return versioned({
     target,
     counts,
-    files: writes.map(({ path, before, after }) => ({
-      path: display(path),
-      action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
-    })),
+    files: filesJson(writes, display),
     leftOut: leftOut.map(located),
     kept: kept.map(located),
     variables,

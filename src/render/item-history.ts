@@ -1,6 +1,6 @@
 // The apply runs that changed an item, as text and as JSON: each with the changes, and the commits that made them.
 import { colorsOf } from './colors.ts';
-import { counted } from '../lib/text.ts';
+import { asBlocks, counted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
 import { inJson } from '../model/plan.ts';
@@ -61,9 +61,7 @@ export function textItemHistory(history: MaskedHistory, options: LineOptions): s
     lookedText(history),
     ...(applies.length === 0 ? [] : [NOT_RECORDED]),
   ];
-  return [...blocks, ends.flatMap(prose).map(colors.dim)]
-    .map((lines) => lines.map((line) => `${line}\n`).join(''))
-    .join('\n');
+  return asBlocks([...blocks, ends.flatMap(prose).map(colors.dim)]);
 }
 
 function applyLines(

@@ -1,7 +1,7 @@
 // Findings and errors as an output lists them: findings that differ only in a context or an element are one.
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
-import { counted, listed, someOf, withCommas } from '../lib/text.ts';
+import { asLines, counted, listed, someOf, withCommas, withName } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import { colorsOf } from './colors.ts';
@@ -100,12 +100,10 @@ export function textDiagnostics(
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  return [
+  return asLines([
     ...problemLines(shown, options),
     ...(more > 0 ? [`… and ${counted(more, 'more error')}.`] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  ]);
 }
 
 /** Why the plan of a target is refused that was shown before. */
@@ -114,7 +112,7 @@ export function textRefused(
   options: ProseOptions,
 ): string {
   const refusals = plan?.findings.filter(({ severity }) => severity === 'refusal') ?? [];
-  return `${name === undefined ? '' : `${name}: `}${textDiagnostics(refusals, options)}`;
+  return withName(name, textDiagnostics(refusals, options));
 }
 
 /** What is wrong and what to do, with a stack trace only for bugs. */
@@ -127,9 +125,7 @@ export function textError(error: unknown, options: ProseOptions): string {
     .flatMap((line) =>
       proseLines(`${colors.red('error')} ${known.code}: ${printable(line)}`, options),
     );
-  return [...lines, ...(known.hint === undefined ? [] : hintLines(known.hint, options))]
-    .map((line) => `${line}\n`)
-    .join('');
+  return asLines([...lines, ...(known.hint === undefined ? [] : hintLines(known.hint, options))]);
 }
 
 function hintLines(hint: string, options: ProseOptions): string[] {

@@ -1,6 +1,6 @@
 // A promotion as text and as JSON: what it sets, who is affected, what it leaves and why, and the files that it writes.
 import { grouped } from '../lib/collections.ts';
-import { counted } from '../lib/text.ts';
+import { asBlocks, counted } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { countChanges, inJson, type ShowAffected } from '../model/plan.ts';
 import type { LeftDifference, LeftReason, Promotion } from '../model/promotion.ts';
@@ -8,6 +8,7 @@ import { type ChangeLine, Comparisons, entries, lineOf } from './change-lines.ts
 import { proseLines } from './columns.ts';
 import { colorsOf } from './colors.ts';
 import { lineCount } from './differences.ts';
+import { filesJson } from './import-text.ts';
 import { versioned } from './json.ts';
 import { MASK, maskChange } from './mask.ts';
 import { printable } from './printable.ts';
@@ -31,21 +32,19 @@ export function textPromotion(promotion: Promotion, options: PromotionText): str
     ...proseLines(`${title}:`, options, { paint: colors.yellow }),
     ...changeLines(all.map(leftLine), options),
   ]);
-  const parts = [
+  return asBlocks([
     [colors.bold(printable(`From ${from} to ${to}, in the files`))],
     changeLines(set, options),
     ...sections,
     notes.flatMap((note) => proseLines(printable(note), options, { paint: colors.yellow })),
     [
       ...writes.map((write) => fileLine(write, { display, color: options.color })),
-      ...(writes.some(isEdit) ? ['Line numbers are those after the edit.'] : []),
+      ...(writes.some(({ before, after }) => before !== undefined && after !== undefined)
+        ? ['Line numbers are those after the edit.']
+        : []),
     ],
     [colors.bold(closingLine(promotion))],
-  ];
-  return `${parts
-    .filter(({ length }) => length > 0)
-    .map((lines) => lines.map((line) => `${line}\n`).join(''))
-    .join('\n')}`;
+  ]);
 }
 
 /** What the differences that stay have in common. */
@@ -93,10 +92,6 @@ function fileLine(
   return after === undefined ? colors.red(`Deletes ${name}`) : colors.yellow(`Edits ${name}`);
 }
 
-function isEdit({ before, after }: FileWrite): boolean {
-  return before !== undefined && after !== undefined;
-}
-
 function closingLine({ changes, writes, left }: Promotion): string {
   const manual = left.filter(({ why }) => why === 'manual').length;
   const failed = manual === 0 ? '' : ` ${counted(manual, 'difference')} cannot be promoted.`;
@@ -114,10 +109,7 @@ export function jsonPromotion(
     counts: countChanges(changes),
     changes: changes.map(maskChange).map(inJson),
     left: left.map(leftJson),
-    files: writes.map(({ path, before, after }) => ({
-      path: display(path),
-      action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
-    })),
+    files: filesJson(writes, display),
     notes,
     written: isWritten,
   });

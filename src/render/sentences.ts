@@ -1,5 +1,14 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
-import { allOf, counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
+import {
+  allOf,
+  counted,
+  countedAre,
+  itOrThem,
+  listed,
+  shellQuoted,
+  withCommas,
+  withName,
+} from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/approval.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { nounOf } from '../model/targets.ts';
@@ -42,26 +51,22 @@ export function othersLines({
   unmanaged,
   unmanagedItems,
 }: Plan): string[] {
-  const them = (count: number) => (count === 1 ? 'it' : 'them');
   const { length } = alreadySent;
   const were = `${itemsWere(length)} sent by`;
   const sent =
     sentBy === undefined
       ? `${were} an apply that has not finished.`
-      : `${were} ${sentBy}, which did not finish. This apply found ${them(length)} on the server.`;
+      : `${were} ${sentBy}, which did not finish. This apply found ${itOrThem(length)} on the server.`;
   const sentences: [count: number, sentence: string][] = [
     [length, sent],
     [
       converged,
       `${counted(converged, 'item')} changed in the same way in the files and on the server, so no push is needed.`,
     ],
-    [
-      alreadyThere,
-      `${counted(alreadyThere, 'item')} ${alreadyThere === 1 ? 'is' : 'are'} already on the server as declared.`,
-    ],
+    [alreadyThere, `${countedAre(alreadyThere, 'item')} already on the server as declared.`],
     [
       unmanagedItems === undefined ? unmanaged : 0,
-      `The server has ${counted(unmanaged, 'unmanaged item')}, which some applications may get (\`plan --unmanaged\` lists ${them(unmanaged)}).`,
+      `The server has ${counted(unmanaged, 'unmanaged item')}, which some applications may get (\`plan --unmanaged\` lists ${itOrThem(unmanaged)}).`,
     ],
   ];
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
@@ -90,7 +95,7 @@ export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
     restored.length,
     restored.filter(({ cause }) => cause === 'conflict').length,
   ];
-  const them = count === 1 ? 'it' : 'them';
+  const them = itOrThem(count);
   if (onDrift !== 'overwrite' && both === count)
     return `${itemsWere(count)} changed differently in the files and on the server (server → files)`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
@@ -144,8 +149,8 @@ const DONE = { create: 'created', update: 'updated', delete: 'deleted' } as cons
 /** Title of the items that were on the server before this project declared them. */
 export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
-  const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
+  const items = isDone ? itemsWere(length) : countedAre(length, 'item');
+  const them = itOrThem(length);
   return `${items} already on the server, and the last apply did not include ${them}. ${replaces(isDone, them)}`;
 }
 
@@ -220,7 +225,7 @@ export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   if (behind.applyRefused) return outOfDateText(behind);
   if (commits === undefined)
     return `It is not known whether this branch is behind \`${base}\`. If it is, this plan shows the missing commits as undone.`;
-  const them = commits === 1 ? 'it' : 'them';
+  const them = itOrThem(commits);
   return `This branch is ${counted(commits, 'commit')} behind \`${base}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${base}\` into this branch.`;
 }
 
@@ -303,7 +308,7 @@ export function approvalOf(plans: readonly RefusedPlan[]): ApprovalRequest | und
     .filter((plan) => of.includes(plan) || isGiven(plan))
     .map(({ target, approval, approved }) => {
       const name = target.declaredAs;
-      return `${name === undefined ? '' : `${name}: `}${approval ?? approved}`;
+      return withName(name, `${approval ?? approved}`);
     });
   return { ...known, way: ways.find((way) => way !== 'review'), text: texts.join('; ') };
 }

@@ -1,5 +1,5 @@
 // Plans and their outcomes as text for a terminal or a log.
-import { counted, withCommas } from '../lib/text.ts';
+import { asBlocks, counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, mayRead, sizeText } from '../model/server-reads.ts';
@@ -64,7 +64,7 @@ function textView(view: PlanView, options: TextOptions): string {
   const colors = colorsOf(color);
   const prose = (sentences: readonly string[]) =>
     sentences.flatMap((text) => proseLines(printable(text), options));
-  const parts = [
+  return asBlocks([
     [
       targetLine(view.target, colors),
       ...prose(view.alarms).map(colors.yellow),
@@ -86,11 +86,7 @@ function textView(view: PlanView, options: TextOptions): string {
       ...(approval === undefined ? [] : approvalLines(approval, options)),
     ],
     [colors.bold(view.closing)],
-  ];
-  return `${parts
-    .filter(({ length }) => length > 0)
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n')}`;
+  ]);
 }
 
 function affectedTableLines(affected: ElementTable | undefined, options: TextOptions): string[] {

@@ -1,6 +1,6 @@
 // What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only arrange it.
 import { grouped } from '../lib/collections.ts';
-import { counted, withCommas } from '../lib/text.ts';
+import { counted, itOrThem, withCommas } from '../lib/text.ts';
 import { countsByElement } from '../model/element-counts.ts';
 import {
   type Change,
@@ -183,7 +183,7 @@ function overrideSection(
       left > 0
         ? `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.`
         : undefined,
-    summary: `${text} \`confighub-sync drift\` lists ${overrides.length === 1 ? 'it' : 'them'}.`,
+    summary: `${text} \`confighub-sync drift\` lists ${itOrThem(overrides.length)}.`,
     counts: NONE,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-trees.ts';
 import { decodeUtf8, folderOf } from '../documents/project-files.ts';
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
 import {
@@ -98,7 +98,7 @@ export function configuredRepositories(config: string, cwd: string): RepositoryS
 }
 
 function unreadable(why: string): CommandError {
-  return new CommandError({ code: 'bad-option', message: `--config: ${why}` });
+  return badOption(`--config: ${why}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 // What `show` is asked for: a context, names and globs; and suggestions if they match nothing.
-import { CommandError } from '../errors.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
 import { elementsOf, isElementName, MAX_LEVELS } from '../model/context.ts';
@@ -31,6 +31,10 @@ export function askedFor(context: string | undefined, known: KnownLevels): Conte
   return { levels, elements, remarks: doubtfulElements(elements, known) };
 }
 
+export function badContext(message: string, hint?: string): CommandError {
+  return new CommandError({ code: 'bad-context', message, hint });
+}
+
 /** An element of a context that is compared: each one that the files name, and any other. */
 export const EACH = '**';
 
@@ -49,11 +53,10 @@ export function askedForBoth(
     (element, level) => (element === EACH) === (against[level] === EACH),
   );
   if (!isFair || context.length !== against.length || context.every((element) => element === EACH))
-    throw new CommandError({
-      code: 'bad-context',
-      message: `${texts[0]} and ${texts[1]} cannot be ${words.done}: both need \`**\` at the same levels, and at least one level without it.`,
-      hint: `For example: ${words.example}.`,
-    });
+    throw badContext(
+      `${texts[0]} and ${texts[1]} cannot be ${words.done}: both need \`**\` at the same levels, and at least one level without it.`,
+      `For example: ${words.example}.`,
+    );
   const { levels } = askedFor(undefined, { ...known, depth: context.length });
   return {
     levels,
@@ -86,11 +89,10 @@ function parseContext(
     ),
   ];
   if (text.trim() !== '' && problems.length === 0) return elements;
-  throw new CommandError({
-    code: 'bad-context',
-    message: text.trim() === '' ? 'No context is given.' : problems.join('\n'),
-    hint: `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
-  });
+  throw badContext(
+    text.trim() === '' ? 'No context is given.' : problems.join('\n'),
+    `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
+  );
 }
 
 function elementProblem(element: string, level: string): string[] {
@@ -125,8 +127,7 @@ export function refuseBadPatterns(patterns: readonly string[]): void {
     const problem = globProblem(pattern);
     return problem === undefined ? [] : [`The pattern \`${pattern.slice(0, 80)}\` ${problem}.`];
   });
-  if (problems.length > 0)
-    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  if (problems.length > 0) throw badOption(problems.join('\n'));
 }
 
 /** Key names are compared without case, paths with it. None: everything is chosen. */

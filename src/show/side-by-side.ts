@@ -1,5 +1,5 @@
 // What applications get in several elements of one level, or in some contexts, side by side. Secrets are never compared by their text.
-import { CommandError } from '../errors.ts';
+import { badOption } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import type { ComparedRow } from '../model/comparison.ts';
 import { type ContextPattern, elementsOf } from '../model/context.ts';
@@ -66,11 +66,10 @@ function levelIn(
   const at = levels.findIndex((level) => level.toLowerCase() === by.toLowerCase());
   if (at >= 0) return at;
   const near = nearest(by, levels);
-  throw new CommandError({
-    code: 'bad-option',
-    message: `There is no level \`${by.slice(0, 80)}\`: the levels are ${levels.join(';')}.`,
-    hint: near === undefined ? undefined : `Did you mean \`${near}\`?`,
-  });
+  throw badOption(
+    `There is no level \`${by.slice(0, 80)}\`: the levels are ${levels.join(';')}.`,
+    near === undefined ? undefined : `Did you mean \`${near}\`?`,
+  );
 }
 
 /** Whether a row applies to elements that nothing names. */

@@ -15,8 +15,8 @@ import { unlock } from '../../commands/unlock.ts';
 import type { TargetOptions } from '../../project/open-project.ts';
 import { refuseBadPatterns } from '../../show/asked.ts';
 import { validate } from '../../commands/validate.ts';
-import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
-import { counted } from '../../lib/text.ts';
+import { badOption, CommandError, EXIT, type ExitCode } from '../../errors.ts';
+import { counted, withName } from '../../lib/text.ts';
 import { nounOf } from '../../model/targets.ts';
 import { countDrift, isCounted } from '../../model/plan.ts';
 import { isDifferent } from '../../model/side-by-side.ts';
@@ -32,7 +32,7 @@ import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
 import { writeNamed, writePages, writePlan } from './plan-output.ts';
-import { runnerOf } from './run-command.ts';
+import { runnerOf, targetOfFlags } from './run-command.ts';
 import { terminalReport } from './terminal-report.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
@@ -52,8 +52,7 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCo
     );
   } else {
     terminal.error(textDiagnostics(warnings, terminal));
-    for (const { name, ...counts } of targets)
-      terminal.advise(`${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
+    for (const { name, ...counts } of targets) terminal.advise(withName(name, textValid(counts)));
   }
   return EXIT.done;
 }
@@ -167,62 +166,38 @@ interface ShowFlags extends Flags {
 async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitCode> {
   const { args: patterns = [], context, live = false, against, html, by } = flags;
   if (against !== undefined && context === undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: '`--against` needs `--context`.',
-      hint: 'For example: show --context "Staging;**" --against "Production;**".',
-    });
-  if (html !== undefined) return showPage(terminal, flags, html);
-  if (by !== undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: '`--by` chooses the columns of the page that `--html` writes.',
-      hint: 'For example: show --by Application --html show.html.',
-    });
-  if (against !== undefined && context !== undefined)
-    return showComparison(terminal, flags, { context, against });
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const { shown, remarks, warnings } = await show(
-    { patterns, context, live },
-    options,
-    terminal.runtime,
-  );
-  printWarnings(terminal, remarks, warnings);
-  const masked = maskShown(shown);
-  terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
-  return EXIT.done;
-}
-
-async function showPage(terminal: Terminal, flags: ShowFlags, html: string): Promise<ExitCode> {
-  const { args: patterns = [], context, live = false, against, by } = flags;
+    throw badOption(
+      '`--against` needs `--context`.',
+      'For example: show --context "Staging;**" --against "Production;**".',
+    );
+  if (html === undefined && by !== undefined)
+    throw badOption(
+      '`--by` chooses the columns of the page that `--html` writes.',
+      'For example: show --by Application --html show.html.',
+    );
   checkOutput(html, terminal.host.cwd());
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const { shown, remarks, warnings } = await showSideBySide(
-    { patterns, context, against, by, live },
-    options,
-    terminal.runtime,
-  );
-  printWarnings(terminal, remarks, warnings);
-  writeNamed(terminal, html, htmlSideBySide(shown, remarks, terminal.runtime.now()));
-  const isCompared = flags.detailedExitcode && against !== undefined;
-  return isCompared && shown.items.some(isDifferent) ? EXIT.changes : EXIT.done;
-}
-
-async function showComparison(
-  terminal: Terminal,
-  flags: Flags,
-  { context, against }: { context: string; against: string },
-): Promise<ExitCode> {
-  const { args: patterns = [] } = flags;
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const { comparison, remarks, warnings } = await showDifferences(
-    { patterns, context, against },
-    options,
-    terminal.runtime,
-  );
-  printWarnings(terminal, remarks, warnings);
-  terminal.out(flags.json ? jsonComparison(comparison) : textComparison(comparison, terminal));
-  return flags.detailedExitcode && comparison.differences.length > 0 ? EXIT.changes : EXIT.done;
+  const options = targetOfFlags(terminal, flags);
+  const { runtime } = terminal;
+  let isDifferentInBoth = false;
+  if (html !== undefined) {
+    const asked = { patterns, context, against, by, live };
+    const { shown, remarks, warnings } = await showSideBySide(asked, options, runtime);
+    printWarnings(terminal, remarks, warnings);
+    writeNamed(terminal, html, htmlSideBySide(shown, remarks, runtime.now()));
+    isDifferentInBoth = against !== undefined && shown.items.some(isDifferent);
+  } else if (against !== undefined && context !== undefined) {
+    const asked = { patterns, context, against };
+    const { comparison, remarks, warnings } = await showDifferences(asked, options, runtime);
+    printWarnings(terminal, remarks, warnings);
+    terminal.out(flags.json ? jsonComparison(comparison) : textComparison(comparison, terminal));
+    isDifferentInBoth = comparison.differences.length > 0;
+  } else {
+    const { shown, remarks, warnings } = await show({ patterns, context, live }, options, runtime);
+    printWarnings(terminal, remarks, warnings);
+    const masked = maskShown(shown);
+    terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
+  }
+  return flags.detailedExitcode && isDifferentInBoth ? EXIT.changes : EXIT.done;
 }
 
 interface HistoryFlags extends Flags {
@@ -305,7 +280,7 @@ async function moveRecord(
 }
 
 async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitCode> {
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const options = targetOfFlags(terminal, flags);
   const result = await unlock(options, terminal.runtime);
   const { removed } = result;
   if (flags.json) {

@@ -2,15 +2,18 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { oneTarget } from '../../project/chosen-targets.ts';
 import { isTracked } from '../../project/git-files.ts';
+import type { TargetOptions } from '../../project/open-project.ts';
 import { settled } from '../../world/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
 import { type Diagnostic, Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
-import { CommandError, EXIT, type ExitCode, knownError } from '../../errors.ts';
+import { badOption, CommandError, EXIT, type ExitCode, knownError } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { someOf } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
+import { type GivenOptions, resolveOptions } from '../../options.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
 import { jsonError } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
@@ -55,6 +58,11 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
       stopDebug?.();
     }
   };
+}
+
+/** For a command that is for one target: its options. Throws {@link CommandError} if several are chosen. */
+export function targetOfFlags(terminal: Terminal, flags: GivenOptions): TargetOptions {
+  return oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
 }
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
@@ -161,19 +169,13 @@ async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
   const { env, cwd } = { env: terminal.host.env, cwd: terminal.host.cwd() };
   const path = realpathSync(resolve(cwd, file));
   const bytes = readFileSync(path);
-  if (!isUtf8(bytes))
-    throw new CommandError({
-      code: 'bad-option',
-      message: `${file} is not valid UTF-8.`,
-      hint: 'Save it as UTF-8.',
-    });
+  if (!isUtf8(bytes)) throw badOption(`${file} is not valid UTF-8.`, 'Save it as UTF-8.');
   const { variables, warnings } = variablesIn(new Source(file, bytes.toString()));
   if (await isTracked(path, { env, cwd }))
-    throw new CommandError({
-      code: 'bad-option',
-      message: `Git tracks \`${file}\`: everyone with access to this repository can read it once it is pushed.`,
-      hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
-    });
+    throw badOption(
+      `Git tracks \`${file}\`: everyone with access to this repository can read it once it is pushed.`,
+      `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
+    );
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
   const differing = set.filter(
     ([name, text]) => variables.get(name) && variables.get(name) !== text,
@@ -211,7 +213,7 @@ function variablesIn(source: Source): { variables: Map<string, string>; warnings
   if (problems.length > 0) {
     const hint =
       'Write `NAME=value` for each variable. Quote values that span several lines or contain `#`.';
-    throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
+    throw badOption(problems.join('\n'), hint);
   }
   const variables = new Map(
     entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']),

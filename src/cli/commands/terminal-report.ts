@@ -1,5 +1,6 @@
 // Tells a terminal, or a script that reads stdout, what a command plans and what becomes of it: as text, JSON or Markdown.
 import type { PlansFacts, Reporter, ReportEvent } from '../../core/report.ts';
+import { withName } from '../../lib/text.ts';
 import { nounOf } from '../../model/targets.ts';
 import {
   isPartial,
@@ -169,9 +170,7 @@ class TerminalReport {
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
     if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
-    this.#terminal.error(
-      `${name === undefined ? '' : `${name}: `}${textError(error, this.#terminal)}`,
-    );
+    this.#terminal.error(withName(name, textError(error, this.#terminal)));
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {

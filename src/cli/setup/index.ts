@@ -3,18 +3,17 @@ import { planningImport } from '../../commands/import.ts';
 import { planningPromotion } from '../../commands/promote.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
-import { settingsOf } from '../../project/open-project.ts';
-import { oneTarget } from '../../project/chosen-targets.ts';
+import { type OpenProject, settingsOf } from '../../project/open-project.ts';
 import { refuseUncommitted, writeFiles } from '../../import/write-files.ts';
-import { CommandError, EXIT, type ExitCode } from '../../errors.ts';
+import { badOption, CommandError, EXIT, type ExitCode } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
+import type { FileWrite } from '../../model/import-plan.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
-import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
 import { jsonPromotion, textPromotion } from '../../render/promotion.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
-import { givenConfig, projectAbove, runnerOf } from '../commands/run-command.ts';
+import { givenConfig, projectAbove, runnerOf, targetOfFlags } from '../commands/run-command.ts';
 import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import {
@@ -26,7 +25,7 @@ import {
 import { initProject } from './init.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const options = targetOfFlags(terminal, flags);
   const info = await serverInfo(options, terminal.runtime);
   terminal.out(flags.json ? versioned(infoMembers(info)) : infoText(info, terminal.width));
   return EXIT.done;
@@ -43,7 +42,7 @@ async function importRepository(
   },
 ): Promise<ExitCode> {
   const options = {
-    ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
+    ...targetOfFlags(terminal, flags),
     document: flags.document,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
@@ -51,23 +50,18 @@ async function importRepository(
     removeMissing: flags.removeMissing,
   };
   const { import: result, project, root } = await planningImport(options, terminal.runtime);
-  const { writes } = result;
   const { display } = project;
   if (!flags.json)
     terminal.out(
       textImport(result, { display, color: terminal.color, proseWidth: terminal.proseWidth }),
     );
-  if (!flags.dryRun) await refuseUncommitted(project, writes, 'import');
-  const isWritten =
-    writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
+  const { writes, variables } = result;
+  const isWritten = await writeAsked(terminal, flags, { project, root, writes, what: 'import' });
   // With nothing to write, this removes the temporary files of an import that was killed.
-  if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(root, writes);
+  if (writes.length === 0 && !flags.dryRun) writeFiles(root, writes);
   if (flags.json) terminal.out(jsonImport(result, { display, isWritten }));
-  else if (isWritten) {
-    terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
-    const first = result.variables.length > 0 ? 'set the variables, ' : '';
-    terminal.advise(`Next: ${first}commit the files, then run \`confighub-sync plan\`.\n`);
-  }
+  else if (isWritten)
+    adviseNext(terminal, writes, variables.length > 0 ? 'set the variables, ' : '');
   return EXIT.done;
 }
 
@@ -77,12 +71,11 @@ async function promote(
 ): Promise<ExitCode> {
   const { args: patterns = [], from, to, exact = false, tidy = false } = flags;
   if (from === undefined || to === undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: '`promote` needs `--from` and `--to`.',
-      hint: 'For example: promote --from Staging --to Production.',
-    });
-  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+    throw badOption(
+      '`promote` needs `--from` and `--to`.',
+      'For example: promote --from Staging --to Production.',
+    );
+  const options = targetOfFlags(terminal, flags);
   const asked = { from, to, patterns, exact, tidy };
   const found = await planningPromotion(asked, options, terminal.runtime);
   const { promotion, project, root, warnings, remarks } = found;
@@ -99,35 +92,50 @@ async function promote(
         showAffected: flags.showAffected,
       }),
     );
-  if (!flags.dryRun) await refuseUncommitted(project, writes, 'promotion');
-  const isWritten =
-    writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
-  if (isWritten) writeFiles(root, writes);
+  const isWritten = await writeAsked(terminal, flags, { project, root, writes, what: 'promotion' });
   if (flags.json) terminal.out(jsonPromotion(promotion, { display, isWritten }));
-  else if (isWritten) {
-    terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
-    terminal.advise('Next: commit the files, then run `confighub-sync plan`.\n');
-  }
+  else if (isWritten) adviseNext(terminal, writes);
   return left.some(({ why }) => why === 'manual') ? EXIT.error : EXIT.done;
 }
 
-async function mayWrite(
+/** Writes the files if there are any and a person, or `--yes`, agrees; returns whether it did. */
+async function writeAsked(
   terminal: Terminal,
-  flags: Flags & { dryRun?: boolean },
-  files: string,
+  { dryRun, yes, json }: Flags & { dryRun?: boolean },
+  {
+    project,
+    root,
+    writes,
+    what,
+  }: {
+    project: OpenProject;
+    root: string;
+    writes: readonly FileWrite[];
+    what: 'import' | 'promotion';
+  },
 ): Promise<boolean> {
-  if (flags.dryRun) return false;
-  if (flags.yes) return true;
-  if (terminal.isInteractive && !flags.json) {
-    const isWanted = await terminal.confirm(`Write ${files}?`);
-    if (!isWanted) terminal.out('Nothing was written.\n');
-    return isWanted;
+  if (dryRun) return false;
+  await refuseUncommitted(project, writes, what);
+  if (writes.length === 0) return false;
+  const files = counted(writes.length, 'file');
+  if (!yes && (json || !terminal.isInteractive))
+    throw new CommandError({
+      code: 'not-confirmed',
+      message: `Nothing was written: writing ${files} needs confirmation.`,
+      hint: 'Pass --yes to write without asking, or --dry-run to preview.',
+    });
+  if (!yes && !(await terminal.confirm(`Write ${files}?`))) {
+    terminal.out('Nothing was written.\n');
+    return false;
   }
-  throw new CommandError({
-    code: 'not-confirmed',
-    message: `Nothing was written: writing ${files} needs confirmation.`,
-    hint: 'Pass --yes to write without asking, or --dry-run to preview.',
-  });
+  writeFiles(root, writes);
+  return true;
+}
+
+/** @param first what else is to be done before that */
+function adviseNext(terminal: Terminal, writes: readonly FileWrite[], first = ''): void {
+  terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
+  terminal.advise(`Next: ${first}commit the files, then run \`confighub-sync plan\`.\n`);
 }
 
 async function serveRepository(
@@ -172,11 +180,7 @@ function servedText(
 async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitCode> {
   const shell = SHELLS.find((name) => name === args[0]);
   if (shell === undefined)
-    throw new CommandError({
-      code: 'bad-option',
-      message: 'This shell is not supported.',
-      hint: `Pass one of ${SHELLS.join(', ')}.`,
-    });
+    throw badOption('This shell is not supported.', `Pass one of ${SHELLS.join(', ')}.`);
   terminal.out(SCRIPTS[shell]);
   return EXIT.done;
 }

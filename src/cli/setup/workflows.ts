@@ -1,6 +1,6 @@
 // [edge] The workflows that init writes, from the examples of the package: one to plan pull requests, and one to apply what is merged.
 import { readFileSync } from 'node:fs';
-import { CommandError } from '../../errors.ts';
+import { badOption } from '../../errors.ts';
 import { compareText } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { rowsIn } from '../../model/state.ts';
@@ -44,19 +44,16 @@ export async function newWorkflows(
   action = ACTION,
 ): Promise<FileWrite[]> {
   if (action !== ACTION && !PINNED.test(action))
-    throw new CommandError({
-      code: 'bad-option',
-      message:
-        'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
-      hint: '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
-    });
+    throw badOption(
+      'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
+      '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
+    );
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
-    throw new CommandError({
-      code: 'bad-option',
-      message: 'Workflows belong to the top folder of the Git repository; nothing was written.',
-      hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
-    });
+    throw badOption(
+      'Workflows belong to the top folder of the Git repository; nothing was written.',
+      'Copy them from README.md to .github/workflows there, and set the input `config`.',
+    );
   const file = projectFileOf(options, runtime);
   const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
   const named =

@@ -1,15 +1,13 @@
 // The apply runs of a project as one HTML page: for an audit, each with its commits, its approval and its changes.
 import { counted } from '../../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownMinute, shownTime } from '../../model/apply-entry.ts';
-import { contextId } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import type { ItemApply } from '../../model/item-history.ts';
 import { repositoryText } from '../../model/targets.ts';
-import { VERSION } from '../../version.ts';
 import { type ChangeLine, Comparisons, entries, lineOf } from '../change-lines.ts';
 import { changedByText, lookedText, type MaskedHistory, NOT_RECORDED } from '../item-history.ts';
-import { type Html, html, htmlLink, htmlProse, NOTHING } from './escape.ts';
-import { document, factList, filterBar, MAX_DIFFS } from './page.ts';
+import { type Html, html, htmlLink, NOTHING } from './escape.ts';
+import { document, factList, filterBar, frameOf, madeFacts, noteSection } from './page.ts';
 import { distinctContexts, type HtmlFrame, sectionTable } from './table.ts';
 
 const UNKNOWN = 'not known';
@@ -19,12 +17,7 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
   const shown = applies.map((apply) => ({ apply, lines: linesOf(apply, elements) }));
   const lines = shown.flatMap((run) => run.lines);
   const contexts = distinctContexts(lines.flatMap(({ context }) => context ?? []));
-  let diffs = MAX_DIFFS;
-  const frame: HtmlFrame = {
-    contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
-    elements,
-    takeDiff: () => diffs-- > 0,
-  };
+  const frame = frameOf(contexts, elements);
   const title = `History: ${repositoryText(target.repository)}`;
   const rollbacks = applies.filter(({ rollback }) => rollback).length;
   const counts = [
@@ -49,10 +42,9 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
     factList([
       ['Server', html`${target.url}`],
       ['Applied before', html`${before}`],
-      ['Created', html`${shownMinute(createdAt)}`],
-      ['Program', html`confighub-sync ${VERSION}`],
+      ...madeFacts(createdAt),
     ]),
-    html`</header>\n<section><h2>Notes</h2><ul>${notes.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
+    html`</header>\n${noteSection(notes)}`,
     html`<div id="plan">${filterBar(lines, contexts, elements, 'key, person or date')}${shown.map((run, i) => applyHtml(run, `a-${i}`, frame))}</div>\n`,
   ]);
 }

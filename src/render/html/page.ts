@@ -42,13 +42,7 @@ function page(
   const contexts = distinctContexts(
     lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))),
   );
-  let diffs = MAX_DIFFS;
-  const frame: HtmlFrame = {
-    ...options,
-    contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
-    elements,
-    takeDiff: () => diffs-- > 0,
-  };
+  const frame: HtmlFrame = { ...options, ...frameOf(contexts, elements) };
   const { account, name } = view.target;
   const title = `${what}: ${name === '' ? 'repository not configured' : `${account}/${name}`}`;
   const isRefused = view.refusals.length > 0;
@@ -76,11 +70,7 @@ function page(
       () =>
         html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
     ),
-    some(
-      facts,
-      () =>
-        html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul></section>\n`,
-    ),
+    some(facts, () => noteSection(facts)),
     some(
       others,
       () => html`<div id="plan">${filterBar(lines, contexts, elements)}${others}</div>\n`,
@@ -89,7 +79,31 @@ function page(
 }
 
 /** Each makes the page larger. */
-export const MAX_DIFFS = 1000;
+const MAX_DIFFS = 1000;
+
+/** Tells whether one more diff is shown. */
+export function diffLimit(): () => boolean {
+  let left = MAX_DIFFS;
+  return () => left-- > 0;
+}
+
+/** @param contexts distinct; the filters name them by their number */
+export function frameOf(contexts: readonly string[], elements: readonly string[]): HtmlFrame {
+  return {
+    contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
+    elements,
+    takeDiff: diffLimit(),
+  };
+}
+
+/** A list item for each sentence. */
+export function sentenceItems(sentences: readonly string[]): Html[] {
+  return sentences.map((text) => html`<li>${htmlProse(text)}</li>\n`);
+}
+
+export function noteSection(notes: readonly string[]): Html {
+  return html`<section><h2>Notes</h2><ul>${sentenceItems(notes)}</ul></section>\n`;
+}
 
 function sectionOf(section: Section, frame: HtmlFrame): Html {
   const { id, title, more } = section;
@@ -108,9 +122,16 @@ function planFacts(url: string, { commit, run, planned }: RunFacts): Html {
     ['Server', url === '' ? undefined : html`${url}`],
     ['Commit', commit && htmlLink(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
     ['Run', run === undefined ? undefined : htmlLink(html`${run}`, run)],
-    ['Created', planned && html`${shownMinute(planned)}`],
-    ['Program', planned && html`confighub-sync ${VERSION}`],
+    ...(planned === undefined ? [] : madeFacts(planned)),
   ]);
+}
+
+/** When a page was made, and by what. */
+export function madeFacts(createdAt: Date) {
+  return [
+    ['Created', html`${shownMinute(createdAt)}`],
+    ['Program', html`confighub-sync ${VERSION}`],
+  ] as const;
 }
 
 /** The reasons come directly below the title. What a person has to copy is shown as code. */
@@ -209,12 +230,20 @@ export function filterBar(
   const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map(
     (action) => [action, action] as const,
   );
-  return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
-${searchField(placeholder)}
-${select('f-action', 'Action', [['', 'all'], ...actions])}
-${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
-${elements.length === 0 ? undefined : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()])}
-<button type="reset">Clear</button>
+  return filterForm('changes', [
+    searchField(placeholder),
+    select('f-action', 'Action', [['', 'all'], ...actions]),
+    select('f-context', 'Context', [['', 'all'], ...contexts.entries()]),
+    elements.length === 0
+      ? undefined
+      : select('f-element', 'Affects', [['', 'anything'], ...elements.entries()]),
+  ]);
+}
+
+/** @param what is filtered */
+export function filterForm(what: string, fields: readonly (Html | undefined)[]): Html {
+  return html`<form class="filters" id="filters" role="search" aria-label="Filter the ${what}" hidden>
+${fields.map((field) => html`${field}\n`)}<button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>
 <output id="f-count" role="status"></output>
 </form>

@@ -1,6 +1,5 @@
 // What applications get in several environments or contexts, as one HTML page: a row for each key and file, a column for each of them.
 import { counted, withCommas } from '../../lib/text.ts';
-import { shownMinute } from '../../model/apply-entry.ts';
 import type { ComparedRow } from '../../model/comparison.ts';
 import { type ContextPattern, patternText } from '../../model/context.ts';
 import {
@@ -11,14 +10,22 @@ import {
   type SideVerdict,
 } from '../../model/side-by-side.ts';
 import { repositoryText } from '../../model/targets.ts';
-import { VERSION } from '../../version.ts';
 import { ANY_OTHER } from '../affected-text.ts';
 import { comparedTexts, inNaturalOrder } from '../change-lines.ts';
 import { diffLines, lineCount } from '../differences.ts';
 import { MASK } from '../mask.ts';
 import { clipped } from '../printable.ts';
-import { type Html, html, htmlProse } from './escape.ts';
-import { document, factList, MAX_DIFFS, searchField, select } from './page.ts';
+import { type Html, html } from './escape.ts';
+import {
+  diffLimit,
+  document,
+  factList,
+  filterForm,
+  madeFacts,
+  searchField,
+  select,
+  sentenceItems,
+} from './page.ts';
 import { COLUMNS, diffDetails, inParts } from './table.ts';
 
 /** @param notes sentences on how it was read */
@@ -32,17 +39,15 @@ export function htmlSideBySide(
   const what = level === undefined ? `: ${columns.join(' and ')}` : ` by ${level}`;
   const title = `${repository === undefined ? 'Configuration' : repositoryText(repository)}${what}`;
   const items = inNaturalOrder([...shown.items], (item) => item);
-  let diffs = MAX_DIFFS;
-  const takeDiff = () => diffs-- > 0;
+  const takeDiff = diffLimit();
   const sentences = [...notes, ...legendOf(shown), ...(left === 0 ? [] : [leftText(shown)])];
   return document(title, [
     html`<header>\n<h1>${title}</h1>\n<p class="counts"><strong>${countsText(shown)}</strong></p>\n`,
     factList([
       ['Read from', source === 'files' ? html`the files` : html`${url}`],
-      ['Created', html`${shownMinute(createdAt)}`],
-      ['Program', html`confighub-sync ${VERSION}`],
+      ...madeFacts(createdAt),
     ]),
-    html`</header>\n<ul class="hint">${sentences.map((text) => html`<li>${htmlProse(text)}</li>\n`)}</ul>\n`,
+    html`</header>\n<ul class="hint">${sentenceItems(sentences)}</ul>\n`,
     html`<div id="plan" class="sides ${widthOf(columns.length)}"><div class="top">${filters(columns)}<table class="matrix heads" aria-hidden="true">${COLUMNS.matrix}${headOf(columns)}</table></div>\n`,
     inParts(
       items.map((item) => itemRow(item, { columns, takeDiff, isLive: source === 'live' })),
@@ -98,24 +103,17 @@ function widthOf(count: number): string {
 /** The options have what the rows carry in `data-e`. */
 function filters(columns: readonly string[]): Html {
   const [, ...compared] = columns.entries();
-  return html`<form class="filters" id="filters" role="search" aria-label="Filter the keys and files" hidden>
-${searchField()}
-${
-  compared.length === 0
-    ? undefined
-    : select('f-element', 'Show', [
-        ['', 'everything'],
-        [DIFFERENT, 'only differences'],
-        ...(compared.length === 1
-          ? []
-          : compared.map(([i, name]) => [i, `differences of ${name}`] as const)),
-      ])
-}
-<button type="reset">Clear</button>
-<button type="button" id="f-open">Open all</button>
-<output id="f-count" role="status"></output>
-</form>
-`;
+  const differences = compared.map(([i, name]) => [i, `differences of ${name}`] as const);
+  return filterForm('keys and files', [
+    searchField(),
+    compared.length === 0
+      ? undefined
+      : select('f-element', 'Show', [
+          ['', 'everything'],
+          [DIFFERENT, 'only differences'],
+          ...(compared.length === 1 ? [] : differences),
+        ]),
+  ]);
 }
 
 const DIFFERENT = 'any';
