@@ -76,20 +76,38 @@ export async function refuseUntrustedUrl(
   opening: RepositoryOpening = openAround(options.config, runtime),
 ): Promise<void> {
   const { untrusted, target } = options;
-  if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
+  const isGiven = options.url !== undefined && target === undefined;
+  const isOfStage = hasTokenOfStage(options, runtime.env);
+  // Without Git, only files of the trusted branch itself come here.
+  if (untrusted === undefined || (isGiven && !(isOfStage && (await opening)))) return;
   const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
-  let trusted: { commit: string; isNew: boolean } | undefined;
+  let trusted: TrustedFile | undefined;
   for await (const { commit, project, isNew = false } of trustedProjects(
     opening,
     { options, runtime },
     untrusted,
   )) {
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
-    trusted = { commit, isNew };
+    trusted = { commit, isNew, hasUrl: project !== undefined && urlOf(options, project) === url };
   }
   const outage = (await opening)?.outage;
   throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
+}
+
+/** The newest one. */
+interface TrustedFile {
+  commit: string;
+  /** There is none. */
+  isNew: boolean;
+  /** It has this address. */
+  hasUrl: boolean;
+}
+
+/** The variable of a stage may be that of a target, which has another server on the trusted branch. */
+function hasTokenOfStage({ chosenStage, token }: TargetOptions, env: ProcessEnvironment): boolean {
+  if (chosenStage === undefined || token === undefined) return false;
+  return env[tokenVariable(chosenStage.name)]?.trim() === token;
 }
 
 type RepositoryOpening = Promise<GitRepository | undefined>;
@@ -105,7 +123,10 @@ function isTokenFor(
   options: TargetOptions,
   env: ProcessEnvironment,
 ): boolean {
-  if (options.target === undefined) return urlOf(options, project) === url;
+  const isByTarget =
+    options.target !== undefined ||
+    (project.targets !== undefined && hasTokenOfStage(options, env));
+  if (!isByTarget) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
   const there = targets.filter(
@@ -122,11 +143,10 @@ function isTokenFor(
 
 const NEW_URL = 'To plan with the server now, set the input `url` in the workflow.';
 
-/** @param trusted the newest commit of the trusted branch; `isNew`: it does not have the project file */
 function untrustedUrl(
   url: string,
-  { config, target, untrusted = {} }: TargetOptions,
-  trusted: { commit: string; isNew: boolean } | undefined,
+  { config, target, chosenStage, untrusted = {} }: TargetOptions,
+  trusted: TrustedFile | undefined,
 ): UntrustedUrl {
   const file =
     target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
@@ -142,6 +162,10 @@ function untrustedUrl(
       target === undefined ? NEW_URL : 'Merge it to plan with the server.',
       trusted.commit,
     );
+  }
+  if (chosenStage !== undefined && trusted?.hasUrl) {
+    const why = `the token of the stage \`${chosenStage.name}\` goes only to servers that \`${branch}\` sends it to; this branch sends it to ${url}`;
+    return new UntrustedUrl(why, `Merge \`stages\` into \`${branch}\` first.`, trusted.commit);
   }
   const token = target === undefined ? 'the token' : `the token of the target \`${target}\``;
   const where =

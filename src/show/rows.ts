@@ -2,7 +2,7 @@
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
 import type { ShownRow } from '../model/shown.ts';
-import type { Item, Row } from '../model/state.ts';
+import { type Item, type Row, rowsIn } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowNameAndType } from '../plan/find-item.ts';
@@ -87,13 +87,18 @@ function withAffected(rows: readonly ShownRow[], levels: readonly string[]): Sho
   return rows.map((row) => (row.absent ? row : { ...row, applications: patternsOf(row) }));
 }
 
-/** With the line that declares each row, and marks of what is secret. */
-export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
+/** With the line that declares each row, and marks of what is secret, also in base64 of a row that is not shown. */
+export function marked(
+  rows: readonly ShownRow[],
+  { source, state, levels, marks }: Side,
+): ShownRow[] {
+  const input = { ...marks, isTheirs: source === 'live' };
+  const every = [...rowsIn(state)].map(({ item, row }) => shownRow(item, row, levels).change);
   const withLines = annotated(
     rows.map(({ change }) => change),
-    { ...marks, isTheirs: source === 'live' },
+    input,
   );
-  const changes = withLines.map(encodedMarks(withLines));
+  const changes = withLines.map(encodedMarks(annotated(every, input)));
   return rows.map((row, i) => {
     const change = changes[i];
     const isUntold = row.context === undefined;

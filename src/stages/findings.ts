@@ -177,9 +177,17 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
   const taken = moved.filter(({ stage }) => stage === index);
   const someNames = (changes: readonly Change[]) =>
     someOf(changes.map(nameInContext), { most: MOST });
-  const away = [...grouped(waiting, ({ stage }) => stage)].map(([stage, changes]) => {
+  const away = [
+    ...grouped(waiting, ({ stage, isNamed = false }) => `${stage} ${isNamed}`).values(),
+  ].flatMap((changes) => {
+    const [first] = changes;
+    if (first === undefined) return [];
     const names = someNames(changes.map(({ change }) => change));
-    return `${counted(changes.length, 'deletion')} of this stage ${changes.length === 1 ? 'comes' : 'come'} with ${stageName(stage)}, because ${changes.length === 1 ? 'it' : 'they'} would uncover what changes there: ${names}.`;
+    const isOne = changes.length === 1;
+    const why = first.isNamed
+      ? `files have placeholders for ${isOne ? 'it' : 'them'} until then`
+      : `${isOne ? 'it' : 'they'} would uncover what changes there`;
+    return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'comes' : 'come'} with ${stageName(first.stage)}, because ${why}: ${names}.`;
   });
   const here = [
     ...grouped(taken, ({ change }) => stageOfContext(assignment, change.context) ?? index),

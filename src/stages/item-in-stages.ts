@@ -11,6 +11,8 @@ export interface StagedChange {
   /** The {@link contextId} of its row. */
   context: string;
   stage: number;
+  /** A deletion that waits for a file with a placeholder for its key. */
+  isNamed?: true;
 }
 
 /** A context that gets neither what it had before a stage nor what the commit gives it, and the change that does it. */

@@ -59,6 +59,7 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
   const { live } = compared.input;
   const depth = whole.target.levels.length;
   const all = rowChanges(changes).flatMap((change) => staged(change, assignment));
+  waitForFiles(all, compared);
   const steps = new Map<string, ItemInStages>();
   for (const [id, ofItem] of grouped(all, ({ change }) => itemId(change))) {
     if (new Set(ofItem.map(({ stage }) => stage)).size < 2) continue;
@@ -97,6 +98,25 @@ function staged(change: RowChange, assignment: Assignment): StagedChange[] {
 export function stageOfContext({ of }: Assignment, context: string): number | undefined {
   const [stage] = of(contextId(contextIn(context)));
   return stage;
+}
+
+/** The server deletes no key for which a file has a placeholder: what a later stage changes there keeps the key until then. */
+function waitForFiles(all: readonly StagedChange[], { after }: Compared): void {
+  const isGone = ({ change }: StagedChange) =>
+    change.kind === 'value' && change.action === 'delete' && !after.items.has(itemId(change));
+  const gone = all.filter(isGone);
+  if (gone.length === 0) return;
+  const until = new Map<string, number>();
+  for (const { change, stage } of all)
+    if (change.kind === 'file')
+      for (const name of keysNamedIn(change.before ?? ''))
+        until.set(keyId(name), Math.max(stage, until.get(keyId(name)) ?? 0));
+  for (const staged of gone) {
+    const stage = until.get(itemId(staged.change)) ?? 0;
+    if (stage <= staged.stage) continue;
+    staged.stage = stage;
+    staged.isNamed = true;
+  }
 }
 
 /**

@@ -99,3 +99,66 @@ describe('the address', () => {
     },
   );
 });
+
+const TWO_SERVERS = `url: https://one.test
+levels: [Environment]
+targets:
+  shop: { repository: a/shop }
+  eu: { url: https://two.test, repository: a/shop }
+`;
+const STAGES = `url: https://one.test
+repository: a/shop
+levels: [Environment]
+stages: [shop, eu, new]
+`;
+
+interface StageRow {
+  trusted: string;
+  stage: string;
+  token: string;
+  /** As the workflow sets it. */
+  url?: string;
+}
+
+const STAGE_ROWS: [what: string, isTrusted: boolean, row: StageRow][] = [
+  [
+    'stages instead of targets, for the token of a target there',
+    true,
+    { trusted: TWO_SERVERS, stage: 'shop', token: 'S' },
+  ],
+  [
+    'stages instead of targets, for the token of a target elsewhere',
+    false,
+    { trusted: TWO_SERVERS, stage: 'eu', token: 'E' },
+  ],
+  [
+    'the same where the workflow sets the address',
+    false,
+    { trusted: TWO_SERVERS, stage: 'eu', token: 'E', url: 'https://one.test' },
+  ],
+  [
+    'stages instead of targets, for the token of the project',
+    true,
+    { trusted: TWO_SERVERS, stage: 'new', token: 'M' },
+  ],
+  ['the same stages', true, { trusted: STAGES, stage: 'eu', token: 'E' }],
+];
+
+describe('a project file with stages may send', () => {
+  test.each(STAGE_ROWS)('%s: %s', async (_, isTrusted, { trusted, stage, token, url }) => {
+    const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': trusted });
+    sandbox.write(`${dir}/confighub.yaml`, STAGES);
+    const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
+    const chosenStage = { name: stage, after: [] };
+    const options = {
+      ...resolveOptions({}, {}),
+      untrusted: { commit },
+      chosenStage,
+      token,
+      ...(url && { url }),
+    };
+    const refused = refuseUntrustedUrl(options, { cwd: dir, env });
+    if (isTrusted) await expect(refused).resolves.toBeUndefined();
+    else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the stage `eu` /);
+  });
+});

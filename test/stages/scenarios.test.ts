@@ -49,6 +49,22 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['b *;*: 1']);
   });
 
+  it('deletes a key once the last file that has a placeholder for it is changed', async () => {
+    const shop = new StagedShop(reads);
+    const file = (content: string) =>
+      `files:\n  f.txt: { "Production;*": { content: "${content}" } }\n`;
+    shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, undefined, file('${a}'));
+    await shop.apply(BOTH);
+    shop.commit(FEW, undefined, file('1'));
+    const [staging, production] = (await shop.apply(BOTH)).rows;
+    expect([staging?.error, production?.error]).toEqual([undefined, undefined]);
+    expect(staging?.plan?.notes.join(' ')).toContain(
+      '1 deletion of this stage comes with `Production`, because files have placeholders for it until then: a in `Staging;*`.',
+    );
+    expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1', 'f.txt Production;*: 1']);
+    expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+  });
+
   it.skipIf(reads === 'documented')(
     'deletes in each stage the values of a key that others made',
     async () => {
