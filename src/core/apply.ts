@@ -20,6 +20,7 @@ import {
 } from './recording.ts';
 import type { Reporter } from './report.ts';
 import { refuseUnreviewed, withReviews } from './reviews.ts';
+import { refuseStopped } from './send.ts';
 import { approvedWith, resultOf, shownPlan } from './shown-plan.ts';
 import {
   type Applied,
@@ -209,12 +210,14 @@ async function inItsTurn(
 }
 
 /**
- * Applies what was prepared, shown and approved. Stops on a signal only before a push (`refuseStopped` in send.ts): each
- * push is all or nothing, and none is under way there. A second signal does not wait for the answer to a push. If nothing
- * was sent, the record is withdrawn, otherwise it stays for the next apply (`whileBegun` in recording.ts). `remarks` are
- * about the push and the record alone. Throws {@link CommandError}, whose exit code tells whether something was sent.
+ * Applies what was prepared, shown and approved. Stops on a signal only before it begins its record, and before a
+ * push (`refuseStopped` in send.ts): each push is all or nothing, and none is under way there. A second signal does not
+ * wait for the answer to a push. If nothing was sent, the record is withdrawn, otherwise it stays for the next apply
+ * (`whileBegun` in recording.ts). `remarks` are about the push and the record alone. Throws {@link CommandError}, whose
+ * exit code tells whether something was sent.
  */
 async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
+  refuseStopped(world);
   const { options, lastApplied } = shown;
   const closed = await closeArrived(world, shown);
   const current = closed

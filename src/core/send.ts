@@ -54,8 +54,8 @@ export async function sendPlan(
   return { remarks };
 }
 
-/** Throws {@link CommandError} before a push if a stop was requested. */
-function refuseStopped(world: ApplyWorld, { sent, of }: { sent: number; of: number }): void {
+/** Throws {@link CommandError} before an apply begins, or before a push, if a stop was requested. */
+export function refuseStopped(world: ApplyWorld, { sent, of } = { sent: 0, of: 0 }): void {
   if (world.stopped() === undefined) return;
   const nothing = 'The apply was stopped: nothing was changed on the server.';
   throw new CommandError({

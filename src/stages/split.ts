@@ -38,7 +38,7 @@ export interface Split {
   /** Deletions that a later stage than that of their context makes. */
   moved: readonly StagedChange[];
   stageOf: (at: Address) => number | undefined;
-  /** The stage that brings the fields of a key, and deletes it: the last one that has rows of it. */
+  /** The stage that brings the fields of a key, and deletes it: the last one that has declared or managed rows of it. */
   lastStageOfKey: (id: string) => number;
   /** The stage that creates a key. */
   creatingStage: (id: string) => number;
@@ -137,7 +137,7 @@ function moveDeletions(item: ItemInStages): void {
 }
 
 function keyStages({
-  whole: { desired, live },
+  whole: { desired, live, applied },
   assignment: { stages },
   stageOf,
 }: Pick<Split, 'whole' | 'compared' | 'assignment' | 'stageOf'>): Pick<
@@ -158,7 +158,10 @@ function keyStages({
         naming.set(name, Math.min(stage, naming.get(name) ?? last));
       }
   const everyStage = (id: string) => {
-    const found = [desired, live].flatMap(({ items }) => stagesOf(id, items.get(id), every));
+    // Of a key that is declared, values of others do not count: how many of them a plan sees depends on what it reads.
+    const others = stands(desired.items.get(id)) ? [] : [live];
+    const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...others];
+    const found = states.flatMap(({ items }) => stagesOf(id, items.get(id), every));
     return found.length === 0 ? [last] : found;
   };
   return {

@@ -38,6 +38,22 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(production).toMatch(/^Production \w+, update a(, update a Production;\*)?$/);
   });
 
+  it('takes no value of others for one of a later stage, which would bring the fields', async () => {
+    const shop = new StagedShop(reads);
+    const text = (value: number) =>
+      `  a: { vdt: Text, values: { "Staging;*": ${value} } }\n${OTHER}`;
+    shop.outside.push([
+      { key: 'a', push: true, vdt: 'Text', values: [{ context: '*;*', value: '9' }] },
+    ]);
+    shop.commit(text(1));
+    expect((await shop.approved('Staging')).code).toBe(0);
+    expect((await shop.apply(['Production'])).code).toBe(0);
+    shop.commit(text(2));
+    expect((await shop.apply(['Staging'])).code).toBe(0);
+    expect(told(await shop.apply(['Production']))).toEqual(['Production nothing']);
+    expect(shop.rows()).toEqual(['a *;*: 9', 'a Staging;*: 2', 'b Production;*: 1']);
+  });
+
   it('deletes a key with its last stage', async () => {
     const shop = new StagedShop(reads);
     shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n  b: 1\n');

@@ -53,7 +53,7 @@ export interface Others {
 }
 
 interface ReadableRecord {
-  items: ReadonlySet<string>;
+  items: Items;
   /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
   isConfirmed: boolean;
 }
@@ -167,6 +167,13 @@ export function isClaimed(item: string, { record }: Situation): boolean {
   return typeof record === 'object' && !record.isConfirmed && record.items.has(item);
 }
 
+/** Whether a forged record says that the server got another text than it has: that looks like a change by others. */
+function isMisstated(item: string, situation: Situation): boolean {
+  const { record, before } = situation;
+  const claimed = typeof record === 'object' ? record.items.get(item) : undefined;
+  return isClaimed(item, situation) && claimed !== before.get(item);
+}
+
 /** Whether an item is ours to delete; `maybe`: either is right. */
 function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   const { record, unfinished, given, lastApplied, reads, before } = situation;
@@ -243,12 +250,12 @@ function takenOver({
   unfinished,
   others,
 }: Situation): string[] {
-  const last = lastApplied ?? (typeof record === 'object' ? record.items : new Set());
+  const last = lastApplied ?? (typeof record === 'object' ? record.items : undefined);
   return [...declared.keys()].filter((item) => {
     const was = before.get(item);
     if (was === undefined || others.hasApplied(item, was)) return false;
     const isSent = unfinished.some(({ items }) => items.get(item) === was);
-    return was !== declared.get(item) && !last.has(item) && !isSent;
+    return was !== declared.get(item) && !last?.has(item) && !isSent;
   });
 }
 
@@ -280,11 +287,13 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
   'not-committed': ({ isDirty }) => isDirty,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
-  conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
+  conflict: (situation) => {
+    const { keepsDrift, declared, record, unfinished, others } = situation;
     const ours = [record, ...unfinished].flatMap((one) =>
       typeof one === 'object' ? [...one.items.keys()] : [],
     );
-    return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
+    const mayBeDrift = (item: string) => others.wrote(item) || isMisstated(item, situation);
+    return keepsDrift && [...declared.keys(), ...ours].some(mayBeDrift);
   },
   // What others created and the last apply did not declare is written over only after an approval.
   unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,

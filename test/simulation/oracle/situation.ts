@@ -69,7 +69,7 @@ function isOffMain(
 function knownOf(world: World, { apply, record }: Known): Situation['record'] {
   if (typeof record !== 'object') return record ?? 'none';
   return {
-    items: new Set(declaredIn(record.documents).keys()),
+    items: declaredIn(record.documents),
     isConfirmed: isConfirmed(world, record, apply),
   };
 }
