@@ -7,7 +7,8 @@ import { type OpenedTarget, openOffline, openTarget } from '../world/open-target
 import { offlineBase, planOffline } from '../core/offline.ts';
 import { withBase } from '../core/pending.ts';
 import type { PlanResult, ShownPlan } from '../core/known.ts';
-import { plan } from '../core/plan.ts';
+import type { Owned } from '../core/owners.ts';
+import { planFrom, settle } from '../core/plan.ts';
 import { withReviews } from '../core/reviews.ts';
 import { resultOf, shownPlan } from '../core/shown-plan.ts';
 import type { ProjectContents } from '../core/applied.ts';
@@ -20,6 +21,7 @@ import {
 import { plannedOutcome, rowCalled, type TargetRow } from '../core/target-rows.ts';
 import type { Runtime } from '../runtime.ts';
 import { UntrustedUrl } from '../project/trust.ts';
+import { ahead } from '../lib/parallel.ts';
 import { isWorkflow } from '../lib/workflow.ts';
 import { counted, itOrThem, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
@@ -27,13 +29,27 @@ import type { NewestCommit } from '../record/git-history.ts';
 import { isOutage } from '../record/outage.ts';
 import { refuseUnmatched } from '../show/asked.ts';
 
-/** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
+/** What was read for a plan, by what it depends on besides the stage: its token, and the base that it is merged with. */
+export type Reads = Map<string, Promise<ReadTarget>>;
+
+interface ReadTarget {
+  opened: OpenedTarget;
+  read: Owned;
+}
+
+interface Planning {
+  /** Variables that are not set are errors, as in an apply and in every workflow. Default: false. */
+  isStrict?: boolean;
+  /** Of the command: stages with the same token are planned from one read. Default: none. */
+  reads?: Reads;
+}
+
 export async function planTarget(
   options: TargetOptions,
   runtime: Runtime,
-  { isStrict = false } = {},
+  { isStrict = false, reads = new Map() }: Planning = {},
 ): Promise<PlanResult & TargetRow> {
-  const result = await planned(options, runtime, isStrict);
+  const result = await planned(options, runtime, { isStrict, reads });
   const plan = asMerged(result.plan, runtime.merge);
   return { ...result, plan, ...rowCalled(options), outcome: plannedOutcome(plan) };
 }
@@ -41,11 +57,11 @@ export async function planTarget(
 async function planned(
   options: TargetOptions,
   runtime: Runtime,
-  isStrict: boolean,
+  planning: Required<Planning>,
 ): Promise<PlanResult> {
   if (options.offline) return withoutServer(options, runtime);
   try {
-    return await planWithServer(options, runtime, isStrict);
+    return await planWithServer(options, runtime, planning);
   } catch (error) {
     if (!(error instanceof UntrustedUrl) || error.trusted === undefined) throw error;
     const { why, hint = '', trusted } = error;
@@ -69,18 +85,19 @@ async function withoutServer(options: TargetOptions, runtime: Runtime): Promise<
 async function planWithServer(
   options: TargetOptions,
   runtime: Runtime,
-  isStrict: boolean,
+  { isStrict, reads }: Required<Planning>,
 ): Promise<PlanResult> {
   // The plan of a pull request has the secrets of no environment.
   const isNeeded = isWorkflow(runtime.env) && options.chosenStage === undefined;
   const missingEnv = isStrict || isNeeded ? 'error' : 'warning';
-  const planned = await planRead(options, runtime, missingEnv);
+  const planned = await planRead(options, runtime, { missingEnv, reads });
   const { opened, shown } = planned;
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.base !== undefined;
   if (!isOfBranch && !options.allowOlder && shown.plan.changes.length > 0) {
     const lineage = await shown.lineage();
-    if (lineage.kind === 'behind') return planOutOfDate(planned, lineage.trusted, missingEnv);
+    if (lineage.kind === 'behind')
+      return planOutOfDate(planned, lineage.trusted, { missingEnv, reads });
   }
   const { world } = opened;
   const caused = await withLineage(world, shown, { isOfBranch });
@@ -95,24 +112,43 @@ interface TargetPlan {
   shown: ShownPlan;
 }
 
-/** Reads the server once: what it is asked later, such as about reviews, is no question to it. */
+interface Reading {
+  missingEnv: 'error' | 'warning';
+  reads: Reads;
+}
+
 async function planRead(
   given: TargetOptions,
   runtime: Runtime,
-  missingEnv: 'error' | 'warning',
+  { missingEnv, reads }: Reading,
 ): Promise<TargetPlan> {
-  const opened = await openTarget(given, runtime, { missingEnv });
-  const { world, options, remarks } = opened;
+  const { target = '', token = '', chosenStage, approve } = given;
+  const key = JSON.stringify([target, token, runtime.merge?.base]);
+  const reading = reads.get(key) ?? ahead(readTarget(given, runtime, missingEnv));
+  reads.set(key, reading);
+  const { opened, read } = await reading;
+  const { world, remarks } = opened;
+  const options = { ...opened.options, ...(chosenStage && { chosenStage }), approve };
+  const made = await planFrom(world, read, options);
+  return {
+    opened: { ...opened, options },
+    shown: await shownPlan(world, made, {
+      remarks,
+      isApply: false,
+      isStrict: missingEnv === 'error',
+    }),
+  };
+}
+
+/** What the server is asked later, such as about reviews, is no question to it. */
+async function readTarget(
+  options: TargetOptions,
+  runtime: Runtime,
+  missingEnv: 'error' | 'warning',
+): Promise<ReadTarget> {
+  const opened = await openTarget(options, runtime, { missingEnv });
   try {
-    const made = await plan(world, options);
-    return {
-      opened,
-      shown: await shownPlan(world, made, {
-        remarks,
-        isApply: false,
-        isStrict: missingEnv === 'error',
-      }),
-    };
+    return { opened, read: await settle(opened.world, opened.options) };
   } finally {
     opened.close();
   }
@@ -125,12 +161,12 @@ async function planRead(
 async function planOutOfDate(
   asItIs: TargetPlan,
   { branch, commit }: NewestCommit,
-  missingEnv: 'error' | 'warning',
+  reading: Reading,
 ): Promise<PlanResult> {
   const { options, runtime: given } = asItIs.opened;
   const { runtime } = await mergedWith({ base: commit, into: branch }, options, given);
   const { changes, commits } = runtime.merge ?? {};
-  const merged = changes && (await planRead(options, runtime, missingEnv).catch(ifInvalid));
+  const merged = changes && (await planRead(options, runtime, reading).catch(ifInvalid));
   const behind: BehindBase = {
     base: branch,
     commits,

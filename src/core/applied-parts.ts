@@ -1,5 +1,5 @@
 // What apply runs of several stages applied together: each row, and the fields of each key, as the newest that applied it has it.
-import type { Address, Item, Row, State } from '../model/state.ts';
+import { type Address, type Item, type Row, rowsIn, type State } from '../model/state.ts';
 import { contextsTest } from '../model/project.ts';
 import type { AppliedStage } from '../model/stages.ts';
 
@@ -57,6 +57,33 @@ export function countingBeside<Part extends AppliedPart>(
     return sourcesIn([part], newer).size > 0;
   };
   return parts.filter((part, i) => (isDone(part) ? counting.includes(part) : isLeft(part, i)));
+}
+
+/**
+ * Those that the next apply must follow: they applied something of what it applies, under whatever name of a stage, and
+ * nothing finished did since; or they were to apply it.
+ * @param parts the newest first
+ */
+export function followedBy<Part extends AppliedPart>(
+  next: AppliedPart,
+  parts: readonly Part[],
+): Part[] {
+  if (next.apply.stage === undefined) return [...parts];
+  const states = [next, ...parts].map(({ state }) => state);
+  let addresses = states.flatMap(addressesIn).filter(reachOf(next));
+  const followed: Part[] = [];
+  for (const part of parts) {
+    const reaches = reachOf(part);
+    if (addresses.some(reaches)) followed.push(part);
+    if (isDone(part)) addresses = addresses.filter((at) => !reaches(at));
+  }
+  return followed;
+}
+
+/** Its rows, and the keys that it has without rows. */
+function addressesIn(state: State): Address[] {
+  const keys = [...state.items].filter(([, { rows }]) => rows.size === 0);
+  return [...rowsIn(state), ...keys.map(([id]) => ({ id, context: '' }))];
 }
 
 /** The newest one of each stage; of everything only until each stage has one, all of which are newer. */

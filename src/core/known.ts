@@ -80,7 +80,9 @@ export interface ShownPlan extends Known, PlanResult {
   reads: readonly ServerRead[];
   /** When the last read of the server ended. */
   readAt: Date;
-  /** How the applied commits relate to the one that is checked out. Asked once. Never rejects. */
+  /** The apply runs that it must follow. */
+  followed: readonly RecordedApply[];
+  /** How their commits relate to the one that is checked out. Asked once. Never rejects. */
   lineage: () => Promise<Lineage>;
   /** The same for the merge of a branch into its base. Asked once. Never rejects. */
   mergeLineage: () => Promise<MergeLineage>;

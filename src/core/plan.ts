@@ -14,12 +14,20 @@ import { inStage } from './stages.ts';
 import { startReading, open, read } from './read.ts';
 import type { Server, World } from './world.ts';
 
-/** The server and the record are read once more if two answers contradict each other; the files are not. */
 export async function plan(world: World, options: Options): Promise<Planned> {
+  return planFrom(world, await settle(world, options), options);
+}
+
+/**
+ * All that is read for a plan, which is the same for each stage. The server and the record are read once more if two
+ * answers contradict each other; the files are not.
+ */
+export async function settle(world: World, options: Options): Promise<Owned> {
   const opened = await open(world, options);
   return agreed(
-    () => planFrom(world, read(world, options, opened)),
-    () => planFrom(world, read(world, options, { ...opened, asked: startReading(world, options) })),
+    () => settleFrom(world, read(world, options, opened)),
+    () =>
+      settleFrom(world, read(world, options, { ...opened, asked: startReading(world, options) })),
   );
 }
 
@@ -29,14 +37,27 @@ export interface Planned extends Omit<Owned, 'compared'> {
   stage?: AppliedStage | undefined;
 }
 
-async function planFrom(world: World, reading: Promise<Known>): Promise<Planned> {
+async function settleFrom(world: World, reading: Promise<Known>): Promise<Owned> {
   const known = await withKeys(world, await reading);
   const owned = await withOwners(world, known, inputOf(known));
-  const settled = await withSettings(world, owned);
-  const { files, options: chosen, inspection, lastApplied } = settled.known;
+  return withSettings(world, owned);
+}
+
+/** @param options of the stage; all else in them is as it was read with */
+export async function planFrom(
+  world: Pick<World, 'earlierStates'>,
+  { known, input, compared: whole }: Owned,
+  options: Options,
+): Promise<Planned> {
+  const { files, inspection, lastApplied } = known;
+  const settled = {
+    known: { ...known, options },
+    input: { ...input, approval: options.approve },
+    compared: whole,
+  };
   const { compared, ...planned } = await inStage(world, settled, {
     files,
-    options: chosen,
+    options,
     elements: inspection.elements,
     isRecorded: lastApplied.place !== undefined,
     record: lastApplied.record,

@@ -4,15 +4,9 @@ import { listed } from '../lib/text.ts';
 import { isWorkflow } from '../lib/workflow.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
-import type { Stage } from '../model/stages.ts';
 import type { ProcessEnvironment } from '../options.ts';
 import { isOutage } from '../record/outage.ts';
-import {
-  type ApplyRecord,
-  followedBy,
-  type RecordedApply,
-  runningApply,
-} from '../record/recorded-apply.ts';
+import { type ApplyRecord, type RecordedApply, runningApply } from '../record/recorded-apply.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { duration } from '../semantics/push-time.ts';
 
@@ -22,16 +16,15 @@ export type RecordFinding = Omit<Finding, 'severity'>;
 /** Sentences about the unfinished work of others, which this apply takes over, or the next one. */
 export function unfinishedRemarks(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  { now, isApply, stage }: { now: Date; isApply: boolean; stage: Stage | undefined },
+  { now, isApply, followed }: { now: Date; isApply: boolean; followed: readonly RecordedApply[] },
 ): string[] {
   const next = isApply
     ? 'This apply takes over its work, unless it is refused.'
     : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
   const kept = done?.kept.filter(({ state }) => state === 'begun') ?? [];
-  const taken = followedBy({ begun, done }, stage);
   return [...left, ...kept].map((apply) => {
-    const isTaken = apply.stage === undefined || taken.includes(apply);
+    const isTaken = apply.stage === undefined || followed.includes(apply);
     const then = isTaken ? next : `The next apply of ${apply.stage?.name} takes over its work.`;
     return `An earlier ${applyText(apply)} did not finish: it may have sent all, some or none of its changes. ${then}`;
   });

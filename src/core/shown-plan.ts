@@ -6,7 +6,8 @@ import type { IsSecretName } from '../model/secrets.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readsOf } from '../record/record-format.ts';
-import { followedBy, lastOfStage } from '../record/recorded-apply.ts';
+import type { RecordedApply } from '../record/recorded-apply.ts';
+import { followedBy } from './applied-parts.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { type Known, type PlanResult, readsIn, type ShownPlan } from './known.ts';
 import { ofVariables, refuseUnset } from './stages.ts';
@@ -29,7 +30,9 @@ export async function shownPlan(
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
   const { record } = lastApplied;
   const { done, begun = [] } = record ?? {};
-  const waited = await waitedNotes(world, known, { plan: made, stage });
+  const followed = followedIn(known, stage);
+  const last = followed.find(({ state }) => state === 'done');
+  const waited = stage && made.changes.length > 0 ? await waitedNotes(world, last) : [];
   const plan = await withMovedOut(
     world,
     { ...made, notes: [...made.notes, ...waited] },
@@ -41,10 +44,9 @@ export async function shownPlan(
   reportPlannedSecrets(made, world.onSecret, input.secrets.isSecretName);
   const changeComment = await world.changeComment(plan);
   const actor = await world.actor();
-  const unfinished = { now: world.serverTime(), isApply: about.isApply, stage };
+  const unfinished = { now: world.serverTime(), isApply: about.isApply, followed };
   // Otherwise some of the lines that a plan removes are those of another commit.
   const isOfDone = lastApplied.parts.length === 1 && options.lastApplied === undefined;
-  const followed = record ? followedBy(record, stage) : [];
   return {
     ...known,
     plan,
@@ -61,23 +63,32 @@ export async function shownPlan(
     removedAt: isOfDone ? done?.source : undefined,
     declared: [...files.state.items.values()],
     untracked: files.untracked,
-    lastAppliedCommit: followed.find(({ state }) => state === 'done')?.source,
+    lastAppliedCommit: last?.source,
     actor,
     reads,
     readAt,
+    followed,
     lineage: onlyOnce(() => world.lineage(followed)),
     mergeLineage: onlyOnce(() => world.mergeLineage(followed, base?.commit)),
   };
 }
 
+/** Those that an apply must follow: the last finished ones, then unfinished ones. Without their documents, all count. */
+function followedIn(
+  { files, lastApplied: { record, parts } }: Known,
+  stage: Planned['stage'],
+): RecordedApply[] {
+  const { done, begun = [] } = record ?? {};
+  const all = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
+  if (parts.length === 0) return all;
+  const next = { apply: { state: 'begun' as const, stage }, state: files.state };
+  const followed = new Set(followedBy(next, parts).map(({ apply }) => apply));
+  return all.filter((apply) => followed.has(apply));
+}
+
 /** The commits that an apply of a stage takes along, because they were not applied to it in their turn. */
-async function waitedNotes(
-  world: World,
-  { lastApplied: { record } }: Known,
-  { plan, stage }: Pick<Planned, 'plan' | 'stage'>,
-): Promise<string[]> {
-  const last = record && stage && lastOfStage(record, stage);
-  if (stage === undefined || last === undefined || plan.changes.length === 0) return [];
+async function waitedNotes(world: World, last: RecordedApply | undefined): Promise<string[]> {
+  if (last === undefined) return [];
   const commits = await world.commitsSince(last.source);
   if (commits.length === 0) return [];
   const names = someOf(

@@ -2,7 +2,7 @@
 import { CommandError, EXIT } from '../errors.ts';
 import { ACTIONS, isRead, type Plan } from '../model/plan.ts';
 import { countsInSummary } from '../record/record-format.ts';
-import { followedBy, lastOfStage } from '../record/recorded-apply.ts';
+import { lastOfStage } from '../record/recorded-apply.ts';
 import type { ShownPlan } from './known.ts';
 import type { RecordedOutcome } from './recording.ts';
 import { senderOf } from './record-sentences.ts';
@@ -41,12 +41,12 @@ function appliedBefore(
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
 export function withSender(
   plan: Plan,
-  { lastApplied: { record }, stage }: ShownPlan,
+  { lastApplied: { record }, followed }: ShownPlan,
   caller: Caller,
 ): Plan {
   const { alreadySent, live } = plan;
   if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
-  const begun = followedBy(record, stage).filter(({ state }) => state === 'begun');
+  const begun = followed.filter(({ state }) => state === 'begun');
   return { ...plan, sentBy: senderOf(begun, caller) };
 }
 

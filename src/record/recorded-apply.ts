@@ -127,22 +127,6 @@ function isSameStage(one: Stage, other: Stage): boolean {
   return one.name === other.name || isDeepStrictEqual(one.contexts, other.contexts);
 }
 
-/** Those that the next apply must follow, of a stage or of everything: the last finished one, then unfinished ones. */
-export function followedBy(
-  { done, begun }: Pick<ApplyRecord, 'done' | 'begun'>,
-  stage: Stage | undefined,
-): RecordedApply[] {
-  const kept = done?.kept ?? [];
-  const all = [...(done ? [done] : []), ...begun, ...kept];
-  if (stage === undefined) return all;
-  const last = done && lastOfStage({ done }, stage);
-  const isFollowed = (apply: RecordedApply) =>
-    apply.stage === undefined || isSameStage(apply.stage, stage);
-  return all.filter((apply) =>
-    apply.state === 'begun' || last === undefined ? isFollowed(apply) : apply === last,
-  );
-}
-
 const DAY = 24 * 3_600_000;
 
 /**

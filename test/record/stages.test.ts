@@ -1,5 +1,6 @@
 // The record of a project with stages: each commit of it says what all of them applied, in a shallow clone, too.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { followedBy } from '../../src/core/applied-parts.ts';
 import { begin, close, finish, type Recording } from '../../src/core/record.ts';
 import type { AppliedStage } from '../../src/model/stages.ts';
 import { addSecretRow } from '../../src/model/secret-rows.ts';
@@ -7,12 +8,7 @@ import { emptyState } from '../../src/model/state.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { readRecord } from '../../src/record/record.ts';
-import {
-  countingIn,
-  followedBy,
-  lastOfStage,
-  type RecordPlace,
-} from '../../src/record/recorded-apply.ts';
+import { countingIn, lastOfStage, type RecordPlace } from '../../src/record/recorded-apply.ts';
 import { recordStore } from '../../src/world/records.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -98,7 +94,14 @@ test('keeps the newest apply of each stage, with its documents and what it left,
   expect(lastOfStage(record, { name: 'staging-2', contexts: ['Staging;**'] })?.source).toBe(
     commits[2],
   );
-  const followed = (of?: AppliedStage) => followedBy(record, of).map(({ source }) => source);
+  const state = emptyState();
+  for (const name of ['Staging', 'Production'])
+    addSecretRow(state, { kind: 'key', name: 'b' }, `${name};*`);
+  const followed = (of?: AppliedStage) =>
+    followedBy(
+      { apply: { state: 'begun', stage: of }, state },
+      countingIn(record).map((apply) => ({ apply, state })),
+    ).map(({ apply: { source } }) => source);
   expect(followed(stage('Staging', false))).toEqual([commits[2]]);
   // Its own unfinished one, and what was applied before there were stages.
   expect(followed(stage('Production', true))).toEqual([commits[1], commits[0]]);

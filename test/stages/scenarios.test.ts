@@ -195,6 +195,52 @@ describe('the order of stages', () => {
     },
   );
 
+  const STAGING = '{ name: staging, contexts: ["Staging;**"] }';
+  const LIVE = '{ name: live, contexts: ["!Staging;**"] }';
+  const SPLIT = `[${STAGING}, { name: eu, contexts: ["Production;**"] }, { name: all, contexts: ["*;**"] }]`;
+  it.each([
+    ['renamed', NAMES, 'production', `[${STAGING}, ${LIVE}]`],
+    ['split', NAMES, 'production', SPLIT],
+    ['merged', SPLIT, 'eu', `[${STAGING}, ${LIVE}]`],
+    ['removed', NAMES, 'production', ''],
+    [
+      'given to another stage',
+      NAMES,
+      'production',
+      NAMES.replace('staging', 'x').replace('production', 'staging').replace('x', 'production'),
+    ],
+  ])(
+    'refuses a commit older than what was applied after its stage was %s',
+    async (_, former, name, stages) => {
+      const shop = new StagedShop();
+      for (const production of [1, 2]) shop.commit(keys(1, production), former);
+      await shop.apply(shop.outside.stages());
+      shop.commit(keys(1, 3), stages);
+      expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+      shop.commit(keys(1, 4), stages);
+      const old = await shop.apply([name], { behind: 2 });
+      expect(told(old)[0]).toContain('older-commit');
+      expect(shop.rows()).toContain('a Production;*: 3');
+    },
+  );
+
+  it('does not take for its own what another stage applied that has its name now', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(3, 2), NAMES.replace('name: staging', 'name: test'));
+    await shop.apply(['test']);
+    shop.commit(
+      keys(3, 3),
+      NAMES.replaceAll(/staging|production/g, (name) =>
+        name === 'staging' ? 'production' : 'test',
+      ),
+    );
+    const { rows } = await shop.apply(['test']);
+    const commits = shop.outside.versions.map(({ commit }) => commit);
+    expect(rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''))).toEqual([
+      1,
+    ]);
+  });
+
   it('names the commits that go with a stage because they waited for it', async () => {
     const shop = await appliedTwice(keys(2, 2));
     shop.commit(keys(2, 3), NAMES);

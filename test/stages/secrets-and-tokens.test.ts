@@ -1,7 +1,7 @@
 // A stage needs only its own variables and its own token: the job of Staging does not have those of Production.
 import { expect, it } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
-import { planTarget } from '../../src/commands/plan.ts';
+import { planTarget, type Reads } from '../../src/commands/plan.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { GivenOptions } from '../../src/options.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
@@ -112,3 +112,30 @@ it('names the commits of Git that waited for a stage, as far as they change the 
     ]);
   });
 });
+
+it.each(['all', 'token'])(
+  'plans stages of one token from one read, with `reads: %s`',
+  async (reads) => {
+    const asked: string[] = [];
+    const onRequest = ({ path }: { path: string }) => void asked.push(path.split('/')[2] ?? '');
+    await withTeam(
+      async (team) => {
+        const ada = team.member('ada');
+        ada.commit(files());
+        const askedBy = async (given: GivenOptions, env: Record<string, string> = {}) => {
+          const { targets, runtime } = stagesFor(ada, { reads, ...given }, env, false);
+          const shared: Reads = new Map();
+          await Promise.all(
+            targets.map((target) => planTarget(target, runtime, { reads: shared })),
+          );
+          return asked.splice(0).toSorted();
+        };
+        const alone = await askedBy({ stage: 'Production' });
+        expect(await askedBy({})).toEqual(alone);
+        const forced = { CONFIGHUB_TOKEN_STAGING: `${TOKEN}-force` };
+        expect(await askedBy({}, forced)).toEqual([...alone, ...alone].toSorted());
+      },
+      { onRequest },
+    );
+  },
+);
