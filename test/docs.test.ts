@@ -262,6 +262,13 @@ describe('docs', () => {
     },
   );
 
+  // What both find: a value that does not fit, or that looks like a secret.
+  it('have no code that means one thing in the files and another in a plan', () => {
+    const rules = new Set<string>(RULES.map(({ code }) => code));
+    const shared = DIAGNOSTIC_CODES.filter((code) => rules.has(code));
+    expect(shared).toEqual(['value-type', 'secret-in-file']);
+  });
+
   it('explain each code on the page of messages once, and no code that nothing uses', () => {
     const source = sourceFiles().join('\n');
     const found = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, code = '']) => code);

@@ -108,7 +108,7 @@ function isDuplicate(
   if (first === undefined) return false;
   const isSame = contextId(first.name) === contextId(name);
   fields.error({
-    code: 'conflict',
+    code: 'duplicate-stage',
     at: place.offset,
     message: isSame
       ? `\`stages\` has \`${cut(name)}\` twice.`

@@ -104,7 +104,7 @@ export class StateBuilder {
       else if (key[field] !== declared[field]) {
         const message = `The key ${key.name} has two different values for \`${field}\`.`;
         const about = field === 'vdt' ? key.name : undefined;
-        this.#error('conflict', message, { place, related: places[field], about });
+        this.#error('key-mismatch', message, { place, related: places[field], about });
       }
     }
   }
@@ -169,7 +169,8 @@ export class StateBuilder {
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
     // What init proposes for such a key is JSON.
     const about = fits === 'JSON' ? key.name : undefined;
-    this.#error('conflict', message, { place: here.place, related: elsewhere.place, hint, about });
+    const code = text === undefined ? 'key-mismatch' : 'list-and-text';
+    this.#error(code, message, { place: here.place, related: elsewhere.place, hint, about });
   }
 
   /** Declares that the whole key must not exist. */
@@ -216,7 +217,7 @@ export class StateBuilder {
     const declared = [...key.rows.values()].find(stands)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
-      this.#error('conflict', message, { place: key.place, related: declared });
+      this.#error('declared-and-deleted', message, { place: key.place, related: declared });
     }
   }
 

@@ -29,7 +29,7 @@ type ProposedFields = Record<keyof typeof FIELDS, Set<string>>;
 /** By the code of an error about a key or an element. Any other is solved without the file. */
 const FIELD_OF: Partial<Record<DiagnosticCode, keyof ProposedFields>> = {
   'key-name': 'ignore',
-  conflict: 'types',
+  'key-mismatch': 'types',
   'context-name': 'elements',
 };
 
@@ -85,7 +85,7 @@ function addForSource(
   code: DiagnosticCode,
   sources: readonly FoundSource[],
 ): void {
-  if (code !== 'conflict') {
+  if (code !== 'source-overlap') {
     for (const path of second.paths)
       if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
     return;
