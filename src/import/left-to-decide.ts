@@ -30,6 +30,8 @@ type ProposedFields = Record<keyof typeof FIELDS, Set<string>>;
 const FIELD_OF: Partial<Record<DiagnosticCode, keyof ProposedFields>> = {
   'key-name': 'ignore',
   'key-mismatch': 'types',
+  // In both files: if one of them were left out alone, an application would get the value of the other.
+  'list-and-text': 'ignore',
   'context-name': 'elements',
 };
 
@@ -56,13 +58,17 @@ export function proposalsFor(
       .toReversed()
       .flatMap((reader) => reader.paths.map((path) => [files.display(path), reader])),
   );
-  for (const { severity, code, place, file, about } of diagnostics) {
+  for (const { severity, code, place, related, file, about } of diagnostics) {
     const at = place?.file ?? file ?? '';
     if (severity !== 'error') continue;
     if (at === files.display(projectFile)) {
       const second = foundSources.find(({ source }) => source.place.offset === place?.offset);
       if (second !== undefined) addForSource(second, code, foundSources);
-    } else readers.get(at)?.fields[(about && FIELD_OF[code]) || 'exclude'].add(about ?? at);
+      continue;
+    }
+    const field = (about && FIELD_OF[code]) || 'exclude';
+    readers.get(at)?.fields[field].add(about ?? at);
+    if (field === 'ignore') readers.get(related?.file ?? at)?.fields.ignore.add(about ?? at);
   }
   return foundSources.flatMap(({ source, fields, paths }) => {
     const lines = linesOf(fields, source, paths);
