@@ -806,6 +806,17 @@ describe('pages that the program, the schemas and the examples name', () => {
     );
   });
 
+  it('are addresses in the comments that init writes, too', () => {
+    const written = withPageAddresses(read('src/import/new-project.ts'), {
+      homepage: 'https://sync.example.com',
+      version: '1.2.3',
+    });
+    expect(written).toContain(
+      '# All settings: https://sync.example.com/v1.2.3/docs/format.html.\\n',
+    );
+    expect(written).not.toMatch(/\bdocs\/[\w-]+\.md/);
+  });
+
   it('have an entry for each code that is printed', () => {
     const places = anchors(read('docs/messages.md'));
     expect([...MESSAGES.keys()].filter((code) => !places.includes(code))).toEqual([]);
