@@ -206,7 +206,7 @@ describe('docs', () => {
   it('have a glossary in order, which the pages that explain things link', () => {
     const [, table = ''] = read('docs/glossary.md').split('\n| word');
     const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(1).map(([, word = '']) => word);
-    const plain = words.map((word) => word.replaceAll('`', ''));
+    const plain = words.map((word) => word.replaceAll('`', '').toLowerCase());
     expect(plain).toEqual(plain.toSorted());
     for (const word of [
       'context',
