@@ -206,7 +206,7 @@ describe('docs', () => {
   it('have a glossary in order, which the pages that explain things link', () => {
     const [, table = ''] = read('docs/glossary.md').split('\n| word');
     const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(1).map(([, word = '']) => word);
-    const plain = words.map((word) => word.replaceAll('`', ''));
+    const plain = words.map((word) => word.replaceAll('`', '').toLowerCase());
     expect(plain).toEqual(plain.toSorted());
     for (const word of [
       'context',
@@ -261,6 +261,13 @@ describe('docs', () => {
       expect(kind).toBe(severity === 'refusal' ? refused : '**Warning.**');
     },
   );
+
+  // What both find: a value that does not fit, or that looks like a secret.
+  it('have no code that means one thing in the files and another in a plan', () => {
+    const rules = new Set<string>(RULES.map(({ code }) => code));
+    const shared = DIAGNOSTIC_CODES.filter((code) => rules.has(code));
+    expect(shared).toEqual(['value-type', 'secret-in-file']);
+  });
 
   it('explain each code on the page of messages once, and no code that nothing uses', () => {
     const source = sourceFiles().join('\n');
@@ -797,6 +804,17 @@ describe('pages that the program, the schemas and the examples name', () => {
     ).toBe(
       'See https://sync.example.com/v1.2.3/docs/cli.html, and https://sync.example.com/v1.2.3/docs/drift-and-deletions.html#rolling-back.',
     );
+  });
+
+  it('are addresses in the comments that init writes, too', () => {
+    const written = withPageAddresses(read('src/import/new-project.ts'), {
+      homepage: 'https://sync.example.com',
+      version: '1.2.3',
+    });
+    expect(written).toContain(
+      '# All settings: https://sync.example.com/v1.2.3/docs/format.html.\\n',
+    );
+    expect(written).not.toMatch(/\bdocs\/[\w-]+\.md/);
   });
 
   it('have an entry for each code that is printed', () => {

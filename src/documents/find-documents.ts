@@ -92,7 +92,7 @@ function matchSources(
       const hint =
         'Narrow one of the two paths, leave the files out of one source with `exclude`, or let each read a different `part`.';
       const related = otherOf(twice[0] ?? '', source)?.place;
-      report({ severity: 'error', code: 'conflict', message, hint, place, related });
+      report({ severity: 'error', code: 'source-overlap', message, hint, place, related });
     }
     for (const field of OF_FILES) {
       const isUnlike = (other: DeclaredSource) => other[field] !== source[field];
@@ -101,7 +101,7 @@ function matchSources(
       const message = `Another source reads ${files.display(path)} too, with a different \`${field}\`.`;
       const hint = `Set the same \`${field}\` in both sources.`;
       const related = sourcesOf.get(path)?.find(isUnlike)?.place;
-      report({ severity: 'error', code: 'conflict', message, hint, place, related });
+      report({ severity: 'error', code: 'source-overlap', message, hint, place, related });
     }
     for (const path of paths)
       if (!twice.includes(path)) sourcesOf.set(path, [...(sourcesOf.get(path) ?? []), source]);

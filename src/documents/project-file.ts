@@ -201,7 +201,7 @@ function isDuplicate(
   const refuse = (first: ListedTarget, what: string, hint: string) => {
     const message = `The targets \`${first.target.name}\` and \`${target.name}\` ${what}.`;
     fields.error({
-      code: 'conflict',
+      code: 'duplicate-target',
       at: entry.key,
       message,
       hint,

@@ -323,7 +323,7 @@ function addContent(
   const { text, absent, unknown } = content;
   if (absent && securityGroup !== undefined) {
     const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
-    fields.error({ code: 'conflict', at: securityGroup.key, message, hint: 'Remove it.' });
+    fields.error({ code: 'value-object', at: securityGroup.key, message, hint: 'Remove it.' });
   }
   if (text === null && !absent && !unknown)
     fields.error({

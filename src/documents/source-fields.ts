@@ -211,7 +211,7 @@ function refuseReader(fields: Fields, source: DeclaredSource, at: Node): void {
   if (read === 'dotenv') return;
   const message = `\`reader\` is for \`.env\` files, but this source reads ${read}.`;
   fields.error({
-    code: 'conflict',
+    code: 'bad-option',
     at,
     message,
     hint: 'Remove it. If these are `.env` files with other names, add `format: dotenv`.',
@@ -230,5 +230,5 @@ function refuseNamedTwice(
   const twice = levels.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined) return;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
-  fields.error({ code: 'conflict', at, message, hint: 'Write `*` for this level in `context`.' });
+  fields.error({ code: 'bad-option', at, message, hint: 'Write `*` for this level in `context`.' });
 }

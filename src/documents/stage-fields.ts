@@ -16,15 +16,12 @@ export function readStages(
 ): DeclaredStage[] | undefined {
   const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
   const [first] = items;
-  if (first === undefined) {
-    const hint = 'Add a stage, as in `stages: [Staging, Production]`, or remove `stages`.';
-    return fields.error({
-      code: 'empty-value',
-      at: entry.key,
-      message: '`stages` is empty.',
-      hint,
-    });
-  }
+  if (first === undefined)
+    return refuseEmpty(
+      fields,
+      entry,
+      'Add a stage, as in `stages: [Staging, Production]`, or remove `stages`.',
+    );
   const other = items.find((item) => (item.kind === 'mapping') !== (first.kind === 'mapping'));
   if (other !== undefined) {
     const message = '`stages` has both names of elements and stages with `contexts`.';
@@ -38,6 +35,10 @@ export function readStages(
     if (stage !== undefined && !isDuplicate(fields, stage, stages)) stages.push(stage);
   }
   return stages;
+}
+
+function refuseEmpty(fields: Fields, { key }: Entry, hint: string): undefined {
+  return fields.error({ code: 'empty-value', at: key, message: `\`${key.text}\` is empty.`, hint });
 }
 
 function readStage(
@@ -81,15 +82,12 @@ function readContexts(
   levels: readonly string[] | undefined,
 ): string[] | undefined {
   const globs = readGlobs(fields, entry, problemOfContext);
-  if (globs?.length === 0) {
-    const hint = 'Name contexts, as in `contexts: ["Staging;**"]`, or remove the stage.';
-    return fields.error({
-      code: 'empty-value',
-      at: entry.key,
-      message: '`contexts` is empty.',
-      hint,
-    });
-  }
+  if (globs?.length === 0)
+    return refuseEmpty(
+      fields,
+      entry,
+      'Name contexts, as in `contexts: ["Staging;**"]`, or remove the stage.',
+    );
   const index = globs?.findIndex((glob) => levels && elementsOf(glob).length !== levels.length);
   if (globs === undefined || index === undefined || index === -1) return globs;
   const message = `\`${cut(globs[index] ?? '')}\` does not have one element for each level.`;
@@ -108,7 +106,7 @@ function isDuplicate(
   if (first === undefined) return false;
   const isSame = contextId(first.name) === contextId(name);
   fields.error({
-    code: 'conflict',
+    code: 'duplicate-stage',
     at: place.offset,
     message: isSame
       ? `\`stages\` has \`${cut(name)}\` twice.`

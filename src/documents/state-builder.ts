@@ -104,7 +104,7 @@ export class StateBuilder {
       else if (key[field] !== declared[field]) {
         const message = `The key ${key.name} has two different values for \`${field}\`.`;
         const about = field === 'vdt' ? key.name : undefined;
-        this.#error('conflict', message, { place, related: places[field], about });
+        this.#error('key-mismatch', message, { place, related: places[field], about });
       }
     }
   }
@@ -164,12 +164,18 @@ export class StateBuilder {
       key.vdt = vdt;
       return;
     }
-    const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
+    const [code, what, fits] =
+      text === undefined
+        ? (['key-mismatch', 'a list of texts', 'JSON'] as const)
+        : (['list-and-text', 'text', 'Text'] as const);
     const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} elsewhere: a key can have only one type.`;
-    const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
-    // What init proposes for such a key is JSON.
-    const about = fits === 'JSON' ? key.name : undefined;
-    this.#error('conflict', message, { place: here.place, related: elsewhere.place, hint, about });
+    const types = `\`types: { "${key.name}": ${fits} }\``;
+    const hint =
+      text === undefined
+        ? `Write both in the same form, or set a type that fits both in the source: ${types}.`
+        : `Write both in the same form: Spring reads the text \`a,b\` as the list \`[a, b]\`. With ${types} in the source, the server would hold the ${json === undefined ? 'list' : 'nested value'} as JSON text.`;
+    const { place } = here;
+    this.#error(code, message, { place, related: elsewhere.place, hint, about: key.name });
   }
 
   /** Declares that the whole key must not exist. */
@@ -216,7 +222,7 @@ export class StateBuilder {
     const declared = [...key.rows.values()].find(stands)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
-      this.#error('conflict', message, { place: key.place, related: declared });
+      this.#error('declared-and-deleted', message, { place: key.place, related: declared });
     }
   }
 

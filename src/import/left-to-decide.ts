@@ -29,7 +29,9 @@ type ProposedFields = Record<keyof typeof FIELDS, Set<string>>;
 /** By the code of an error about a key or an element. Any other is solved without the file. */
 const FIELD_OF: Partial<Record<DiagnosticCode, keyof ProposedFields>> = {
   'key-name': 'ignore',
-  conflict: 'types',
+  'key-mismatch': 'types',
+  // In both files: if one of them were left out alone, an application would get the value of the other.
+  'list-and-text': 'ignore',
   'context-name': 'elements',
 };
 
@@ -56,13 +58,17 @@ export function proposalsFor(
       .toReversed()
       .flatMap((reader) => reader.paths.map((path) => [files.display(path), reader])),
   );
-  for (const { severity, code, place, file, about } of diagnostics) {
+  for (const { severity, code, place, related, file, about } of diagnostics) {
     const at = place?.file ?? file ?? '';
     if (severity !== 'error') continue;
     if (at === files.display(projectFile)) {
       const second = foundSources.find(({ source }) => source.place.offset === place?.offset);
       if (second !== undefined) addForSource(second, code, foundSources);
-    } else readers.get(at)?.fields[(about && FIELD_OF[code]) || 'exclude'].add(about ?? at);
+      continue;
+    }
+    const field = (about && FIELD_OF[code]) || 'exclude';
+    readers.get(at)?.fields[field].add(about ?? at);
+    if (field === 'ignore') readers.get(related?.file ?? at)?.fields.ignore.add(about ?? at);
   }
   return foundSources.flatMap(({ source, fields, paths }) => {
     const lines = linesOf(fields, source, paths);
@@ -85,7 +91,7 @@ function addForSource(
   code: DiagnosticCode,
   sources: readonly FoundSource[],
 ): void {
-  if (code !== 'conflict') {
+  if (code !== 'source-overlap') {
     for (const path of second.paths)
       if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
     return;

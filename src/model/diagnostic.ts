@@ -114,7 +114,12 @@ export const DIAGNOSTIC_CODES = [
   'deactivate',
   'duplicate-value',
   'duplicate-file',
-  'conflict',
+  'key-mismatch',
+  'list-and-text',
+  'declared-and-deleted',
+  'source-overlap',
+  'duplicate-target',
+  'duplicate-stage',
   'file-path',
   'env-missing',
   'env-tracked',
@@ -143,7 +148,7 @@ export interface Diagnostic {
   place?: Place | undefined;
   /** The file when there is no place in it. */
   file?: string;
-  /** The other place of a duplicate or a conflict. */
+  /** The other place of a duplicate or a contradiction. */
   related?: Place | undefined;
   /** The key or the element that is wrong, for what proposes a setting. */
   about?: string | undefined;

@@ -256,13 +256,21 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
     };
   if (counts.length > MAX_ROWS) return undefined;
   const other = `${plan.elements?.length === 0 ? 'every' : ANY_OTHER} ${name}`;
+  const named = ({ element }: ElementCounts) => (element === '*' ? other : `\`${element}\``);
   const groups = isFew ? counts.map((one) => [one]) : groupsOf(counts, plan);
-  const clauses = groups.map((alike) => {
-    const total = alike[0] === undefined ? 0 : totalOf(alike[0]);
-    const names = alike.map(({ element }) => (element === '*' ? other : `\`${element}\``));
-    return `${most}${withCommas(total)} ${affect(total)} ${listed(names)}`;
-  });
-  return `Of the ${what}, ${isFew ? listed(clauses) : clauses.join('; ')}.${apart}`;
+  const isAll = ([alike]: readonly ElementCounts[]) =>
+    alike !== undefined && totalOf(alike) === changes;
+  const clauses = groups
+    .filter((group) => !isAll(group))
+    .map((alike) => {
+      const total = alike[0] === undefined ? 0 : totalOf(alike[0]);
+      return `${most}${withCommas(total)} ${affect(total)} ${listed(alike.map(named))}`;
+    });
+  const some = isFew ? listed(clauses) : clauses.join('; ');
+  const affectedByAll = groups.filter(isAll).flat().map(named);
+  if (affectedByAll.length === 0) return `Of the ${what}, ${some}.${apart}`;
+  const rest = some === '' ? '' : `; ${some}`;
+  return `${allOf(changes, 'change')}${kinds} affect ${listed(affectedByAll)}${rest}.${apart}`;
 }
 
 function affect(count: number): string {

@@ -123,7 +123,7 @@ describe('`data:`', () => {
     ],
     [
       'with a group of a file that goes',
-      'data: [{ file: a, context: "*", opp: delete, «conflict»securityGroup: G }]',
+      'data: [{ file: a, context: "*", opp: delete, «value-object»securityGroup: G }]',
     ],
     ['with a file without a context', 'data: [«missing-field»{ file: a, content: x }]'],
     ['with a file without content', 'data: [«missing-field»{ file: a, context: "*" }]'],

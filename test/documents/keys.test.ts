@@ -288,7 +288,7 @@ describe('two declarations', () => {
         'config/a.yaml': 'keys: { a: { readme: x } }',
         'config/b.yaml': 'keys: { a: { readme: y } }',
       },
-      'config/b.yaml:1:14 conflict',
+      'config/b.yaml:1:14 key-mismatch',
       'config/a.yaml:1:14',
     ],
     [
@@ -297,7 +297,7 @@ describe('two declarations', () => {
         'config/a.yaml': 'keys: { a: { vdt: Text } }',
         'config/b.yaml': 'keys: { a: { vdt: Code } }',
       },
-      'config/b.yaml:1:14 conflict',
+      'config/b.yaml:1:14 key-mismatch',
       'config/a.yaml:1:14',
     ],
     [
@@ -306,19 +306,19 @@ describe('two declarations', () => {
         'config/a.yaml': 'keys: { a: { push: true } }',
         'config/b.yaml': 'keys: { a: { push: false } }',
       },
-      'config/b.yaml:1:14 conflict',
+      'config/b.yaml:1:14 key-mismatch',
       'config/a.yaml:1:14',
     ],
     [
       'of a key and of its absence',
       { 'config/a.yaml': 'keys: { a: 1 }', 'config/b.yaml': 'keys: { a: { opp: delete } }' },
-      'config/b.yaml:1:14 conflict',
+      'config/b.yaml:1:14 declared-and-deleted',
       'config/a.yaml:1:9',
     ],
     [
       'of metadata and of absence',
       { 'config/a.yaml': 'keys: { a: { opp: delete, readme: x } }' },
-      'config/a.yaml:1:14 conflict',
+      'config/a.yaml:1:14 declared-and-deleted',
       'config/a.yaml:1:27',
     ],
   ])('%s name both places', (_, files, expected, related) => {

@@ -93,17 +93,17 @@ describe('`securityGroup`', () => {
   it('may be declared in one document and left out in another, but not twice otherwise', () => {
     const data = (group: string) => `  - { key: a, ${group} values: [] }\n`;
     const document = `data:\n${data('securityGroup: One,')}${data('')}${data('securityGroup: Two,')}`;
-    expect(fileErrors(read('', document).diagnostics)).toEqual(['config/a.yaml:4:15 conflict']);
+    expect(fileErrors(read('', document).diagnostics)).toEqual(['config/a.yaml:4:15 key-mismatch']);
   });
 
-  it('of a key that must not exist is a conflict', () => {
+  it('of a key that must not exist is an error', () => {
     const { diagnostics } = read('', 'keys: { a: { securityGroup: G, opp: delete } }');
-    expect(diagnostics.map(({ code }) => code)).toEqual(['conflict']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['declared-and-deleted']);
   });
 
-  it('of a file that must not exist is a conflict', () => {
+  it('of a file that must not exist is an error', () => {
     const { diagnostics } = read('', 'files: { f: { "*;*": { securityGroup: G, opp: delete } } }');
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:24 conflict']);
+    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:24 value-object']);
   });
 
   it('beside the cipher text that an export shows is an error', () => {

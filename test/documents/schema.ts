@@ -135,28 +135,31 @@ const NO_VALUE_MESSAGES = [NO_MAPPING.message, NO_NAME.message];
 const UNKNOWABLE = new Set<DiagnosticCode>([
   ...([
     'cipher-text',
-    'conflict',
     'context-case',
     'context-depth',
+    'declared-and-deleted',
     'document-is-content',
     'duplicate-field',
   ] as const),
   ...([
     'duplicate-file',
+    'duplicate-stage',
+    'duplicate-target',
     'duplicate-value',
     'empty-value',
     'env-missing',
     'file-missing',
     'file-unreadable',
   ] as const),
-  ...(['key-case', 'no-target', 'not-utf8', 'outside-root', 'value-type', 'vdt-required'] as const),
+  ...(['key-case', 'key-mismatch', 'list-and-text', 'no-target', 'not-utf8'] as const),
+  ...(['outside-root', 'source-overlap', 'value-type', 'vdt-required'] as const),
 ]);
 
 /** What an expression cannot count or compare, and a file of several documents. */
 const UNKNOWABLE_MESSAGE = new RegExp(
   [
     'more than \\d+ (?:wildcards|alternatives)|braces that are not a list|a single YAML document',
-    '`\\{.*\\}` (?:is not the name of a level|in a path needs)|a folder at the start of the path|^A source cannot read ',
+    '`\\{.*\\}` (?:is not the name of a level|in a path needs)|a folder at the start of the path|^A source cannot read |^`reader` is for |^Both `path` and `context` ',
   ].join('|'),
 );
 

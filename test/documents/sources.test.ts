@@ -548,7 +548,7 @@ describe('errors in sources', () => {
       'a format for files as they are',
       '  - { path: a.properties, as: files, «bad-option»format: yaml }\n',
     ],
-    ['a program that reads no YAML', '  - { path: a.yaml, «conflict»reader: npm }\n'],
+    ['a program that reads no YAML', '  - { path: a.yaml, «bad-option»reader: npm }\n'],
     [
       'an unknown program',
       '  - { path: a.properties, format: dotenv, reader: «bad-option»ruby }\n',
@@ -569,7 +569,10 @@ describe('errors in sources', () => {
       'a name that takes long to match',
       '  - «bad-option»"{Environment}{Application}{Environment}{Application}*.env"\n',
     ],
-    ['a level twice', '  - { path: "{Environment}.properties", context: «conflict»"Staging;*" }\n'],
+    [
+      'a level twice',
+      '  - { path: "{Environment}.properties", context: «bad-option»"Staging;*" }\n',
+    ],
   ])('%s', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', `${PROJECT}sources:\n${marked}`);
     const { diagnostics } = load({ 'confighub.yaml': text, ...PLAIN });
@@ -668,7 +671,7 @@ describe('errors in sources', () => {
     const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, {
       'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n',
     });
-    expect(fileErrors(diagnostics)).toContain('confighub.yaml:5:5 conflict');
+    expect(fileErrors(diagnostics)).toContain('confighub.yaml:5:5 source-overlap');
   });
 
   it.each([
@@ -701,7 +704,7 @@ describe('errors in sources', () => {
       'a list and a text',
       'origins: [a]\n',
       'origins: "*"\n',
-      'two.yaml:1:1',
+      'two.yaml:1:1 list-and-text',
       'one.yaml:1:1',
       'Text',
     ],
@@ -709,7 +712,15 @@ describe('errors in sources', () => {
       'an empty list and a text',
       'origins: []\n',
       'x: 1\norigins: a\n',
-      'two.yaml:2:1',
+      'two.yaml:2:1 list-and-text',
+      'one.yaml:1:1',
+      'Text',
+    ],
+    [
+      'mappings in a list and a text',
+      'origins: [{ a: 1 }]\n',
+      'origins: a\n',
+      'two.yaml:1:1 list-and-text',
       'one.yaml:1:1',
       'Text',
     ],
@@ -717,14 +728,14 @@ describe('errors in sources', () => {
       'lists of different kinds',
       'origins: [{ a: 1 }]\n',
       'origins: [a]\n',
-      'two.yaml:1:1',
+      'two.yaml:1:1 key-mismatch',
       'one.yaml:1:1',
       'JSON',
     ],
-  ])('values of one key that are %s, with both places', (_, one, two, place, related, vdt) => {
+  ])('values of one key that are %s, with both places', (_, one, two, error, related, vdt) => {
     const files = { 'one.yaml': one, 'two.yaml': two };
     const { diagnostics } = read('  - "{Environment}.yaml"\n', files);
-    expect(fileErrors(diagnostics)).toEqual([`${place} conflict`]);
+    expect(fileErrors(diagnostics)).toEqual([error]);
     expect(String(diagnostics[0]?.related)).toBe(related);
     const [, types = ''] = /`(types: .*)`/.exec(diagnostics[0]?.hint ?? '') ?? [];
     expect(types).toBe(`types: { "origins": ${vdt} }`);
@@ -747,7 +758,7 @@ describe('errors in sources', () => {
       'a.env': 'A=1\n',
       'b.env': 'B=1\n',
     });
-    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:5:5 conflict']);
+    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:5:5 source-overlap']);
     expect(diagnostics[0]?.message).toBe('Another source reads a.env too.');
     expect(String(diagnostics[0]?.related)).toBe('confighub.yaml:4:5');
   });

@@ -196,19 +196,19 @@ describe('errors in `targets`', () => {
     ],
     [
       'the same repository twice',
-      'targets: { shop: { repository: acme/shop }, «conflict»again: { repository: acme/shop } }\n',
+      'targets: { shop: { repository: acme/shop }, «duplicate-target»again: { repository: acme/shop } }\n',
     ],
     [
       'the same repository on the same server',
-      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «conflict»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
+      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
     ],
     [
       'the same repository on the same server by HTTP and HTTPS',
-      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «conflict»x: { url: "http://A.example.com:80/", repository: acme/shop } }\n',
+      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "http://A.example.com:80/", repository: acme/shop } }\n',
     ],
     [
       'two names for one variable',
-      'targets: { a-b: { repository: acme/shop }, «conflict»a.b: { repository: acme/billing } }\n',
+      'targets: { a-b: { repository: acme/shop }, «duplicate-target»a.b: { repository: acme/billing } }\n',
     ],
   ])('%s', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', marked);

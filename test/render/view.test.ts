@@ -274,7 +274,12 @@ describe('which elements changes affect', () => {
   it.each([
     [changes(1, '*;*'), undefined],
     [changes(12, '*;*'), 'All 12 changes affect every environment.'],
-    [changes(3, 'Production;*'), 'Of the 3 changes, 3 affect `Production`.'],
+    [changes(2, 'Production;*'), 'Both changes affect `Production`.'],
+    [changes(3, 'Production;*'), 'All 3 changes affect `Production`.'],
+    [
+      [...changes(1, '*;*'), ...changes(1, 'Production;*')],
+      'Both changes affect `Production`; 1 affects `Staging` and 1 affects any other environment.',
+    ],
     [
       [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
       'Of the 2 changes, 1 affects `Production` and 1 affects `Staging`.',

@@ -1,12 +1,12 @@
 // Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
 import { grouped } from '../../lib/collections.ts';
-import { counted, listed, withCommas } from '../../lib/text.ts';
+import { counted, listed, someOf, withCommas } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
 import { keysIn, type State, stands } from '../../model/state.ts';
 import { isOfAnotherPlan } from '../digest.ts';
-import { addressId, changeId } from '../find-item.ts';
+import { addressId, changeId, find } from '../find-item.ts';
 import { oursIn, unmanaged } from '../prune.ts';
 import { APPROVABLE, type GuardInput, type PlanRule, type RuleFinding } from './rule.ts';
 
@@ -147,6 +147,8 @@ function firstApply(input: GuardInput): RuleFinding[] {
   const { update, delete: deleted } = countChanges(input.changes);
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
+  const variables = variablesOf(input);
+  if (others + deleted === 0 && variables !== undefined) return otherText(update, variables);
   const parts = [
     ...(others > 0 ? [counted(others, 'unmanaged item')] : []),
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
@@ -159,6 +161,24 @@ function firstApply(input: GuardInput): RuleFinding[] {
       hint: 'Check that this is the right configuration repository. To keep its content, import it first: `confighub-sync import`.',
     },
   ];
+}
+
+/** The variables that every updated row gets its text from; `undefined` if another text is updated, too. */
+function variablesOf({ changes, desired }: GuardInput): string[] | undefined {
+  const names = changes
+    .filter(({ action }) => action === 'update')
+    .map((change) => find(desired, change).row?.variable);
+  const variables = names.filter((name) => name !== undefined);
+  return variables.length === names.length ? [...new Set(variables)].sort() : undefined;
+}
+
+/** What an import declared differs from the server only where a variable was set to something else. */
+function otherText(updates: number, variables: readonly string[]): RuleFinding[] {
+  const some = someOf(variables, { most: 5, noun: 'variable' });
+  const message = `This is the first apply of this project, and it would replace ${counted(updates, 'secret')} on the server with what is in ${some}.`;
+  const [each, is] = variables.length === 1 ? ['the variable', 'is'] : ['the variables', 'are'];
+  const hint = `If the server is right, as after an import, correct ${each}: the web interface of the server shows the text. If ${each} ${is} right, approve this plan.`;
+  return [{ message, hint }];
 }
 
 function firstUnread(keys: number | 'unknown'): RuleFinding[] {
