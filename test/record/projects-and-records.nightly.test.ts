@@ -1,12 +1,11 @@
 // Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { planTarget } from '../../src/commands/plan.ts';
 import { move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
-import { push as serverPush } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
@@ -91,40 +90,6 @@ describe.concurrent('is not deleted without an approval:', () => {
 });
 
 describe.concurrent('is pruned in the end:', () => {
-  test('a project is dissolved into another', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      await bothApplied(ada, projects(['first'], ['second']));
-      remove(team, ada, 'two');
-      ada.commit({ 'one/config/shop.yaml': doc('first', 'second') });
-      await ada.apply(ONE);
-      ada.commit({ 'one/config/shop.yaml': doc('first') });
-      await ada.apply(ONE);
-      expect(await team.keys()).toEqual(['first']);
-    });
-  });
-  test('a project is split evenly into two', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'config/a.yaml': doc('a', 'a2'),
-        'config/b.yaml': doc('b', 'b2'),
-      });
-      await ada.apply();
-      remove(team, ada, 'confighub.yaml', 'config');
-      await (async () => {
-        ada.commit(projects(['a', 'a2'], ['b', 'b2']));
-        await move(ada.options(ONE), ada.runtime(), 'confighub.yaml');
-        await ada.applyApproved(ONE);
-        await ada.applyApproved(TWO);
-      })();
-      ada.commit(projects(['a'], ['b']));
-      await ada.apply(ONE);
-      await ada.apply(TWO);
-      expect(await team.keys()).toEqual(['a', 'b']);
-    });
-  });
   test('the other project has no documents left, so that it can never be applied again', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
@@ -166,25 +131,6 @@ describe.concurrent('is pruned in the end:', () => {
 });
 
 describe.concurrent('is not refused:', () => {
-  test('a plan of a branch that is behind main', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      team.sandbox.git(bob.dir, 'pull', '-q', 'origin', 'main');
-      team.sandbox.git(bob.dir, 'checkout', '-qb', 'feature');
-      team.sandbox.commit(bob.dir, 'Remove b', declaring('a'));
-      ada.commit({ 'config/other.yaml': doc('c') });
-      await ada.apply();
-      team.sandbox.git(bob.dir, 'fetch', '-q');
-      // An apply of the branch itself would be: the plan is that of the merge, and says so.
-      const { plan } = await bob.plan();
-      expect({ behind: plan.behind, findings: plan.findings }).toEqual({
-        behind: { base: 'main', commits: 1, merged: true, applyRefused: true },
-        findings: [],
-      });
-    });
-  });
   test('the other project is for another repository by now', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
@@ -222,32 +168,6 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.apply())).toEqual([]);
     });
   });
-  test('what the first of two interrupted apply runs had begun', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const interrupted = async () => {
-        let lines: string[] = [];
-        await ada
-          .apply({}, async () => {
-            lines = values(team);
-            throw new Error('interrupted');
-          })
-          .catch(() => undefined);
-        restore(team, lines);
-        ada.minutes += 100;
-      };
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'b', 'b2'));
-      await interrupted();
-      ada.commit(declaring('a', 'c'));
-      await interrupted();
-      const row = { key: 'b', push: true, values: [{ context: '*;*', value: 'b' }] };
-      await serverPush(team.server, { enableKeyCreation: true, data: [row] }, { token: 'default' });
-      ada.commit(declaring('a'));
-      expect(codes(await ada.apply())).toEqual([]);
-    });
-  });
   test('two project files with the same documents and different options', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
@@ -273,57 +193,6 @@ describe.concurrent('is not refused:', () => {
 });
 
 describe.concurrent('is refused, because it is not as it is committed:', () => {
-  test.for([
-    [
-      'a tracked document that is stamped in each job',
-      (dir: string) => writeFileSync(`${dir}/config/shop.yaml`, doc('a', 'build')),
-      'config/shop.yaml (changed)',
-    ],
-    [
-      'a generated document',
-      (dir: string) => writeFileSync(`${dir}/config/build.yaml`, doc('build')),
-      'config/build.yaml (not tracked)',
-    ],
-    ['a document that was removed', (dir: string) => rmSync(`${dir}/config/more.yaml`), undefined],
-  ] as const)('%s', async ([, change, named]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({ ...declaring('a'), 'config/more.yaml': doc('more') });
-      change(ada.dir);
-      if (named === undefined) team.sandbox.git(ada.dir, 'rm', '-q', 'config/more.yaml');
-      const { outcome, plan: refused } = await ada.apply();
-      expect(outcome).toBe('refused');
-      const wanted = named ?? 'config/more.yaml (removed)';
-      expect(refused.findings).toMatchObject([
-        { code: 'not-committed', message: expect.stringContaining(wanted) },
-      ]);
-      expect((await ada.plan()).plan.changes).not.toEqual([]);
-      expect(team.pushes()).toBe(0);
-    });
-  });
-
-  test.for([
-    ['a symbolic link', '../shared.yaml', 'symlink', 'config/shop.yaml is a symbolic link'],
-    ['a pointer of Git LFS', undefined, 'lfs-pointer', 'config/t.txt is only a Git LFS pointer'],
-  ] as const)('a file that is %s', async ([, link, code, named]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      mkdirSync(`${ada.dir}/config`);
-      if (link !== undefined) symlinkSync(link, `${ada.dir}/config/shop.yaml`);
-      const shop = `${doc('a')}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
-      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`;
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'shared.yaml': doc('a'),
-        ...(link === undefined && { 'config/shop.yaml': shop, 'config/t.txt': pointer }),
-      });
-      expect((await ada.apply()).plan.findings).toMatchObject([
-        { code, message: expect.stringContaining(named) },
-      ]);
-      expect(team.pushes()).toBe(0);
-    });
-  });
-
   test('but not what line endings make of it in the working tree, which is applied as it is committed', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

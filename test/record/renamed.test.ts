@@ -167,28 +167,6 @@ describe.concurrent('a project file that', () => {
     },
   );
 
-  nightly('is renamed and back, or copied, keeps what it has', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'config/a.yaml': doc('a', 'gone'),
-      });
-      await ada.apply();
-      change(team, ada, 'git mv confighub.yaml shop.yaml');
-      await ada.apply({ config: 'shop.yaml' });
-      change(team, ada, `git mv shop.yaml confighub.yaml; ${printf(doc('a'), 'config/a.yaml')}`);
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a']);
-      expect(recorded(team)).toEqual(['confighub.yaml']);
-      change(team, ada, 'cp confighub.yaml copy.yaml');
-      const copy = await ada.plan({ config: 'copy.yaml' });
-      expect(codes(copy)).toEqual([]);
-      expect(copy.lastAppliedCommit).toBeUndefined();
-      expect(recorded(team)).toEqual(['confighub.yaml']);
-    });
-  });
-
   test('a removal that is not committed is no rename', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
@@ -590,29 +568,6 @@ describe.concurrent('the record of a renamed project', () => {
       });
     },
   );
-
-  test.for([
-    ['moved its record', false],
-    ['had begun to move its record', true],
-  ] as const)('of an apply that was killed when it %s is continued', async ([, isTwice]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      start(ada);
-      await ada.apply();
-      const [ref = ''] = team.refNames();
-      const left = team.sandbox.git(team.origin, 'rev-parse', ref);
-      change(team, ada, RENAME);
-      await new Promise<void>((resolve) => {
-        void ada.apply({ config }, () => new Promise(() => resolve()));
-      });
-      expect(recorded(team)).toEqual(['shop.yaml']);
-      if (isTwice) team.sandbox.git(team.origin, 'update-ref', ref, left);
-      await unlock(ada.options({ config }), ada.runtime());
-      expect(codes(await ada.apply({ config }))).toEqual([]);
-      expect(await team.keys()).toEqual(['a']);
-      expect(recorded(team)).toEqual(['shop.yaml']);
-    });
-  });
 
   test('takes over what was applied under the former name after an apply without changes was killed in between', () =>
     withTeam(async (team) => {
