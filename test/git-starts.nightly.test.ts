@@ -56,19 +56,6 @@ async function startsOf(
   return found;
 }
 
-test('with a remote origin', async ({ team }) => {
-  expect(await startsOf(team.member('ada'), team, true)).toEqual({
-    'first plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-    'first apply':
-      '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
-    'second plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-    'plan without a record': '5: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 rev-parse',
-    'second apply':
-      '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
-    'apply without changes': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-  });
-});
-
 test('with files that a Git filter hides: their attributes are asked for, and each content for itself', async ({
   team,
   ada,

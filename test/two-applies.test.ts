@@ -126,7 +126,7 @@ const CASES = Object.keys(KINDS).flatMap((kind) =>
   ),
 );
 
-test.concurrent.for(representatives(CASES, 127))(
+test.concurrent.for(representatives(CASES, 254))(
   'end as one declares, or refused: %s, before steps %d and %d',
   async ([kind, one, two], { team }) => {
     // No proxy is asked for an address of this machine.

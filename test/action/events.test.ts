@@ -1,10 +1,10 @@
 // The command for each event, and the outputs.
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 import { representatives } from '../helpers/suite.ts';
-import { test, nightly } from '../helpers/test.ts';
+import { test } from '../helpers/test.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
@@ -217,20 +217,6 @@ describe.concurrent('outputs', () => {
       'to-delete': '2',
       result: 'applied',
     });
-  });
-
-  nightly('unverified if the repository cannot be read', async () => {
-    await withShop(
-      SMALL,
-      async ({ desk }) => {
-        desk.commit('Open the shop');
-        const { status, outputs, summary } = await runStep(desk);
-        expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
-        expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
-        expect(summary).toContain('the server did not let confighub-sync read the values back.');
-      },
-      { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
-    );
   });
 
   test('refused: 3, with counts and the reason', async () => {

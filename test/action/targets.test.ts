@@ -239,26 +239,6 @@ describe.concurrent('several refused targets', () => {
       });
     });
   });
-
-  nightly('are approved by the lines of one review', async () => {
-    await withTargets(async (stage) => {
-      stage.propose(NOTHING);
-      const refused = await stage.plan();
-      expect(refused).toMatchObject({
-        status: 3,
-        outputs: { result: 'refused', 'failure-reason': 'refused' },
-      });
-      const [, lines = ''] =
-        /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
-      expect(refused.log.shown.join('\n')).toContain(lines);
-      stage.gitHost.gitHost.review(lines, { state: 'APPROVED' });
-      stage.merge();
-      expect(await stage.apply()).toMatchObject({
-        status: 0,
-        outputs: { result: 'applied', 'to-delete': '6' },
-      });
-    });
-  });
 });
 
 test('each target has a drift issue of its own, which the next look at the server closes', async () => {

@@ -1,7 +1,6 @@
 // An apply in a terminal asks before it sends anything, and says what was recorded where.
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
-import { push } from '../helpers/server.ts';
 import { test } from '../helpers/test.ts';
 
 const NOTHING = 'Not applied: nothing was sent.\n';
@@ -131,24 +130,5 @@ describe.sequential('while the question is open', () => {
       'changed-meanwhile: The repository on the server changed after this apply was planned; nothing was sent.',
     );
     expect(server.history('acme', 'shop')).toHaveLength(1);
-  });
-
-  test('an apply goes on if others add a value of the same key', async ({
-    shop: { desk, server },
-  }) => {
-    desk.commit('Open the shop');
-    await desk.cli(['apply']);
-    desk.commit('Rename the shop', TITLE);
-    const input = async () => {
-      const data = [{ key: 'shop.title', values: [{ context: 'Staging;*', value: 'Theirs' }] }];
-      expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
-      vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
-      return 'y\n';
-    };
-    const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
-    expect({ status, stdout }).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('Applied and verified: '),
-    });
   });
 });

@@ -83,13 +83,6 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       }),
     );
   });
-
-  nightly('a plan that is quick has colors and no line of progress', async ({ shop: { desk } }) => {
-    const { status, stdout } = await onTerminal(desk, ['plan']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/\u001b\[32m {2}\+ db\.host/);
-    expect(stdout).not.toMatch(STEP);
-  });
 });
 
 describe('a closed pipe', () => {

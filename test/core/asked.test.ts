@@ -1,9 +1,8 @@
 // What a plan asks, in order, and that no question which fails is taken for an answer.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planAgainstBase } from '../../src/core/offline.ts';
 import type { RecordAsRead } from '../../src/core/applied.ts';
 import { plan } from '../../src/core/plan.ts';
-import type { World } from '../../src/core/world.ts';
 import type { Loaded } from '../../src/documents/load-project.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { resolveOptions } from '../../src/options.ts';
@@ -48,12 +47,6 @@ function appliedAs(loaded: Loaded): RecordAsRead {
   return { record, isShared: true, read: [{ apply: done, loaded }] };
 }
 
-const NEVER_APPLIED: RecordAsRead = {
-  record: { refs: new Map(), head: undefined, begun: [] },
-  isShared: true,
-  read: [],
-};
-
 const COMMITS = new Map([
   ['c1', new Map([['a', '1']])],
   ['c2', new Map([['a', '2']])],
@@ -70,85 +63,6 @@ const DELETION = {
 /** What every plan asks, up to what live is read from; and what is secret, where a record says it. */
 const FIRST = ['exported', 'detail', 'files', 'record'];
 const SECRET = ['differences', 'head', 'otherProjects'];
-
-async function askedFor(world: World): Promise<string[]> {
-  const { world: counted, asked } = counting(world);
-  await plan(counted, OPTIONS);
-  return asked;
-}
-
-describe('what is asked', () => {
-  test('by token, a deletion', async () => {
-    const { world, asked } = counting(memoryWorld(DELETION));
-    const { plan: made } = await plan(world, OPTIONS);
-    expect(made.changes.map(({ action, name }) => `${action} ${name}`)).toEqual([
-      'delete b',
-      'delete b',
-      'delete b',
-    ]);
-    expect(asked).toEqual([
-      ...FIRST,
-      'pull *;*',
-      'pull Production;*',
-      ...SECRET,
-      // A deletion may affect values that were not read.
-      'repositories',
-      'keyData b',
-      // The record that says whose it is.
-      'head',
-      'isAncestor c1 c2',
-      'idsIn c1',
-    ]);
-  });
-
-  test('by export, a deletion', async () => {
-    expect(await askedFor(memoryWorld({ ...DELETION, isOpen: true }))).toEqual([
-      ...FIRST,
-      'tokenProblem',
-      ...SECRET,
-      'head',
-      'isAncestor c1 c2',
-      'idsIn c1',
-    ]);
-  });
-
-  test('by token, one value', async () => {
-    const [repository, files] = [serverWith('a'), shop('a', 'new')];
-    const given = { ...DELETION, repository, files, record: appliedAs(shop('a')) };
-    const asked = [...FIRST, 'pull *;*', 'pull Production;*', ...SECRET, 'keyData new'];
-    expect(await askedFor(memoryWorld(given))).toEqual(asked);
-  });
-
-  test('by token, a first apply', async () => {
-    const given = { ...DELETION, repository: emptyRepository(), record: NEVER_APPLIED };
-    expect(await askedFor(memoryWorld(given))).toEqual([
-      ...FIRST,
-      // The counts are asked for beside the rest, and show that there is no key to ask for.
-      'repositories',
-      'pull *;*',
-      'differences',
-      // No record says what was secret, so the history is looked through.
-      'head',
-      'standard',
-      'parents c2',
-      'head',
-      'version c2 base',
-      'version c1 base',
-      'otherProjects',
-      'projectsIn c2',
-      'projectsIn c1',
-      'past',
-    ]);
-  });
-
-  test('by export, a new type: the settings could change it', async () => {
-    const text = 'keys:\n  a: { vdt: Integer, values: { "*": 1, Production;*: 2 } }\n';
-    const files = load({ 'config/shop.yaml': text });
-    const record = appliedAs(shop('a'));
-    const world = memoryWorld({ repository: serverWith('a'), commits: COMMITS, files, record });
-    expect(await askedFor(world)).toEqual([...FIRST, 'tokenProblem', ...SECRET, 'repositories']);
-  });
-});
 
 test('a plan against the base is made in a world that knows neither the server nor the record', async () => {
   const versions = new Map([['c1', shop('a', 'b')]]);

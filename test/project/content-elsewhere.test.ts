@@ -120,7 +120,7 @@ const refusals = ({ plan: { findings } }: Pick<PlanResult, 'plan'>) =>
   findings.filter(({ severity }) => severity === 'refusal');
 
 describe.concurrent('a plan says what every apply says', () => {
-  test.for(representatives(KINDS, 2))(
+  test.for(representatives(KINDS, 3))(
     '%s',
     async ([, { code, message, hint, files = {}, prepare }], { team, ada }) => {
       ada.commit(declaring('a'));

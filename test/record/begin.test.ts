@@ -5,10 +5,7 @@ import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { planTarget } from '../../src/commands/plan.ts';
-import { ahead } from '../../src/lib/parallel.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../crash/gate.ts';
-import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
 
@@ -111,78 +108,6 @@ describe.concurrent('while an apply runs', () => {
     expect(await team.keys()).toEqual(['a']);
     expect(codes(await bob.plan())).toEqual([]);
   });
-
-  nightly(
-    'one that was planned before another came to its end is refused, and nothing of it is sent',
-    async ({ team, ada, bob }) => {
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b', 'c'));
-      const gate = new Gate(team, 'applied');
-      const late = ada.apply();
-      await gate.reached();
-      expect((await bob.apply()).outcome).toBe('verified');
-      // Let through, it would not find the record as it was read either.
-      await gate.open(false);
-      const overtaken = await late;
-      expect(overtaken.outcome).toBe('refused');
-      expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
-      expect(team.pushes()).toBe(2);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-        keys: ['b', 'c'],
-        states: ['done'],
-      });
-    },
-  );
-
-  nightly('what others change while it begins is not written over', async ({ team, ada }) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
-    ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: new }\n' });
-    const gate = new Gate(team, 'applied');
-    // It may fail before the gate is seen to be open, while a test beside this one runs.
-    const late = ahead(ada.apply());
-    await gate.reached();
-    const hotfix = [{ key: 'a', values: [{ context: '*;*', value: 'hotfix' }] }];
-    expect((await push(team.server, { data: hotfix }, { token: 'default' })).status).toBe(200);
-    // Origin is slow: a plan that is fresh would be pushed without another look.
-    ada.minutes += 1;
-    await gate.open(true);
-    await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitCode: 1 });
-    expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
-    expect(team.refStates()).toEqual(['done']);
-    // What nobody planned is not overwritten; the next plan shows it, and its apply makes it what the files say.
-    expect(codes(await ada.apply({ onDrift: 'keep' }))).toEqual(['refusal conflict']);
-    const { plan } = await ada.apply();
-    expect(plan.changes).toMatchObject([{ cause: 'conflict', before: 'hotfix', after: 'new' }]);
-  });
-
-  nightly(
-    'two that start together run one after the other, and both succeed',
-    async ({ team, ada, bob }) => {
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b'));
-      const options = { allowOlder: true };
-      for (let round = 0; round < 3; round++) {
-        const results = await Promise.all([ada.apply(options), bob.apply(options)]);
-        const refused = results.filter(({ outcome }) => outcome === 'refused');
-        const whys = refused.flatMap(codes);
-        expect(
-          whys.filter((why) => !/apply-(running|overtaken)$|record-unconfirmed$/.test(why)),
-        ).toEqual([]);
-        expect(refused.length).toBeLessThan(2);
-        // Whoever was refused knows what to do: apply again, and approve what takes back a newer commit.
-        for (const [i, { outcome }] of results.entries()) {
-          if (outcome === 'refused')
-            expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
-        }
-        expect(team.refStates()).toEqual(['done']);
-        // Everything that is there is what one of them declares, and the last one's last applied knows it.
-        expect([['a'], ['b']]).toContainEqual(await team.keys());
-      }
-    },
-  );
 });
 
 test('a record that leads to a commit that is gone refuses a plan until it is approved', async ({
@@ -229,37 +154,6 @@ describe.concurrent('after it', () => {
       expect(team.refStates()).toEqual(['done']);
     });
   });
-
-  nightly(
-    'a row that only an interrupted run declared stays where others have given it another text',
-    async ({ team, ada, bob }) => {
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'same', 'theirs'));
-      // It dies before its push.
-      await new Promise<void>((resolve) => {
-        void ada.apply({}, () => new Promise(() => resolve()));
-      });
-      expect(team.refStates()).toEqual(['begun', 'done']);
-      const written = [
-        ['same', 'same'],
-        ['theirs', 'of others'],
-      ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
-      expect(
-        (await push(team.server, { enableKeyCreation: true, data: written }, { token: 'default' }))
-          .status,
-      ).toBe(200);
-      bob.commit(declaring('a'));
-      bob.minutes = 16;
-      const applied = await bob.apply();
-      expect({ outcome: applied.outcome, codes: codes(applied) }).toEqual({
-        outcome: 'verified',
-        codes: ['warning unfinished-only'],
-      });
-      expect(await team.keys()).toEqual(['a', 'theirs']);
-      expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [], unmanaged: 1 });
-    },
-  );
 
   nightly('one that the server may still be at work on is waited for', async ({ team }) => {
     const { fault, back } = lost(page(504), false);

@@ -84,7 +84,7 @@ const MOVES: [what: string, script: string, config: string][] = [
 ];
 
 describe.concurrent('a project file that', () => {
-  test.for(representatives(MOVES, 3))(
+  test.for(representatives(MOVES, 4))(
     '%s keeps its record',
     async ([, script, config], { team, ada }) => {
       const base = ada.commit({
@@ -624,7 +624,7 @@ describe.concurrent('a forged record', () => {
     ['the same one', '', true],
     ['the same one, and gone', '', false],
   ] as const;
-  test.for(representatives(examples, 2))(
+  test.for(representatives(examples, 3))(
     'that names an example for %s as its former file deletes nothing unasked',
     async ([, at, isThere], { team, ada }) => {
       ada.commit({

@@ -296,15 +296,6 @@ describe.concurrent('an item that moves to another project', () => {
     await stage('Production');
     expect((await deleted()).sort()).toEqual(['k ', 'k Staging;*']);
   });
-
-  nightly('stays under `prune: all`', async ({ team, ada }) => {
-    ada.commit(projects(['first', 'shared'], ['second'], 'prune: all\n'));
-    await ada.apply(ONE);
-    await ada.applyApproved(TWO);
-    ada.commit(projects(['first'], ['second', 'shared'], 'prune: all\n'));
-    await ada.applyApproved(ONE);
-    expect(await team.keys()).toEqual(ALL);
-  });
 });
 
 describe.concurrent('an item that two projects declare', () => {

@@ -167,7 +167,7 @@ describe.concurrent('an answer to a push', () => {
       const { member, team } = stage;
       member.commit(document('0'));
       expect((await stage.applies()).result?.outcome).toMatch(/verified$/);
-      for (const [index, one] of representatives(CASES, 79).entries()) {
+      for (const [index, one] of representatives(CASES, 158).entries()) {
         const name = `${one.name}, and the push ${one.effect}`;
         member.commit(document(`"${index + 1}"`));
         const before = team.pushes();
