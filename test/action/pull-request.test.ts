@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const CHANGED = {
   'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),

@@ -14,7 +14,7 @@ import {
   tokensIn,
   withTargets,
 } from './three-targets.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
