@@ -13,13 +13,6 @@ const COMMANDS = [
 ];
 
 describe.concurrent('help', () => {
-  test('lists every command', async ({ desk }) => {
-    const { status, stdout, stderr } = await desk.cli(['--help']);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm)];
-    expect(listed.map(([, name]) => name)).toEqual(COMMANDS);
-  });
-
   test.for(COMMANDS.filter((name) => name !== 'help'))(
     '%s has help, by --help and by help',
     async (command, { desk }) => {
