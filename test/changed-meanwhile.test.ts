@@ -6,7 +6,8 @@ import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { nightly, representatives } from './helpers/suite.ts';
+import { representatives } from './helpers/suite.ts';
+import { nightly } from './helpers/test.ts';
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';

@@ -11,7 +11,8 @@ import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
 import { shellProgram, withShellCommand } from './helpers/shell-command.ts';
-import { nightly, representatives } from './helpers/suite.ts';
+import { representatives } from './helpers/suite.ts';
+import { nightly } from './helpers/test.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(

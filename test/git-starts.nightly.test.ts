@@ -1,9 +1,10 @@
 // How often a plan and an apply start Git. Every start costs a process, and some of them a request to origin.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { planTarget } from '../src/commands/plan.ts';
 import { apply } from './helpers/apply.ts';
 import { setUpFilter } from './helpers/git-filter.ts';
-import { declaring, type Member, type Team, withTeam } from './helpers/team.ts';
+import { declaring, type Member, type Team } from './helpers/team.ts';
+import { test } from './helpers/test.ts';
 
 /** The commands of Git, sorted, each with how often it is started. */
 function started(calls: readonly string[]): string {
@@ -55,55 +56,37 @@ async function startsOf(
   return found;
 }
 
-test('with a remote origin', async () => {
-  await withTeam(async (team) => {
-    expect(await startsOf(team.member('ada'), team, true)).toEqual({
-      'first plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-      'first apply':
-        '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
-      'second plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-      'plan without a record': '5: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 rev-parse',
-      'second apply':
-        '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
-      'apply without changes': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-    });
+test('with files that a Git filter hides: their attributes are asked for, and each content for itself', async ({
+  team,
+  ada,
+}) => {
+  setUpFilter(team.sandbox, ada.dir);
+  const hidden = {
+    '.gitattributes': 'config/*.txt filter=seal\n',
+    'config/a.txt': 'a\n',
+    'config/b.txt': 'b\n',
+  };
+  ada.commit({
+    ...hidden,
+    'config/files.yaml': 'files: { a: { path: a.txt }, b: { path: b.txt } }\n',
+  });
+  expect(await startsOf(ada, team, true)).toMatchObject({
+    'second plan':
+      '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
+    'apply without changes':
+      '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
   });
 });
 
-test('with files that a Git filter hides: their attributes are asked for, and each content for itself', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    setUpFilter(team.sandbox, ada.dir);
-    const hidden = {
-      '.gitattributes': 'config/*.txt filter=seal\n',
-      'config/a.txt': 'a\n',
-      'config/b.txt': 'b\n',
-    };
-    ada.commit({
-      ...hidden,
-      'config/files.yaml': 'files: { a: { path: a.txt }, b: { path: b.txt } }\n',
-    });
-    expect(await startsOf(ada, team, true)).toMatchObject({
-      'second plan':
-        '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-      'apply without changes':
-        '8: 1 cat-file, 2 cat-file --filters, 1 check-attr, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-    });
-  });
-});
-
-test('without a remote', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
-    const open = '1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse';
-    expect(await startsOf(ada, team, false)).toEqual({
-      'first plan': `6: 1 cat-file, 1 config, ${open}`,
-      'first apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
-      'second plan': `6: 1 cat-file, 1 config, ${open}`,
-      'plan without a record': '6: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 remote, 1 rev-parse',
-      'second apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
-      'apply without changes': `6: 1 cat-file, 1 config, ${open}`,
-    });
+test('without a remote', async ({ team, ada }) => {
+  team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
+  const open = '1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse';
+  expect(await startsOf(ada, team, false)).toEqual({
+    'first plan': `6: 1 cat-file, 1 config, ${open}`,
+    'first apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
+    'second plan': `6: 1 cat-file, 1 config, ${open}`,
+    'plan without a record': '6: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 remote, 1 rev-parse',
+    'second apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
+    'apply without changes': `6: 1 cat-file, 1 config, ${open}`,
   });
 });

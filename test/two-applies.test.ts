@@ -2,13 +2,14 @@
 // at a time, nothing that one of them applied is lost, and both end with what is true.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CommandError, EXIT } from '../src/errors.ts';
 import { apply } from './helpers/apply.ts';
 import { type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
 import { representatives } from './helpers/suite.ts';
 import { exported } from './helpers/server.ts';
-import { type Member, type Team, withTeam } from './helpers/team.ts';
+import type { Member, Team } from './helpers/team.ts';
+import { test } from './helpers/test.ts';
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n';
@@ -125,87 +126,84 @@ const CASES = Object.keys(KINDS).flatMap((kind) =>
   ),
 );
 
-test.concurrent.for(representatives(CASES, 127))(
+test.concurrent.for(representatives(CASES, 254))(
   'end as one declares, or refused: %s, before steps %d and %d',
-  async ([kind, one, two]) => {
-    await withTeam(async (team) => {
-      // No proxy is asked for an address of this machine.
-      team.url = 'http://config.example';
-      const { of, batch } = KINDS[kind];
-      const hook = join(team.origin, 'hooks/pre-receive');
-      team.sandbox.write(
-        hook,
-        '#!/bin/sh\n[ -z "$STEPS" ] || git ls-remote "$STEPS" > /dev/null 2>&1\nexit 0\n',
-      );
-      chmodSync(hook, 0o755);
-      const members = [team.member('ada'), team.member('bob')] as const;
-      const [ada, bob] = members;
-      const commit = (member: Member, what: keyof typeof ROWS) =>
-        member.commit(project(JSON.stringify(ROWS[what]), batch));
-      commit(ada, 'before');
-      const alone = { steps: new Steps(-1), pushed: () => undefined };
-      await applyIn(team, { ...alone, member: ada });
-      commit(ada, of[0]);
-      commit(bob, of[1]);
+  async ([kind, one, two], { team }) => {
+    // No proxy is asked for an address of this machine.
+    team.url = 'http://config.example';
+    const { of, batch } = KINDS[kind];
+    const hook = join(team.origin, 'hooks/pre-receive');
+    team.sandbox.write(
+      hook,
+      '#!/bin/sh\n[ -z "$STEPS" ] || git ls-remote "$STEPS" > /dev/null 2>&1\nexit 0\n',
+    );
+    chmodSync(hook, 0o755);
+    const members = [team.member('ada'), team.member('bob')] as const;
+    const [ada, bob] = members;
+    const commit = (member: Member, what: keyof typeof ROWS) =>
+      member.commit(project(JSON.stringify(ROWS[what]), batch));
+    commit(ada, 'before');
+    const alone = { steps: new Steps(-1), pushed: () => undefined };
+    await applyIn(team, { ...alone, member: ada });
+    commit(ada, of[0]);
+    commit(bob, of[1]);
 
-      const pushes: number[] = [];
-      const both = [new Steps(one), new Steps(two)] as const;
-      const start = (at: 0 | 1) => {
-        const ended = applyIn(team, {
-          member: members[at],
-          steps: both[at],
-          pushed: () => void pushes.push(at),
-        });
-        ended.catch(() => undefined);
-        return ended;
-      };
-      // A plan is read again before its push once it is some time old.
-      const later = () => {
-        for (const member of members) member.minutes += 1;
-      };
-      const first = start(0);
-      await Promise.race([both[0].reached.opened, first]);
-      later();
-      const second = start(1);
-      await Promise.race([both[1].reached.opened, second]);
-      later();
-      both[0].go.open();
-      const ends = [await first];
-      later();
-      both[1].go.open();
-      ends.push(await second);
+    const pushes: number[] = [];
+    const both = [new Steps(one), new Steps(two)] as const;
+    const start = (at: 0 | 1) => {
+      const ended = applyIn(team, {
+        member: members[at],
+        steps: both[at],
+        pushed: () => void pushes.push(at),
+      });
+      ended.catch(() => undefined);
+      return ended;
+    };
+    // A plan is read again before its push once it is some time old.
+    const later = () => {
+      for (const member of members) member.minutes += 1;
+    };
+    const first = start(0);
+    await Promise.race([both[0].reached.opened, first]);
+    later();
+    const second = start(1);
+    await Promise.race([both[1].reached.opened, second]);
+    later();
+    both[0].go.open();
+    const ends = [await first];
+    later();
+    both[1].go.open();
+    ends.push(await second);
 
-      const where = JSON.stringify({
-        ends,
-        pushes,
-        steps: both.map(({ names }) => names.join(' ')),
-        found: await rows(team),
-      });
-      // One after the other.
-      expect(pushes.filter((by, i) => by !== pushes[i - 1]).length, where).toBeLessThan(3);
-      for (const [at, { status, outcome }] of ends.entries()) {
-        expect(outcome, where).toMatch(KNOWN);
-        // Nothing was sent, or something was.
-        if (status === EXIT.error || status === EXIT.refused)
-          expect(pushes, where).not.toContain(at);
-        if (status === EXIT.unknown) expect(pushes, where).toContain(at);
-      }
-      const [isFirst, isSecond] = ends.map(({ status }) => status === EXIT.done);
-      const found = await rows(team);
-      if (isSecond) expect(found, where).toBe(textOf(ROWS[of[1]]));
-      else if (isFirst) expect(found, where).toBe(textOf(ROWS[of[0]]));
-      if (isFirst && isSecond) expect(team.refStates(), where).toEqual(['done']);
-      // What both of them left is known: the newest commit is applied without a question, and nothing is left behind.
-      bob.minutes += 20;
-      const last = await applyIn(team, { ...alone, member: bob });
-      expect(
-        { outcome: last.outcome, found: await rows(team), states: team.refStates() },
-        where,
-      ).toEqual({
-        outcome: expect.stringMatching(/^(verified|nothing|taken-over)$/),
-        found: textOf(ROWS[of[1]]),
-        states: ['done'],
-      });
+    const where = JSON.stringify({
+      ends,
+      pushes,
+      steps: both.map(({ names }) => names.join(' ')),
+      found: await rows(team),
+    });
+    // One after the other.
+    expect(pushes.filter((by, i) => by !== pushes[i - 1]).length, where).toBeLessThan(3);
+    for (const [at, { status, outcome }] of ends.entries()) {
+      expect(outcome, where).toMatch(KNOWN);
+      // Nothing was sent, or something was.
+      if (status === EXIT.error || status === EXIT.refused) expect(pushes, where).not.toContain(at);
+      if (status === EXIT.unknown) expect(pushes, where).toContain(at);
+    }
+    const [isFirst, isSecond] = ends.map(({ status }) => status === EXIT.done);
+    const found = await rows(team);
+    if (isSecond) expect(found, where).toBe(textOf(ROWS[of[1]]));
+    else if (isFirst) expect(found, where).toBe(textOf(ROWS[of[0]]));
+    if (isFirst && isSecond) expect(team.refStates(), where).toEqual(['done']);
+    // What both of them left is known: the newest commit is applied without a question, and nothing is left behind.
+    bob.minutes += 20;
+    const last = await applyIn(team, { ...alone, member: bob });
+    expect(
+      { outcome: last.outcome, found: await rows(team), states: team.refStates() },
+      where,
+    ).toEqual({
+      outcome: expect.stringMatching(/^(verified|nothing|taken-over)$/),
+      found: textOf(ROWS[of[1]]),
+      states: ['done'],
     });
   },
 );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { nightly } from './helpers/suite.ts';
+import { nightly } from './helpers/test.ts';
 
 const PROJECT = `version: 1
 levels: [Environment, Application]

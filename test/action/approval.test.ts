@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const GUARDED = {
   ...SMALL,

@@ -1,9 +1,10 @@
 // The command for each event, and the outputs.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { describe, expect } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { test } from '../helpers/test.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
@@ -104,8 +105,9 @@ describe.concurrent('command: auto', () => {
     ['command: validate', { with: { command: 'validate' } }, 'valid', /input `command`/],
   ];
 
-  test.for(representatives(events, 2))('%s', async ([, step, result, because]) => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
+  test.for(representatives(events, 2))(
+    '%s',
+    async ([, step, result, because], { shop: { desk, server, requests } }) => {
       const { status, stderr, outputs, log } = await runStep(desk, step);
       expect({ status, stderr, result: outputs.result }).toEqual({ status: 0, stderr: '', result });
       expect(log.shown[0]).toMatch(because);
@@ -113,36 +115,36 @@ describe.concurrent('command: auto', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(isApplied ? 1 : 0);
       expect(server.history('acme', 'shop')).toHaveLength(isApplied ? 1 : 0);
       if (result === 'valid' || result === 'skipped') expect(requests).toEqual([]);
-    });
-  });
+    },
+  );
 
-  test('pull_request_target is refused, whatever the command', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      for (const command of ['auto', 'plan', 'apply', 'validate']) {
-        const { status, outputs, log } = await runStep(desk, {
-          event: 'pull_request_target',
-          with: { command },
-        });
-        expect({ command, status, outputs }).toEqual({
-          command,
-          status: 1,
-          outputs: {
-            result: 'failed',
-            'failure-reason': 'error',
-            'error-code': 'pull-request-target',
-          },
-        });
-        expect(log.annotations).toEqual([
-          {
-            kind: 'error',
-            text: expect.stringMatching(
-              /does not run on pull_request_target: .*fork[\s\S]*on: pull_request/,
-            ),
-          },
-        ]);
-      }
-      expect(requests).toEqual([]);
-    });
+  test('pull_request_target is refused, whatever the command', async ({
+    shop: { desk, requests },
+  }) => {
+    for (const command of ['auto', 'plan', 'apply', 'validate']) {
+      const { status, outputs, log } = await runStep(desk, {
+        event: 'pull_request_target',
+        with: { command },
+      });
+      expect({ command, status, outputs }).toEqual({
+        command,
+        status: 1,
+        outputs: {
+          result: 'failed',
+          'failure-reason': 'error',
+          'error-code': 'pull-request-target',
+        },
+      });
+      expect(log.annotations).toEqual([
+        {
+          kind: 'error',
+          text: expect.stringMatching(
+            /does not run on pull_request_target: .*fork[\s\S]*on: pull_request/,
+          ),
+        },
+      ]);
+    }
+    expect(requests).toEqual([]);
   });
 });
 
@@ -189,46 +191,32 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('an apply, then nothing to do, without a summary if the Git host does not support it, and an apply that deletes', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const first = await runStep(desk, { isProcess: true });
-      expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
-      expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
-      const second = await runStep(desk);
-      expect(second.outputs).toMatchObject({
-        changes: 'false',
-        'to-create': '0',
-        'to-update': '0',
-        'to-delete': '0',
-        result: 'nothing',
-      });
-      expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
-      const silent = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
-      expect(silent).toMatchObject({ status: 0, summary: '' });
-      desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
-      const { outputs } = await runStep(desk);
-      expect(outputs).toMatchObject({
-        'to-create': '0',
-        'to-update': '1',
-        'to-delete': '2',
-        result: 'applied',
-      });
+  test('an apply, then nothing to do, without a summary if the Git host does not support it, and an apply that deletes', async ({
+    shop: { desk },
+  }) => {
+    desk.commit('Open the shop');
+    const first = await runStep(desk, { isProcess: true });
+    expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
+    expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
+    const second = await runStep(desk);
+    expect(second.outputs).toMatchObject({
+      changes: 'false',
+      'to-create': '0',
+      'to-update': '0',
+      'to-delete': '0',
+      result: 'nothing',
     });
-  });
-
-  nightly('unverified if the repository cannot be read', async () => {
-    await withShop(
-      SMALL,
-      async ({ desk }) => {
-        desk.commit('Open the shop');
-        const { status, outputs, summary } = await runStep(desk);
-        expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
-        expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
-        expect(summary).toContain('the server did not let confighub-sync read the values back.');
-      },
-      { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
-    );
+    expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
+    const silent = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
+    expect(silent).toMatchObject({ status: 0, summary: '' });
+    desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
+    const { outputs } = await runStep(desk);
+    expect(outputs).toMatchObject({
+      'to-create': '0',
+      'to-update': '1',
+      'to-delete': '2',
+      result: 'applied',
+    });
   });
 
   test('refused: 3, with counts and the reason', async () => {
@@ -277,25 +265,23 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('failed: 1, with one annotation if the server is down', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { status, outputs, log } = await runStep(desk, {
-        with: { url: 'http://127.0.0.1:9' },
-        isProcess: true,
-      });
-      expect({ status, outputs }).toEqual({
-        status: 1,
-        outputs: {
-          result: 'failed',
-          'failure-reason': 'error',
-          'error-code': 'server-unreachable',
-        },
-      });
-      expect(log.annotations).toHaveLength(1);
-      expect(log.annotations[0]?.text).toMatch(
-        /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Check that the server is running/,
-      );
+  test('failed: 1, with one annotation if the server is down', async ({ shop: { desk } }) => {
+    const { status, outputs, log } = await runStep(desk, {
+      with: { url: 'http://127.0.0.1:9' },
+      isProcess: true,
     });
+    expect({ status, outputs }).toEqual({
+      status: 1,
+      outputs: {
+        result: 'failed',
+        'failure-reason': 'error',
+        'error-code': 'server-unreachable',
+      },
+    });
+    expect(log.annotations).toHaveLength(1);
+    expect(log.annotations[0]?.text).toMatch(
+      /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Check that the server is running/,
+    );
   });
 });
 
@@ -313,36 +299,34 @@ describe.concurrent('inputs', () => {
     ['timeout', 'soon', /Invalid timeout: expected a number of seconds/],
     ['token', 'one\ntwo', /The token contains a line break/],
     ['working-directory', 'nowhere', /File not found: confighub\.yaml/],
-  ] as const)('%s: %s', async ([name, value, sentence]) => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      const { status, outputs, log, stdout } = await runStep(desk, { with: { [name]: value } });
-      expect({ status, result: outputs.result }).toEqual({ status: 1, result: 'failed' });
-      expect(log.annotations.map(({ text }) => text).join('\n')).toMatch(sentence);
-      expect(stdout).not.toMatch(/^\s+at /m);
-      expect(requests).toEqual([]);
-    });
+  ] as const)('%s: %s', async ([name, value, sentence], { shop: { desk, requests } }) => {
+    const { status, outputs, log, stdout } = await runStep(desk, { with: { [name]: value } });
+    expect({ status, result: outputs.result }).toEqual({ status: 1, result: 'failed' });
+    expect(log.annotations.map(({ text }) => text).join('\n')).toMatch(sentence);
+    expect(stdout).not.toMatch(/^\s+at /m);
+    expect(requests).toEqual([]);
   });
 
-  test('passes on url, repository, prune, change-comment and application-name', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
-      desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };
-      const { status, outputs } = await runStep(desk, {
-        with: {
-          url,
-          repository,
-          prune: 'none',
-          'change-comment': 'By the input',
-          'application-name': 'Named by the input',
-        },
-      });
-      expect(status).toBe(0);
-      expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({
+  test('passes on url, repository, prune, change-comment and application-name', async ({
+    shop: { desk, server },
+  }) => {
+    const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
+    desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };
+    const { status, outputs } = await runStep(desk, {
+      with: {
+        url,
+        repository,
         prune: 'none',
-      });
-      expect(server.history('acme', 'shop')).toMatchObject([
-        { comment: 'By the input', application: 'Named by the input' },
-      ]);
+        'change-comment': 'By the input',
+        'application-name': 'Named by the input',
+      },
     });
+    expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({
+      prune: 'none',
+    });
+    expect(server.history('acme', 'shop')).toMatchObject([
+      { comment: 'By the input', application: 'Named by the input' },
+    ]);
   });
 });

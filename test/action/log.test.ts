@@ -4,7 +4,7 @@ import { secretForms } from '../../src/github/log.ts';
 import { push } from '../helpers/server.ts';
 import { SMALL, TOKEN, withShop } from '../helpers/process.ts';
 import { readLog, runStep } from '../helpers/workflow.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 describe.concurrent('secrets', () => {
   const files = {

@@ -1,28 +1,28 @@
 // Overrides in a workflow: counted and listed by a plan and by `command: drift`, and left alone.
-import { expect, test } from 'vitest';
-import { SMALL, withShop } from '../helpers/process.ts';
+import { expect } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { runStep } from '../helpers/workflow.ts';
+import { test } from '../helpers/test.ts';
 
-test('are outputs and lines of the summary, apart from drift', async () => {
-  await withShop(SMALL, async ({ desk, server }) => {
-    desk.commit('Open the shop');
-    expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-    const data = [{ key: 'shop.title', values: [{ context: 'Production;*', value: 'Theirs' }] }];
-    expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
-    const planned = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
-    expect(planned.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
-    const line = '`"Theirs"`, overrides `*;*` from `config/shop.yaml:2`';
-    expect(planned.summary).toContain(`**\`shop.title\`** \`Production;*\`: ${line}`);
-    expect(planned.summary).toContain(
-      '#### 1 value was added on the server and overrides yours for some applications.',
-    );
-    const looked = await runStep(desk, { with: { command: 'drift' } });
-    expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
-    expect(looked.summary).toContain(line);
-    expect(looked.summary).toContain(
-      'An apply leaves overrides alone. To delete one, declare it with `opp: delete`.',
-    );
-    expect(looked.summary).not.toContain('The next apply restores');
-  });
+test('are outputs and lines of the summary, apart from drift', async ({
+  shop: { desk, server },
+}) => {
+  desk.commit('Open the shop');
+  expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+  const data = [{ key: 'shop.title', values: [{ context: 'Production;*', value: 'Theirs' }] }];
+  expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+  const planned = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
+  expect(planned.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
+  const line = '`"Theirs"`, overrides `*;*` from `config/shop.yaml:2`';
+  expect(planned.summary).toContain(`**\`shop.title\`** \`Production;*\`: ${line}`);
+  expect(planned.summary).toContain(
+    '#### 1 value was added on the server and overrides yours for some applications.',
+  );
+  const looked = await runStep(desk, { with: { command: 'drift' } });
+  expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
+  expect(looked.summary).toContain(line);
+  expect(looked.summary).toContain(
+    'An apply leaves overrides alone. To delete one, declare it with `opp: delete`.',
+  );
+  expect(looked.summary).not.toContain('The next apply restores');
 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const CHANGED = {
   'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
@@ -78,24 +79,6 @@ describe.concurrent('the comment', () => {
       });
     },
   );
-
-  test('shows changes of safety settings, and changes that were already pending', async () => {
-    const files = { ...SMALL, 'config/late.yaml': 'keys: { late: 1 }\n' };
-    await withPullRequest({ files: SMALL }, async ({ desk, gitHost, pull, propose, plan }) => {
-      desk.git('switch', '--quiet', 'main');
-      const base = desk.commit('Late', files);
-      desk.git('switch', '--quiet', '--create', 'other');
-      propose({ ...CHANGED, 'confighub.yaml': `${SMALL['confighub.yaml']}prune: all\n` });
-      expect(pull.pull?.head).not.toBe(base);
-      desk.git('switch', '--quiet', '--detach', 'main');
-      desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'other');
-      await plan();
-      const [body = ''] = bodies(gitHost);
-      expect(body).toMatch(/^### Plan[\s\S]*?\n\n> \[!WARNING\]/);
-      expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **less strict**');
-      expect(body).toContain('<summary>Pending already, not from this branch: 1 to create');
-    });
-  });
 
   test('shows what the merge changes, where the Git host checks out a branch that is behind', async () => {
     await withPullRequest({ flavour: 'gitea' }, async ({ desk, gitHost, pull, propose, plan }) => {
@@ -208,31 +191,6 @@ test.concurrent('a pull request of a fork is planned without the server: by its 
     );
     expect(refused.summary).toContain(why);
     expect([...requests, ...gitHost.requests]).toEqual([]);
-  });
-});
-
-nightly.concurrent('the drift issue is opened and closed', async () => {
-  await withPullRequest({}, async ({ desk, server, gitHost, apply }) => {
-    desk.git('switch', '--quiet', 'main');
-    const change = async (value: string) => {
-      const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
-      expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
-    };
-    const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
-    const issues = () => gitHost.gitHost.issues.slice(1).map(({ state, body }) => [state, body]);
-    expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
-    expect(issues()).toEqual([]);
-    await change('Theirs');
-    const { outputs, summary, log } = await look();
-    expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
-    expect(log.annotations[0]?.text).toMatch(
-      /^Drift on the server: 0 created, 1 updated, 0 deleted/,
-    );
-    expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
-    expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
-    await change('Corner Shop');
-    await look();
-    expect(issues()).toEqual([['closed', expect.stringContaining('No drift')]]);
   });
 });
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { GitHostServer } from '../github/server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const PROMISE = /^Merging into `main` applies this: \*\*1 to create/m;
 

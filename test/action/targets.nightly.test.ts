@@ -108,18 +108,4 @@ describe.concurrent('several targets in a workflow', () => {
       ]);
     });
   });
-
-  test('validate checks all targets; unlock needs one', async () => {
-    await withTargets(async (stage) => {
-      const valid = await stage.apply({ with: { command: 'validate' } });
-      expect(valid).toMatchObject({ status: 0, outputs: { result: 'valid' } });
-      expect(valid.log.shown.filter((line) => line.includes('Valid: 2 keys'))).toHaveLength(3);
-      const all = await stage.apply({ with: { command: 'unlock' } });
-      expect(all).toMatchObject({ status: 1, outputs: { 'error-code': 'several-targets' } });
-      const one = await stage.apply({ with: { command: 'unlock', target: 'billing' } });
-      expect(one).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
-      const none = await stage.apply({ with: { command: 'plan', target: 'shops' } });
-      expect(none).toMatchObject({ status: 1, outputs: { 'error-code': 'no-target' } });
-    });
-  });
 });

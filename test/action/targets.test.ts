@@ -14,7 +14,7 @@ import {
   tokensIn,
   withTargets,
 } from './three-targets.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 function bodies({ gitHost }: Pick<Stage, 'gitHost'>): string[] {
   return gitHost.gitHost.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
@@ -234,26 +234,6 @@ describe.concurrent('several refused targets', () => {
         expect(where).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
       expect(planned.log.annotations.at(-1)?.text.match(/Only planned/g)).toHaveLength(1);
       expect(await stage.apply(dispatch)).toMatchObject({
-        status: 0,
-        outputs: { result: 'applied', 'to-delete': '6' },
-      });
-    });
-  });
-
-  nightly('are approved by the lines of one review', async () => {
-    await withTargets(async (stage) => {
-      stage.propose(NOTHING);
-      const refused = await stage.plan();
-      expect(refused).toMatchObject({
-        status: 3,
-        outputs: { result: 'refused', 'failure-reason': 'refused' },
-      });
-      const [, lines = ''] =
-        /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
-      expect(refused.log.shown.join('\n')).toContain(lines);
-      stage.gitHost.gitHost.review(lines, { state: 'APPROVED' });
-      stage.merge();
-      expect(await stage.apply()).toMatchObject({
         status: 0,
         outputs: { result: 'applied', 'to-delete': '6' },
       });

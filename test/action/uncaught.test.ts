@@ -1,47 +1,45 @@
 // Uncaught exceptions in a step: reported, and the exit code tells whether something was sent. A log that is gone is none.
 import { chmodSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
-import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
+import { test } from '../helpers/test.ts';
 
 describe.concurrent('an uncaught exception during a step', () => {
   test.for([
     ['a plan', 'plan', 'GET', 1, 'planned'],
     ['an apply, before it sends anything', 'apply', 'GET', 4, 'applied'],
     ['an apply, as it sends', 'apply', 'POST', 4, 'applied'],
-  ] as const)('%s', async ([, command, on, status, result]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const ended = await runStep(desk, {
-        with: { command },
-        env: failingBeside(desk, on),
-        isProcess: true,
-      });
-      expect(ended.log.annotations).toContainEqual(
-        expect.objectContaining({
-          kind: 'error',
-          text: expect.stringContaining('bug: confighub-sync'),
-        }),
-      );
-      expect(ended).toMatchObject({ status, outputs: { result } });
+  ] as const)('%s', async ([, command, on, status, result], { shop: { desk } }) => {
+    desk.commit('Open the shop');
+    const ended = await runStep(desk, {
+      with: { command },
+      env: failingBeside(desk, on),
+      isProcess: true,
     });
+    expect(ended.log.annotations).toContainEqual(
+      expect.objectContaining({
+        kind: 'error',
+        text: expect.stringContaining('bug: confighub-sync'),
+      }),
+    );
+    expect(ended).toMatchObject({ status, outputs: { result } });
   });
 });
 
-test('a step whose log nobody reads any more, as after a runner was killed, ends as any other', async () => {
-  await withShop(SMALL, async ({ desk, server }) => {
-    desk.commit('Open the shop');
-    const node = desk.sandbox.path('runner/node');
-    desk.sandbox.write(
-      'runner/node',
-      `#!/usr/bin/env bash\ntimeout -s KILL 30 '${process.execPath}' "$@" 2>&1 | true\nexit "\${PIPESTATUS[0]}"\n`,
-    );
-    chmodSync(node, 0o755);
-    expect(await runStep(desk, { node })).toMatchObject({
-      status: 0,
-      outputs: { result: 'applied' },
-    });
-    expect(server.history('acme', 'shop')).toHaveLength(1);
+test('a step whose log nobody reads any more, as after a runner was killed, ends as any other', async ({
+  shop: { desk, server },
+}) => {
+  desk.commit('Open the shop');
+  const node = desk.sandbox.path('runner/node');
+  desk.sandbox.write(
+    'runner/node',
+    `#!/usr/bin/env bash\ntimeout -s KILL 30 '${process.execPath}' "$@" 2>&1 | true\nexit "\${PIPESTATUS[0]}"\n`,
+  );
+  chmodSync(node, 0o755);
+  expect(await runStep(desk, { node })).toMatchObject({
+    status: 0,
+    outputs: { result: 'applied' },
   });
+  expect(server.history('acme', 'shop')).toHaveLength(1);
 });

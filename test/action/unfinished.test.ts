@@ -5,7 +5,7 @@ import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import type { StepResult } from '../helpers/workflow.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const SHOP = SMALL['config/shop.yaml'];
 const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };

@@ -1,7 +1,8 @@
 // A workflow whose workspace has no `.git`: nothing runs without a record in silence.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
+import { test } from '../helpers/test.ts';
 
 const OFF = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}record: false\n` };
 const INSTALL =
@@ -101,23 +102,23 @@ describe.concurrent('in a workflow without .git', () => {
     });
   });
 
-  test('the command line says the same, and trusts its checkout', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      for (const args of [
-        ['plan'],
-        ['apply', '--yes'],
-        ['drift'],
-        ['plan', '--offline', '--base', 'HEAD'],
-      ]) {
-        const { status, stderr } = await desk.cli(args, { env: { CI: 'true' } });
-        expect({ status, stderr }).toEqual({
-          status: 1,
-          stderr: `error no-git: ${CANNOT}\n  ${INSTALL}${ALLOW}\n`,
-        });
-      }
-      expect(requests).toEqual([]);
-      desk.write(OFF);
-      expect(await desk.cli(['apply'], { env: { CI: 'true' } })).toMatchObject({ status: 0 });
-    });
+  test('the command line says the same, and trusts its checkout', async ({
+    shop: { desk, requests },
+  }) => {
+    for (const args of [
+      ['plan'],
+      ['apply', '--yes'],
+      ['drift'],
+      ['plan', '--offline', '--base', 'HEAD'],
+    ]) {
+      const { status, stderr } = await desk.cli(args, { env: { CI: 'true' } });
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `error no-git: ${CANNOT}\n  ${INSTALL}${ALLOW}\n`,
+      });
+    }
+    expect(requests).toEqual([]);
+    desk.write(OFF);
+    expect(await desk.cli(['apply'], { env: { CI: 'true' } })).toMatchObject({ status: 0 });
   });
 });

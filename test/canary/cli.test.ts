@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
 import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
 import { type Canary, expectExitCode, lookThrough, withCanary } from './stage.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 type Case = (canary: Canary) => Promise<void>;
 

@@ -1,21 +1,20 @@
 // The comment of an apply as the server stores it, whatever a commit or a flag says.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 const MAX = 100_000;
 
-test('sends a commit message of 100 KB completely', async () => {
-  await withShop(SMALL, async ({ desk, server }) => {
-    const message = `Großes Update\n\n${'Zeile mit Ümläuten und 絵文字 🎉\n'.repeat(2500)}Ende`;
-    expect(Buffer.byteLength(message)).toBeGreaterThan(MAX);
-    desk.git('init', '--quiet');
-    desk.sandbox.write('message', message);
-    desk.git('add', '.');
-    desk.git('commit', '--quiet', '--file', desk.sandbox.path('message'));
-    expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-    const [revision] = server.history('acme', 'shop');
-    expect(revision?.comment === message).toBe(true);
-  });
+test('sends a commit message of 100 KB completely', async ({ shop: { desk, server } }) => {
+  const message = `Großes Update\n\n${'Zeile mit Ümläuten und 絵文字 🎉\n'.repeat(2500)}Ende`;
+  expect(Buffer.byteLength(message)).toBeGreaterThan(MAX);
+  desk.git('init', '--quiet');
+  desk.sandbox.write('message', message);
+  desk.git('add', '.');
+  desk.git('commit', '--quiet', '--file', desk.sandbox.path('message'));
+  expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+  const [revision] = server.history('acme', 'shop');
+  expect(revision?.comment === message).toBe(true);
 });
 
 const COMMENTS: [what: string, comment: string, stored: string][] = [

@@ -1,11 +1,12 @@
 // What the shells complete: commands, flags and their values, files, and the targets of the project.
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SHELLS } from '../../src/cli/completion/scripts.ts';
 import { type Desk, withDesk } from '../helpers/process.ts';
 import { CLI } from '../helpers/run.ts';
 import { commandOnTerminal, hasScript, hasShell } from './terminal.ts';
+import { test } from '../helpers/test.ts';
 
 const TARGETS = {
   'confighub.yaml': `levels: [Environment]
@@ -32,22 +33,20 @@ async function valuesFor(desk: Desk, ...words: string[]): Promise<string[]> {
 }
 
 describe.concurrent('commands and flags', () => {
-  test('are those of the help', async () => {
-    await withDesk({}, async (desk) => {
-      const { stdout } = await desk.cli(['--help']);
-      const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm)];
-      const commands = await valuesFor(desk, '');
-      expect(commands).toEqual(listed.map(([, name]) => name));
-      expect(await valuesFor(desk, 'help', '')).toEqual(commands);
-      for (const command of commands.filter((name) => name !== 'help')) {
-        const help = (await desk.cli([command, '--help'])).stdout;
-        const flags = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
-        const global = ['--version'];
-        expect((await valuesFor(desk, command, '--')).sort()).toEqual(
-          flags.filter((flag) => !global.includes(flag ?? '')).sort(),
-        );
-      }
-    });
+  test('are those of the help', async ({ desk }) => {
+    const { stdout } = await desk.cli(['--help']);
+    const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm)];
+    const commands = await valuesFor(desk, '');
+    expect(commands).toEqual(listed.map(([, name]) => name));
+    expect(await valuesFor(desk, 'help', '')).toEqual(commands);
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const help = (await desk.cli([command, '--help'])).stdout;
+      const flags = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
+      const global = ['--version'];
+      expect((await valuesFor(desk, command, '--')).sort()).toEqual(
+        flags.filter((flag) => !global.includes(flag ?? '')).sort(),
+      );
+    }
   });
 
   test.for([
@@ -70,10 +69,8 @@ describe.concurrent('commands and flags', () => {
     [['unknown', ''], []],
     [['plan', '--', '--js'], []],
     [['apply', '--approve', '--ye'], ['--yes']],
-  ] as const)('%j', async ([words, expected]) => {
-    await withDesk({}, async (desk) => {
-      expect(await valuesFor(desk, ...words)).toEqual(expected);
-    });
+  ] as const)('%j', async ([words, expected], { desk }) => {
+    expect(await valuesFor(desk, ...words)).toEqual(expected);
   });
 
   test.for([
@@ -81,10 +78,8 @@ describe.concurrent('commands and flags', () => {
     ['plan', '-c', 'x'],
     ['plan', '--out=x'],
     ['serve', '--data', ''],
-  ])('files: %j', async (words) => {
-    await withDesk({}, async (desk) => {
-      expect(await answerTo(desk, words)).toEqual(['files']);
-    });
+  ])('files: %j', async (words, { desk }) => {
+    expect(await answerTo(desk, words)).toEqual(['files']);
   });
 });
 
@@ -196,11 +191,9 @@ describe('scripts', () => {
     });
   });
 
-  test('an unknown shell is an error', async () => {
-    await withDesk({}, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['completion', 'tcsh']);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toContain('Pass one of bash, zsh, fish, powershell.');
-    });
+  test('an unknown shell is an error', async ({ desk }) => {
+    const { status, stdout, stderr } = await desk.cli(['completion', 'tcsh']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('Pass one of bash, zsh, fish, powershell.');
   });
 });

@@ -1,7 +1,7 @@
 // An apply in a terminal asks before it sends anything, and says what was recorded where.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
-import { push } from '../helpers/server.ts';
+import { test } from '../helpers/test.ts';
 
 const NOTHING = 'Not applied: nothing was sent.\n';
 /** A plan that is fresher is pushed without another look. */
@@ -20,8 +20,9 @@ describe.concurrent('an apply in a terminal', () => {
     ['\n', 3, 0],
     ['\u0003', 3, 0],
     ['', 3, 0],
-  ] as const)('shows the plan and asks: %j ends with %i', async ([input, status, pushes]) => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
+  ] as const)(
+    'shows the plan and asks: %j ends with %i',
+    async ([input, status, pushes], { shop: { desk, server, requests } }) => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply', '--no-color'], { terminal: { input } });
       expect(ended.status).toBe(status);
@@ -32,29 +33,28 @@ describe.concurrent('an apply in a terminal', () => {
       expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(pushes);
       expect(server.history('acme', 'shop')).toHaveLength(pushes);
       expect(desk.git('for-each-ref', 'refs/confighub-sync') === '').toBe(pushes === 0);
-    });
-  });
+    },
+  );
 
   test.for([
     ['with --yes', ['--yes'], {}],
     ['with --json and --yes', ['--json', '--yes'], {}],
     ['of a CI system', [], { CI: 'true' }],
-  ] as const)('does not ask %s', async ([, flags, env]) => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', ...flags], { env, terminal: {} });
-      expect(ended.status).toBe(0);
-      expect(ended.output).not.toContain('[y/N]');
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-    });
+  ] as const)('does not ask %s', async ([, flags, env], { shop: { desk, server } }) => {
+    desk.commit('Open the shop');
+    const ended = await desk.cli(['apply', ...flags], { env, terminal: {} });
+    expect(ended.status).toBe(0);
+    expect(ended.output).not.toContain('[y/N]');
+    expect(server.history('acme', 'shop')).toHaveLength(1);
   });
 
   test.for([
     ['without a terminal', [], undefined],
     ['with --json', ['--json'], {}],
     ['whose errors go to a file', [], { stderr: 'file' }],
-  ] as const)('needs --yes %s', async ([, flags, terminal]) => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
+  ] as const)(
+    'needs --yes %s',
+    async ([, flags, terminal], { shop: { desk, server, requests } }) => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply', ...flags], {
         env: { CI: undefined },
@@ -65,8 +65,8 @@ describe.concurrent('an apply in a terminal', () => {
       expect(ended.output).toContain('--yes');
       expect(requests).toEqual([]);
       expect(server.history('acme', 'shop')).toHaveLength(0);
-    });
-  });
+    },
+  );
 
   test('does not ask about an empty plan, and asks about one that only rewrites a secret', async () => {
     const secret = 'keys: { db.password: { vdt: Text, value: { env: SECRET } } }\n';
@@ -88,13 +88,11 @@ describe.concurrent('an apply in a terminal', () => {
     });
   });
 
-  test('with --quiet, shows the plan that it asks about', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-      expect(ended.stderr).toContain(QUESTION);
-      expect(ended.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
-    });
+  test('with --quiet, shows the plan that it asks about', async ({ shop: { desk } }) => {
+    desk.commit('Open the shop');
+    const ended = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
+    expect(ended.stderr).toContain(QUESTION);
+    expect(ended.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
   });
 
   test('--yes does not approve what limits refuse', async () => {
@@ -116,42 +114,21 @@ describe.sequential('while the question is open', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('an apply is refused if the repository changes', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      const input = async () => {
-        for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
-        expect(
-          (await desk.cli(['apply', '--yes'], { cwd: '../other', env: { CI: undefined } })).status,
-        ).toBe(0);
-        vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
-        return 'y\n';
-      };
-      const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
-      expect(status).toBe(1);
-      expect(stderr.replaceAll('\n', ' ')).toContain(
-        'changed-meanwhile: The repository on the server changed after this apply was planned; nothing was sent.',
-      );
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-    });
-  });
-
-  test('an apply goes on if others add a value of the same key', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('Rename the shop', TITLE);
-      const input = async () => {
-        const data = [{ key: 'shop.title', values: [{ context: 'Staging;*', value: 'Theirs' }] }];
-        expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
-        vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
-        return 'y\n';
-      };
-      const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
-      expect({ status, stdout }).toMatchObject({
-        status: 0,
-        stdout: expect.stringContaining('Applied and verified: '),
-      });
-    });
+  test('an apply is refused if the repository changes', async ({ shop: { desk, server } }) => {
+    desk.commit('Open the shop');
+    const input = async () => {
+      for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
+      expect(
+        (await desk.cli(['apply', '--yes'], { cwd: '../other', env: { CI: undefined } })).status,
+      ).toBe(0);
+      vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
+      return 'y\n';
+    };
+    const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
+    expect(status).toBe(1);
+    expect(stderr.replaceAll('\n', ' ')).toContain(
+      'changed-meanwhile: The repository on the server changed after this apply was planned; nothing was sent.',
+    );
+    expect(server.history('acme', 'shop')).toHaveLength(1);
   });
 });

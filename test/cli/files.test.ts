@@ -1,9 +1,10 @@
 // serve as a process: what it prints, how it ends, and its data file.
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SMALL, withDesk } from '../helpers/process.ts';
 import { request } from '../helpers/server.ts';
+import { test } from '../helpers/test.ts';
 
 describe.concurrent('serve', () => {
   const flags = [
@@ -16,46 +17,46 @@ describe.concurrent('serve', () => {
     '0',
   ];
 
-  test('--json prints one line with exactly this shape; SIGINT ends it with 0', async () => {
-    await withDesk({}, async (desk) => {
-      const running = desk.start([...flags, '--json']);
-      const line = JSON.parse(await running.firstLine());
-      expect(line).toEqual({
-        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-        repositories: [
-          {
-            account: 'acme',
-            repository: 'shop',
-            tokens: { default: expect.stringMatching(/^[!-~]{20,}$/) },
-          },
-        ],
-      });
-      expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
-      const { status, stdout, stderr } = await running.stop('SIGINT');
-      expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({
-        status: 0,
-        stderr: '',
-        lines: 2,
-      });
+  test('--json prints one line with exactly this shape; SIGINT ends it with 0', async ({
+    desk,
+  }) => {
+    const running = desk.start([...flags, '--json']);
+    const line = JSON.parse(await running.firstLine());
+    expect(line).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      repositories: [
+        {
+          account: 'acme',
+          repository: 'shop',
+          tokens: { default: expect.stringMatching(/^[!-~]{20,}$/) },
+        },
+      ],
+    });
+    expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
+    const { status, stdout, stderr } = await running.stop('SIGINT');
+    expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({
+      status: 0,
+      stderr: '',
+      lines: 2,
     });
   });
 
-  test('tolerates that its output is closed after the first line; SIGTERM stops it at once, despite idle connections', async () => {
-    await withDesk({}, async (desk) => {
-      const running = desk.start([...flags, '--json']);
-      const { url } = JSON.parse(await running.firstLine());
-      running.child.stdout?.destroy();
-      running.child.stderr?.destroy();
-      const agent = new Agent({ keepAlive: true });
-      for (const path of ['/rest/info/all', '/rest/info/system'])
-        expect((await request({ url }, { path, agent })).status).toBe(200);
-      const idle = connect(Number(new URL(url).port), '127.0.0.1');
-      await new Promise((resolve) => idle.once('connect', resolve));
-      idle.on('error', () => undefined);
-      expect(await running.stop('SIGTERM')).toMatchObject({ status: 0 });
-      agent.destroy();
-      idle.destroy();
-    });
+  test('tolerates that its output is closed after the first line; SIGTERM stops it at once, despite idle connections', async ({
+    desk,
+  }) => {
+    const running = desk.start([...flags, '--json']);
+    const { url } = JSON.parse(await running.firstLine());
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    const agent = new Agent({ keepAlive: true });
+    for (const path of ['/rest/info/all', '/rest/info/system'])
+      expect((await request({ url }, { path, agent })).status).toBe(200);
+    const idle = connect(Number(new URL(url).port), '127.0.0.1');
+    await new Promise((resolve) => idle.once('connect', resolve));
+    idle.on('error', () => undefined);
+    expect(await running.stop('SIGTERM')).toMatchObject({ status: 0 });
+    agent.destroy();
+    idle.destroy();
   });
 
   test('without --json it prints URL and usage, and logs requests without keys or tokens', async () => {

@@ -1,9 +1,10 @@
 // Help, version, and errors for unknown commands and flags.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { COMMAND_LIST } from '../../src/cli/command-list.ts';
 import { FORMER_NAMES } from '../../src/options.ts';
 import { VERSION } from '../../src/version.ts';
 import { withDesk } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 /** In the order of use. */
 const COMMANDS = [
@@ -12,64 +13,49 @@ const COMMANDS = [
 ];
 
 describe.concurrent('help', () => {
-  test('lists every command', async () => {
-    await withDesk({}, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['--help']);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm)];
-      expect(listed.map(([, name]) => name)).toEqual(COMMANDS);
-    });
-  });
-
   test.for(COMMANDS.filter((name) => name !== 'help'))(
     '%s has help, by --help and by help',
-    async (command) => {
-      await withDesk({}, async (desk) => {
-        const [flag, word] = await Promise.all([
-          desk.cli([command, '--help']),
-          desk.cli(['help', command]),
-        ]);
-        expect(flag.status).toBe(0);
-        expect(flag.stderr).toBe('');
-        expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
-        expect(flag.stdout).toContain('--no-color');
-        expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)?.length).toBeGreaterThan(1);
-        expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
-        expect(word.stdout).toBe(flag.stdout);
-        expect(flag.stdout, 'the description names the choices').not.toContain('(choices:');
-        const options = new Map(Object.entries(COMMAND_LIST)).get(command)?.options ?? [];
-        for (const { description, choices = [] } of options)
-          for (const choice of choices) expect(description).toMatch(new RegExp(`\\b${choice}\\b`));
-      });
+    async (command, { desk }) => {
+      const [flag, word] = await Promise.all([
+        desk.cli([command, '--help']),
+        desk.cli(['help', command]),
+      ]);
+      expect(flag.status).toBe(0);
+      expect(flag.stderr).toBe('');
+      expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
+      expect(flag.stdout).toContain('--no-color');
+      expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)?.length).toBeGreaterThan(1);
+      expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
+      expect(word.stdout).toBe(flag.stdout);
+      expect(flag.stdout, 'the description names the choices').not.toContain('(choices:');
+      const options = new Map(Object.entries(COMMAND_LIST)).get(command)?.options ?? [];
+      for (const { description, choices = [] } of options)
+        for (const choice of choices) expect(description).toMatch(new RegExp(`\\b${choice}\\b`));
     },
   );
 
-  test('fits the terminal', async () => {
-    await withDesk({}, async (desk) => {
-      const widest = ({ stdout }: { stdout: string }) =>
-        Math.max(...stdout.split('\n').map(({ length }) => length));
-      const args = ['apply', '--help'];
-      expect(widest(await desk.cli(args, { terminal: { columns: 80 } }))).toBeLessThanOrEqual(80);
-      const wide = widest(await desk.cli(args, { terminal: { columns: 200 } }));
-      expect(wide).toBeGreaterThan(120);
-      expect(widest(await desk.cli(args))).toBeLessThanOrEqual(120);
-    });
+  test('fits the terminal', async ({ desk }) => {
+    const widest = ({ stdout }: { stdout: string }) =>
+      Math.max(...stdout.split('\n').map(({ length }) => length));
+    const args = ['apply', '--help'];
+    expect(widest(await desk.cli(args, { terminal: { columns: 80 } }))).toBeLessThanOrEqual(80);
+    const wide = widest(await desk.cli(args, { terminal: { columns: 200 } }));
+    expect(wide).toBeGreaterThan(120);
+    expect(widest(await desk.cli(args))).toBeLessThanOrEqual(120);
   });
 
-  test('--version prints only the version', async () => {
-    await withDesk({}, async (desk) => {
-      expect(await desk.cli(['--version'])).toMatchObject({
+  test('--version prints only the version', async ({ desk }) => {
+    expect(await desk.cli(['--version'])).toMatchObject({
+      status: 0,
+      stdout: `${VERSION}\n`,
+      stderr: '',
+    });
+    for (const flag of ['-v', '-V'])
+      expect(await desk.cli([flag])).toMatchObject({
         status: 0,
         stdout: `${VERSION}\n`,
         stderr: '',
       });
-      for (const flag of ['-v', '-V'])
-        expect(await desk.cli([flag])).toMatchObject({
-          status: 0,
-          stdout: `${VERSION}\n`,
-          stderr: '',
-        });
-    });
   });
 });
 

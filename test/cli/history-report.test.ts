@@ -1,8 +1,9 @@
 // history --since and --html: what an auditor asks, from the report alone.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { printedErrors } from '../helpers/json-schemas.ts';
-import { type Team, withTeam } from '../helpers/team.ts';
+import type { Team } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const shop = (size: number, more = '') => ({
@@ -31,79 +32,78 @@ async function report(member: Member, ...args: string[]) {
 }
 
 describe.concurrent('history --html', () => {
-  test('has each apply with its commits, people, approval and changes, and marks a rollback', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const first = ada.commit(shop(10, '  db.login: { value: { env: LOGIN } }\n'));
-      Object.assign(team.sandbox.env, { LOGIN: 'made-up-1' });
-      await ada.applyApproved();
-      ada.minutes += 60;
-      ada.commit(shop(20, '  db.login: made-up-2\n'));
-      const second = ada.commit(shop(30, '  db.login: made-up-2\n'));
-      await ada.applyApproved();
-      ada.minutes += 60;
-      team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
-      await ada.apply({ allowOlder: true });
-      const { json, page, said } = await report(ada);
-      expect(page + JSON.stringify(json)).not.toContain('made-up');
-      expect(page).not.toMatch(/(?:src|href)="(?!data:|https?:\/\/git\.example\.com)/);
-      expect(said).toContain('3 apply runs, 1 of them a rollback');
-      expect(said).toContain('Applied before nothing: no older apply is recorded');
-      expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
-      expect(said).toContain(
-        '2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada',
-      );
-      expect(said).toContain('Applied by ada');
-      expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
-      expect(said).toMatch(
-        /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
-      );
-      expect(said).toContain('It undid <id> Change (Ada), and brought back an older commit.');
-      expect(json.applies[0].inPlaceOf.commit).toBe(second);
-      expect(said).toContain('restored by the rollback');
-      expect(printedErrors('history', json)).toEqual([]);
-      const { stdout } = await ada.cli('history', '--json');
-      expect(printedErrors('history', JSON.parse(stdout))).toEqual([]);
-      expect(json).toMatchObject({ version: 1, programVersion: expect.any(String), older: 0 });
-      expect(json.applies.map((one: object) => 'rollback' in one)).toEqual([true, false, false]);
-      expect(json.applies[1].commits[0].commit).toBe(second);
-      expect(new Date(json.createdAt).toISOString()).toBe(json.createdAt);
-    });
+  test('has each apply with its commits, people, approval and changes, and marks a rollback', async ({
+    team,
+    ada,
+  }) => {
+    const first = ada.commit(shop(10, '  db.login: { value: { env: LOGIN } }\n'));
+    Object.assign(team.sandbox.env, { LOGIN: 'made-up-1' });
+    await ada.applyApproved();
+    ada.minutes += 60;
+    ada.commit(shop(20, '  db.login: made-up-2\n'));
+    const second = ada.commit(shop(30, '  db.login: made-up-2\n'));
+    await ada.applyApproved();
+    ada.minutes += 60;
+    team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
+    await ada.apply({ allowOlder: true });
+    const { json, page, said } = await report(ada);
+    expect(page + JSON.stringify(json)).not.toContain('made-up');
+    expect(page).not.toMatch(/(?:src|href)="(?!data:|https?:\/\/git\.example\.com)/);
+    expect(said).toContain('3 apply runs, 1 of them a rollback');
+    expect(said).toContain('Applied before nothing: no older apply is recorded');
+    expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
+    expect(said).toContain(
+      '2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada',
+    );
+    expect(said).toContain('Applied by ada');
+    expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
+    expect(said).toMatch(
+      /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
+    );
+    expect(said).toContain('It undid <id> Change (Ada), and brought back an older commit.');
+    expect(json.applies[0].inPlaceOf.commit).toBe(second);
+    expect(said).toContain('restored by the rollback');
+    expect(printedErrors('history', json)).toEqual([]);
+    const { stdout } = await ada.cli('history', '--json');
+    expect(printedErrors('history', JSON.parse(stdout))).toEqual([]);
+    expect(json).toMatchObject({ version: 1, programVersion: expect.any(String), older: 0 });
+    expect(json.applies.map((one: object) => 'rollback' in one)).toEqual([true, false, false]);
+    expect(json.applies[1].commits[0].commit).toBe(second);
+    expect(new Date(json.createdAt).toISOString()).toBe(json.createdAt);
   });
 
-  test('begins with the apply runs since a date, and says what was applied before', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const first = ada.commit(shop(10));
-      await ada.applyApproved();
-      ada.minutes += 60;
-      ada.commit(shop(20, '  other: x\n'));
-      await ada.applyApproved();
-      ada.minutes += 60;
-      // An apply that changes nothing is one, too.
-      ada.commit({ README: 'x' });
-      await ada.applyApproved();
-      const { json, said } = await report(ada, '--since', '2024-05-06T08:00');
-      expect(json).toMatchObject({
-        since: '2024-05-06T08:00:00.000Z',
-        base: { commit: first, time: '2024-05-06T07:08:09.000Z' },
-      });
-      expect(said).toContain('since 2024-05-06 08:00 UTC');
-      expect(said).toContain('Applied before <id>, applied 2024-05-06 07:08:09 UTC');
-      expect(json.applies.at(-1).changes).toHaveLength(3);
-      const named = await report(ada, '--since', '2024-05-06', 'other');
-      expect(named.json.applies).toHaveLength(1);
-      const none = await ada.cli('history', '--since', '2030-01-01');
-      expect(none.stdout).toContain(
-        'No recorded apply changed this since 2030-01-01 00:00:00 UTC. Looked through',
-      );
-      for (const since of ['march', '2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01junk'])
-        expect(await ada.cli('history', '--since', since)).toMatchObject({
-          status: 1,
-          stderr: `error bad-option: \`${since}\` is not a date.\n  For example: --since 2026-01-01.\n`,
-        });
-      const zoned = await ada.cli('history', '--json', '--since', '2024-05-06 10:00:00+02:00');
-      expect(JSON.parse(zoned.stdout).since).toBe(json.since);
+  test('begins with the apply runs since a date, and says what was applied before', async ({
+    ada,
+  }) => {
+    const first = ada.commit(shop(10));
+    await ada.applyApproved();
+    ada.minutes += 60;
+    ada.commit(shop(20, '  other: x\n'));
+    await ada.applyApproved();
+    ada.minutes += 60;
+    // An apply that changes nothing is one, too.
+    ada.commit({ README: 'x' });
+    await ada.applyApproved();
+    const { json, said } = await report(ada, '--since', '2024-05-06T08:00');
+    expect(json).toMatchObject({
+      since: '2024-05-06T08:00:00.000Z',
+      base: { commit: first, time: '2024-05-06T07:08:09.000Z' },
     });
+    expect(said).toContain('since 2024-05-06 08:00 UTC');
+    expect(said).toContain('Applied before <id>, applied 2024-05-06 07:08:09 UTC');
+    expect(json.applies.at(-1).changes).toHaveLength(3);
+    const named = await report(ada, '--since', '2024-05-06', 'other');
+    expect(named.json.applies).toHaveLength(1);
+    const none = await ada.cli('history', '--since', '2030-01-01');
+    expect(none.stdout).toContain(
+      'No recorded apply changed this since 2030-01-01 00:00:00 UTC. Looked through',
+    );
+    for (const since of ['march', '2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01junk'])
+      expect(await ada.cli('history', '--since', since)).toMatchObject({
+        status: 1,
+        stderr: `error bad-option: \`${since}\` is not a date.\n  For example: --since 2026-01-01.\n`,
+      });
+    const zoned = await ada.cli('history', '--json', '--since', '2024-05-06 10:00:00+02:00');
+    expect(JSON.parse(zoned.stdout).since).toBe(json.since);
   });
 });

@@ -1,12 +1,13 @@
 // init asks what a new project needs, takes the same from flags, and never overwrites.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
 import { APPLY_WORKFLOW } from '../../src/model/plan.ts';
-import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
 import { hasScript, onTerminal } from './terminal.ts';
+import { test } from '../helpers/test.ts';
 
 const QUESTION = 'Address of the server';
 const SEVERAL = {
@@ -66,53 +67,47 @@ describe.concurrent('init in a terminal', () => {
     );
   });
 
-  test('without a server, asks for the levels too', async () => {
-    await withDesk({}, async (desk) => {
-      const answers = ['http://127.0.0.1:9', 'acme/shop', 'Environment, Application'];
-      const { status, stderr } = await ask(desk, answers);
-      expect({ status, stderr }).toEqual({
-        status: 0,
-        stderr: expect.stringMatching(/^warning: .*refused/),
-      });
-      expect(file(desk)).toContain('levels: [Environment, Application]\n');
+  test('without a server, asks for the levels too', async ({ desk }) => {
+    const answers = ['http://127.0.0.1:9', 'acme/shop', 'Environment, Application'];
+    const { status, stderr } = await ask(desk, answers);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringMatching(/^warning: .*refused/),
     });
+    expect(file(desk)).toContain('levels: [Environment, Application]\n');
   });
 
   test.for([
     ['no answer to the last question', ['http://127.0.0.1:9']],
     ['no answer at all', []],
     ['Ctrl-C', ['', '\u0003']],
-  ] as const)('writes nothing: %s', async ([, answers]) => {
-    await withDesk({}, async (desk) => {
-      const ended = await ask(desk, answers);
-      expect(ended.status).toBe(1);
-      expect(ended.output).toContain('cancelled: There was no answer; nothing was written.');
-      expect(filesOf(desk)).toEqual([]);
-    });
+  ] as const)('writes nothing: %s', async ([, answers], { desk }) => {
+    const ended = await ask(desk, answers);
+    expect(ended.status).toBe(1);
+    expect(ended.output).toContain('cancelled: There was no answer; nothing was written.');
+    expect(filesOf(desk)).toEqual([]);
   });
 
-  test('asks nothing if flags and the server say all, for a project that is there, or with --yes', async () => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
-      const ended = await ask(desk, []);
-      expect(ended).toMatchObject({ status: 1, stdout: '' });
-      expect(ended.stderr).toContain('confighub.yaml already exists; nothing was written.');
-      desk.write({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '' });
-      const asked = ['init', '--config', 'confighub.yaml'];
-      const flags = ['--url', server.url, '--repository', 'acme/shop'];
-      for (const [cwd, args] of [
-        ['a', flags],
-        ['b', [...flags, '--levels', 'Environment;Application']],
-        ['c', ['--yes']],
-      ] as const) {
-        const plain = await desk.cli([...asked, ...args], { cwd, terminal: {} });
-        expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
-        expect(file(desk, `${cwd}/confighub.yaml`)).toContain(
-          'levels: [Environment, Application]\n',
-        );
-      }
-      // Not with --levels.
-      expect(requests).toEqual(['GET /rest/info/all', 'GET /rest/info/all']);
-    });
+  test('asks nothing if flags and the server say all, for a project that is there, or with --yes', async ({
+    shop: { desk, server, requests },
+  }) => {
+    const ended = await ask(desk, []);
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toContain('confighub.yaml already exists; nothing was written.');
+    desk.write({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '' });
+    const asked = ['init', '--config', 'confighub.yaml'];
+    const flags = ['--url', server.url, '--repository', 'acme/shop'];
+    for (const [cwd, args] of [
+      ['a', flags],
+      ['b', [...flags, '--levels', 'Environment;Application']],
+      ['c', ['--yes']],
+    ] as const) {
+      const plain = await desk.cli([...asked, ...args], { cwd, terminal: {} });
+      expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
+      expect(file(desk, `${cwd}/confighub.yaml`)).toContain('levels: [Environment, Application]\n');
+    }
+    // Not with --levels.
+    expect(requests).toEqual(['GET /rest/info/all', 'GET /rest/info/all']);
   });
 });
 
@@ -125,13 +120,11 @@ describe.concurrent('init --workflow', () => {
 });
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
-  test('init asks and writes', async () => {
-    await withDesk({}, async (desk) => {
-      const input = 'http://127.0.0.1:9\nacme/shop\nEnvironment,Application\n';
-      const { status, stdout } = await onTerminal(desk, ['init', '--no-color'], { input });
-      expect(status).toBe(0);
-      expect(stdout).toContain('Wrote confighub.yaml and config/first.yaml.');
-      expect(file(desk)).toContain('levels: [Environment, Application]\n');
-    });
+  test('init asks and writes', async ({ desk }) => {
+    const input = 'http://127.0.0.1:9\nacme/shop\nEnvironment,Application\n';
+    const { status, stdout } = await onTerminal(desk, ['init', '--no-color'], { input });
+    expect(status).toBe(0);
+    expect(stdout).toContain('Wrote confighub.yaml and config/first.yaml.');
+    expect(file(desk)).toContain('levels: [Environment, Application]\n');
   });
 });

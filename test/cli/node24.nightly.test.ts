@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { SMALL, withShop } from '../helpers/process.ts';
+import { describe, expect } from 'vitest';
 import { runStep } from '../helpers/workflow.ts';
+import { test } from '../helpers/test.ts';
 
 const NODE_24 = findNode24();
 
@@ -41,31 +41,27 @@ describe.skipIf(NODE_24 === undefined)('under Node.js 24 (needs `npx -y node@24`
     expect(execFileSync(node, ['-p', 'process.version'], { encoding: 'utf8' })).toMatch(/^v24\./);
   });
 
-  test('plan, apply, change, apply, no changes', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      expect(await desk.cli(['plan', '--detailed-exitcode'], { node })).toMatchObject({
-        status: 2,
-        stderr: '',
-      });
-      expect(await desk.cli(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
-      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
-      const applied = await desk.cli(['apply'], { node });
-      expect(applied).toMatchObject({ status: 0, stderr: '' });
-      expect(applied.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
-      expect((await desk.cli(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
-      expect(server.history('acme', 'shop')).toHaveLength(2);
+  test('plan, apply, change, apply, no changes', async ({ shop: { desk, server } }) => {
+    desk.commit('Open the shop');
+    expect(await desk.cli(['plan', '--detailed-exitcode'], { node })).toMatchObject({
+      status: 2,
+      stderr: '',
     });
+    expect(await desk.cli(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
+    desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
+    const applied = await desk.cli(['apply'], { node });
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(applied.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
+    expect((await desk.cli(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
+    expect(server.history('acme', 'shop')).toHaveLength(2);
   });
 
-  test('the action', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { status, stderr, outputs } = await runStep(desk, { node });
-      expect({ status, stderr, result: outputs.result }).toEqual({
-        status: 0,
-        stderr: '',
-        result: 'applied',
-      });
+  test('the action', async ({ shop: { desk } }) => {
+    const { status, stderr, outputs } = await runStep(desk, { node });
+    expect({ status, stderr, result: outputs.result }).toEqual({
+      status: 0,
+      stderr: '',
+      result: 'applied',
     });
   });
 });

@@ -122,7 +122,53 @@ function expectMasked(text = ''): void {
   expect(text).toContain('"Corner Shop" → "Corner Store"');
 }
 
+const mirroring = [...everyForm('--prune', 'all'), ...everyForm('--prune', 'none')];
+/** What says that it is secret, how the others are put aside, and what shows it. */
+const SAYING: [
+  what: string,
+  arrange: (loosened: Loosened) => void,
+  shown: (base: string) => string[][],
+][] = [
+  [
+    'the record, whatever was last applied',
+    () => undefined,
+    () => [
+      ...everyForm('--last-applied', 'HEAD'),
+      ...mirroring,
+      ['apply', '--prune', 'none', '--json'],
+    ],
+  ],
+  [
+    'the base, without a record',
+    ({ forget }) => forget(),
+    (base) => [...everyForm('--base', base), ...everyForm('--base', base, '--prune', 'all')],
+  ],
+  [
+    'the previous commit, without record and base',
+    ({ forget }) => forget(),
+    () => [...mirroring, ['apply']],
+  ],
+  [
+    'the default branch',
+    ({ desk, base, forget }) => {
+      forget();
+      desk.git('update-ref', 'refs/remotes/origin/main', base);
+      desk.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+      desk.commit('Another', { 'README.md': 'A shop.\n' });
+    },
+    () => everyForm(),
+  ],
+];
+
 describe.concurrent('masked on both sides although head declares nothing secret', () => {
+  test.for(SAYING)('by %s', async ([, arrange, shown]) => {
+    await withLoosened(async (loosened) => {
+      arrange(loosened);
+      const [text] = await loosened.see(...shown(loosened.base));
+      expectMasked(text);
+    });
+  });
+
   test('by the record', async () => {
     await withLoosened(async ({ desk, see }) => {
       const [text] = await see(...everyForm());
@@ -155,17 +201,6 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     });
   });
 
-  test('by the record, whatever was last applied', async () => {
-    await withLoosened(async ({ see }) => {
-      const [text] = await see(
-        ...everyForm('--prune', 'all'),
-        ...everyForm('--last-applied', 'HEAD'),
-      );
-      expectMasked(text);
-      await see(['apply', '--prune', 'none', '--json']);
-    });
-  });
-
   test('by the record and by the base, read by token', async () => {
     await withLoosened(
       async ({ base, see, forget }) => {
@@ -178,17 +213,6 @@ describe.concurrent('masked on both sides although head declares nothing secret'
       },
       { options: BY_TOKEN },
     );
-  });
-
-  test('by the base, without a record', async () => {
-    await withLoosened(async ({ base, see, forget }) => {
-      forget();
-      const [text] = await see(
-        ...everyForm('--base', base),
-        ...everyForm('--base', base, '--prune', 'all'),
-      );
-      expectMasked(text);
-    });
   });
 
   test('by the base, with another URL', async () => {
@@ -205,16 +229,6 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     );
   });
 
-  test('by the previous commit, without record and base', async () => {
-    await withLoosened(async ({ see, forget }) => {
-      forget();
-      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), [
-        'apply',
-      ]);
-      expectMasked(text);
-    });
-  });
-
   test('by the checked-out commit, with uncommitted edits', async () => {
     await withLoosened(
       async ({ desk, see, forget }) => {
@@ -225,17 +239,6 @@ describe.concurrent('masked on both sides although head declares nothing secret'
       },
       { head: TIGHT },
     );
-  });
-
-  test('by the default branch', async () => {
-    await withLoosened(async ({ desk, base, see, forget }) => {
-      forget();
-      desk.git('update-ref', 'refs/remotes/origin/main', base);
-      desk.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
-      desk.commit('Another', { 'README.md': 'A shop.\n' });
-      const [text] = await see(...everyForm());
-      expectMasked(text);
-    });
   });
 
   test('by the announcement of an interrupted apply', async () => {

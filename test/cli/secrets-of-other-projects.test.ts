@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { IS_NIGHTLY, nightly } from '../helpers/suite.ts';
+import { IS_NIGHTLY } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 import { type Desk, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 

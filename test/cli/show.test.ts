@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import { type Desk, withDesk, withShop } from '../helpers/process.ts';
-import { push, request } from '../helpers/server.ts';
+import { push } from '../helpers/server.ts';
 import { representatives } from '../helpers/suite.ts';
 
 const GOLDEN = join(import.meta.dirname, 'show');
@@ -132,46 +132,7 @@ const PLAIN = {
     .replace(' ${nobody.knows}', ''),
 };
 
-/** As an application asks. */
-async function pulled(desk: Desk, context: string) {
-  const { CONFIGHUB_URL: url = '', CONFIGHUB_TOKEN: token } = desk.env;
-  const { body } = await request(
-    { url },
-    { path: '/rest/pull', headers: { Context: context, 'Client-Token': token } },
-  );
-  return JSON.parse(body) as {
-    properties: Record<string, { val: unknown }>;
-    files: Record<string, { content: string }>;
-  };
-}
-
 describe.concurrent('show --live', () => {
-  test('is what the server answers, and so is what the files declare after an apply', async () => {
-    await withShop(PLAIN, async ({ desk }) => {
-      desk.commit('First');
-      expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
-      for (const context of ['Production;Billing', 'Test;Web', 'Production;*']) {
-        const answer = await pulled(desk, context);
-        for (const from of [['--live'], []]) {
-          const shown = JSON.parse(
-            (await desk.cli(['show', '--context', context, ...from, '--json'])).stdout,
-          );
-          const values = shown.keys.map(({ key, value, vdt, secret }: Record<string, string>) => {
-            const val = answer.properties[key ?? '']?.val;
-            if (!secret) expect(vdt === 'Map' ? JSON.parse(value ?? '') : value).toEqual(val);
-            return key;
-          });
-          expect(values).toEqual(Object.keys(answer.properties).sort());
-          expect(shown.files.map(({ path }: { path: string }) => path)).toEqual(
-            Object.keys(answer.files).sort(),
-          );
-          for (const { context, place } of shown.files)
-            expect([context, place.file]).toContain('config/shop.yaml');
-        }
-      }
-    });
-  });
-
   test('shows what others changed, in a terminal of 60 and of 120 columns', async ({ expect }) => {
     await withShop(PLAIN, async ({ desk, server }) => {
       desk.commit('First');

@@ -1,10 +1,10 @@
 // Colors and the line of progress on a real terminal, and pipes that are closed early.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
 import { commandOnTerminal, hasScript, onTerminal } from './terminal.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const STEP = /Reading .* …/;
 
@@ -39,16 +39,17 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     // Asked on the controlling terminal, whatever comes through the pipe.
     ['yes n | apply', 'y\n', 0],
     ['yes | apply', 'n\n', 3],
-  ] as const)('`%s` asks: %j ends with %i', async ([line, input, status]) => {
-    await withShop(SMALL, async ({ desk, server }) => {
+  ] as const)(
+    '`%s` asks: %j ends with %i',
+    async ([line, input, status], { shop: { desk, server } }) => {
       desk.commit('Open the shop');
       const command = line.replace('apply', `'${process.execPath}' '${CLI}' apply`);
       const ended = await commandOnTerminal(desk, `bash -o pipefail -c "${command}"`, { input });
       expect(ended.stdout).toContain('Apply these 3 changes to acme/shop? [y/N]');
       expect(server.history('acme', 'shop')).toHaveLength(status === 0 ? 1 : 0);
       if (!line.startsWith('yes')) expect(ended.status).toBe(status);
-    });
-  });
+    },
+  );
 
   test('says what it waits for and erases it; not in a pipe', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
@@ -82,15 +83,6 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       }),
     );
   });
-
-  nightly('a plan that is quick has colors and no line of progress', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { status, stdout } = await onTerminal(desk, ['plan']);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/\u001b\[32m {2}\+ db\.host/);
-      expect(stdout).not.toMatch(STEP);
-    });
-  });
 });
 
 describe('a closed pipe', () => {
@@ -111,35 +103,31 @@ describe('a closed pipe', () => {
     });
   });
 
-  test.for(['--help', '--version'])('%s | true ends quietly', async (args) => {
-    await withShop(SMALL, async ({ desk }) => {
-      const command = `'${process.execPath}' '${CLI}' ${args} | true`;
-      const { stderr } = await new Running('bash', ['-c', command], {
-        cwd: desk.dir,
-        env: desk.env,
-      }).ended;
-      expect(stderr).toBe('');
-    });
+  test.for(['--help', '--version'])('%s | true ends quietly', async (args, { shop: { desk } }) => {
+    const command = `'${process.execPath}' '${CLI}' ${args} | true`;
+    const { stderr } = await new Running('bash', ['-c', command], {
+      cwd: desk.dir,
+      env: desk.env,
+    }).ended;
+    expect(stderr).toBe('');
   });
 
-  test('an apply is completed and recorded despite a closed pipe', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      const running = desk.start(['apply']);
-      running.child.stdout?.destroy();
-      running.child.stderr?.destroy();
-      expect(await running.ended).toMatchObject({ status: 0 });
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
-    });
+  test('an apply is completed and recorded despite a closed pipe', async ({
+    shop: { desk, server },
+  }) => {
+    desk.commit('Open the shop');
+    const running = desk.start(['apply']);
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    expect(await running.ended).toMatchObject({ status: 0 });
+    expect(server.history('acme', 'shop')).toHaveLength(1);
+    expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
   });
 
-  test('an error keeps its exit code despite a closed pipe', async () => {
-    await withDesk({}, async (desk) => {
-      const running = desk.start(['plan']);
-      running.child.stdout?.destroy();
-      running.child.stderr?.destroy();
-      expect(await running.ended).toMatchObject({ status: 1 });
-    });
+  test('an error keeps its exit code despite a closed pipe', async ({ desk }) => {
+    const running = desk.start(['plan']);
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    expect(await running.ended).toMatchObject({ status: 1 });
   });
 });

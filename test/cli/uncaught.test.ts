@@ -1,9 +1,10 @@
 // Uncaught exceptions while a command runs: reported, and never exit code 0.
 import { existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
+import { test } from '../helpers/test.ts';
 
 const CASES: [what: string, args: string[], status: number][] = [
   ['a plan is no success', ['plan'], 1],
@@ -12,13 +13,11 @@ const CASES: [what: string, args: string[], status: number][] = [
 ];
 
 describe.concurrent('an uncaught exception during a command', () => {
-  test.for(CASES)('%s', async ([, args, status]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(args, { isProcess: true, env: failingBeside(desk, 'GET') });
-      expect(ended.stderr).toMatch(/error bug: /);
-      expect(ended.status).toBe(status);
-    });
+  test.for(CASES)('%s', async ([, args, status], { shop: { desk } }) => {
+    desk.commit('Open the shop');
+    const ended = await desk.cli(args, { isProcess: true, env: failingBeside(desk, 'GET') });
+    expect(ended.stderr).toMatch(/error bug: /);
+    expect(ended.status).toBe(status);
   });
 
   test('keeps the exit code of a refusal', async () => {
@@ -37,21 +36,21 @@ describe.concurrent('an uncaught exception during a command', () => {
     );
   });
 
-  test('that was sent does not interrupt the apply: it is recorded', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply'], {
-        isProcess: true,
-        env: failingBeside(desk, 'POST'),
-      });
-      expect(ended).toMatchObject({ status: 4, stderr: expect.stringContaining('error bug: ') });
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
-      const { status, stdout } = await desk.cli(['plan']);
-      expect({ status, stdout }).toEqual({
-        status: 0,
-        stdout: expect.stringContaining('No changes'),
-      });
+  test('that was sent does not interrupt the apply: it is recorded', async ({
+    shop: { desk, server },
+  }) => {
+    desk.commit('Open the shop');
+    const ended = await desk.cli(['apply'], {
+      isProcess: true,
+      env: failingBeside(desk, 'POST'),
+    });
+    expect(ended).toMatchObject({ status: 4, stderr: expect.stringContaining('error bug: ') });
+    expect(server.history('acme', 'shop')).toHaveLength(1);
+    expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
+    const { status, stdout } = await desk.cli(['plan']);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('No changes'),
     });
   });
 });
@@ -61,18 +60,16 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full)', () =>
     ['plan', 1],
     ['plan --detailed-exitcode', 1],
     ['apply', 4],
-  ] as const)('%s to a full disk ends with %i', async ([args, status]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
-      const ended = await new Running('bash', ['-c', command], {
-        cwd: desk.dir,
-        env: desk.environment(),
-      }).ended;
-      expect(ended).toMatchObject({ status });
-      expect(ended.stderr).toMatch(
-        /^error output-failed: The output could not be written completely \(ENOSPC\)\.\n {2}Free space/m,
-      );
-    });
+  ] as const)('%s to a full disk ends with %i', async ([args, status], { shop: { desk } }) => {
+    desk.commit('Open the shop');
+    const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
+    const ended = await new Running('bash', ['-c', command], {
+      cwd: desk.dir,
+      env: desk.environment(),
+    }).ended;
+    expect(ended).toMatchObject({ status });
+    expect(ended.stderr).toMatch(
+      /^error output-failed: The output could not be written completely \(ENOSPC\)\.\n {2}Free space/m,
+    );
   });
 });

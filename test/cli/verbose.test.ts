@@ -1,41 +1,42 @@
 // --verbose shows requests, Git processes and file reads with their time, without secrets; --quiet only the result.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { debugLine } from '../../src/render/printable.ts';
 import { REPOSITORY, type Shop, SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 // Not concurrent: what is traced belongs to the process.
 describe('--verbose', () => {
-  test('by a flag, CONFIGHUB_DEBUG or RUNNER_DEBUG, prints a line for each request, Git process and file', async () => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
-      desk.commit('Open the shop');
-      const plain = await desk.cli(['plan']);
-      expect(plain.stderr).toBe('');
-      for (const [flags, env] of [
-        [['--verbose'], {}],
-        [[], { CONFIGHUB_DEBUG: '1' }],
-        [[], { RUNNER_DEBUG: '1' }],
-      ] as [string[], Record<string, string>][]) {
-        requests.length = 0;
-        const { status, stdout, stderr } = await desk.cli(['plan', ...flags], { env });
-        expect({ env, status, stdout }).toEqual({ env, status: 0, stdout: plain.stdout });
-        const lines = stderr.trimEnd().split('\n');
-        for (const line of lines)
-          expect(line).toMatch(/^debug: (?:GET|git|read|search|=) .+, \d+ ms$/);
-        const asked = lines.filter((line) => line.startsWith('debug: GET'));
-        expect(asked).toHaveLength(requests.length);
-        expect(asked[0]).toMatch(
-          new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `),
-        );
-        expect(stderr).toMatch(/^debug: git -C \S+ rev-parse .*: status 0, /m);
-        // What a plan asks, behind what it took.
-        expect(stderr).toMatch(
-          /^debug: GET .*\/export\/.*\n(?:debug: .*\n)*debug: = exported, \d+ ms$/m,
-        );
-        expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
-        expect(stderr).not.toContain(TOKEN);
-        expect((await desk.cli(['plan'])).stderr).toBe('');
-      }
-    });
+  test('by a flag, CONFIGHUB_DEBUG or RUNNER_DEBUG, prints a line for each request, Git process and file', async ({
+    shop: { desk, server, requests },
+  }) => {
+    desk.commit('Open the shop');
+    const plain = await desk.cli(['plan']);
+    expect(plain.stderr).toBe('');
+    for (const [flags, env] of [
+      [['--verbose'], {}],
+      [[], { CONFIGHUB_DEBUG: '1' }],
+      [[], { RUNNER_DEBUG: '1' }],
+    ] as [string[], Record<string, string>][]) {
+      requests.length = 0;
+      const { status, stdout, stderr } = await desk.cli(['plan', ...flags], { env });
+      expect({ env, status, stdout }).toEqual({ env, status: 0, stdout: plain.stdout });
+      const lines = stderr.trimEnd().split('\n');
+      for (const line of lines)
+        expect(line).toMatch(/^debug: (?:GET|git|read|search|=) .+, \d+ ms$/);
+      const asked = lines.filter((line) => line.startsWith('debug: GET'));
+      expect(asked).toHaveLength(requests.length);
+      expect(asked[0]).toMatch(
+        new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `),
+      );
+      expect(stderr).toMatch(/^debug: git -C \S+ rev-parse .*: status 0, /m);
+      // What a plan asks, behind what it took.
+      expect(stderr).toMatch(
+        /^debug: GET .*\/export\/.*\n(?:debug: .*\n)*debug: = exported, \d+ ms$/m,
+      );
+      expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
+      expect(stderr).not.toContain(TOKEN);
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+    }
   });
 
   test('shows that every command reads the project file once, for all targets', async () => {

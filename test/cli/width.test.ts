@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { historyTable, infoText } from '../../src/render/tables.ts';
 import { unlockedText } from '../../src/render/text.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
+import { test } from '../helpers/test.ts';
 
 const GOLDEN = fileURLToPath(new URL('width/', import.meta.url));
 
@@ -127,23 +128,21 @@ test.for([60, 80, 120, 200])('tables fit a terminal of %i columns', async (colum
   expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
 });
 
-test('info and history use the width of the terminal', async () => {
-  await withShop(SMALL, async ({ desk }) => {
-    desk.commit('Before');
-    await desk.cli(['apply'], { env: { USER: 'somebody with a long name' } });
-    for (const args of [['history'], ['info']]) {
-      const widest = async (terminal?: { columns: number }) => {
-        const { status, stdout } = await desk.cli(args, terminal && { terminal });
-        expect(status).toBe(0);
-        return stdout;
-      };
-      const narrow = (await widest({ columns: 60 }))
-        .split('\n')
-        .filter((line) => !line.includes('http'));
-      expect(narrow.filter((line) => stringWidth(line) > 60)).toEqual([]);
-      expect(await widest()).toBe(await widest({ columns: 120 }));
-    }
-  });
+test('info and history use the width of the terminal', async ({ shop: { desk } }) => {
+  desk.commit('Before');
+  await desk.cli(['apply'], { env: { USER: 'somebody with a long name' } });
+  for (const args of [['history'], ['info']]) {
+    const widest = async (terminal?: { columns: number }) => {
+      const { status, stdout } = await desk.cli(args, terminal && { terminal });
+      expect(status).toBe(0);
+      return stdout;
+    };
+    const narrow = (await widest({ columns: 60 }))
+      .split('\n')
+      .filter((line) => !line.includes('http'));
+    expect(narrow.filter((line) => stringWidth(line) > 60)).toEqual([]);
+    expect(await widest()).toBe(await widest({ columns: 120 }));
+  }
 });
 
 test.for([60, 80, 200])('init, import and unlock fit a terminal of %i columns', async (columns) => {

@@ -1,15 +1,14 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/core/known.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
-import { planMembers, versioned } from '../../src/render/json.ts';
-import { planSummary } from '../render/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
 const PROJECT = 'levels: [Environment, Application]\n';
 
@@ -162,34 +161,32 @@ const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] 
 ];
 
 describe.concurrent('a plan with a base distinguishes', () => {
-  test.for(ROWS)('%s', async ([what, commits, said, dropped]) => {
-    await withTeam(async (team) => {
-      const { result, commit, ada } = await planned(team, commits);
-      // The repository comes from the options, where the files do not name it.
-      const isNamed = what.includes('another repository');
-      const { plan: made } = isNamed ? await namedByFiles(ada, commit) : result;
-      expect(told(made)).toEqual(said);
-      const pending = said.filter((line) => line.endsWith(' before')).length;
-      expect(made.base).toEqual({ commit, pending, dropped });
-      expect(result.remarks).toEqual([]);
-    });
+  test.for(ROWS)('%s', async ([what, commits, said, dropped], { team }) => {
+    const { result, commit, ada } = await planned(team, commits);
+    // The repository comes from the options, where the files do not name it.
+    const isNamed = what.includes('another repository');
+    const { plan: made } = isNamed ? await namedByFiles(ada, commit) : result;
+    expect(told(made)).toEqual(said);
+    const pending = said.filter((line) => line.endsWith(' before')).length;
+    expect(made.base).toEqual({ commit, pending, dropped });
+    expect(result.remarks).toEqual([]);
   });
 
-  test('deletes caused by `prune: all` on the branch from those pending before', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const managed = ada.commit(project('keys: { a: 1 }'));
-      await ada.apply();
-      const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
-      await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
-      const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
-      expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
-      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual([
-        '- foreign before',
-      ]);
-      ada.commit(project('keys: { a: 2 }', 'prune: all'));
-      expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
-    });
+  test('deletes caused by `prune: all` on the branch from those pending before', async ({
+    team,
+    ada,
+  }) => {
+    const managed = ada.commit(project('keys: { a: 1 }'));
+    await ada.apply();
+    const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
+    await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+    const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
+    expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
+    expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual([
+      '- foreign before',
+    ]);
+    ada.commit(project('keys: { a: 2 }', 'prune: all'));
+    expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
   });
 });
 
@@ -199,81 +196,34 @@ function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
 }
 
 describe.concurrent('a plan with a base', () => {
-  test('counts pending drift too, in the log and in the comment', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(project('keys: { a: 1, b: 1, c: 1 }'));
-      await ada.apply();
-      const base = ada.commit(project('keys: { a: 1, b: 2, c: 1 }'));
-      ada.commit(project('keys: { a: 1, b: 2, c: 2 }'));
-      await push(
-        team.server,
-        { data: [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }] },
-        { token: 'default' },
-      );
-      const shown = mask((await ada.plan({ base })).plan);
-      expect(textPlan(shown, { color: false })).toContain(
-        '2 of 3 changes were pending already, and are not from this branch.',
-      );
-      const markdown = planSummary(shown, { status: { kind: 'planned' } });
-      expect(markdown).toContain(
-        '2 of 3 changes were pending already, and are not from this branch.',
-      );
-      expect(markdown).toContain('Pending already, not from this branch: 0 to create, 1 to update');
+  test('marks pending changes, and shows changes of safety settings first', async ({ team }) => {
+    const { result, commit } = await planned(team, {
+      applied: project('keys: { a: 1, b: 1 }'),
+      base: project('keys: { a: 2, b: 1, gone: 1 }', 'protect: [x]'),
+      head: project('keys: { a: 2, b: 2 }', 'prune: all\nlimits: { maxDeletes: 5 }'),
     });
-  });
-
-  test('marks pending changes, and shows changes of safety settings first', async () => {
-    await withTeam(async (team) => {
-      const { result, commit } = await planned(team, {
-        applied: project('keys: { a: 1, b: 1 }'),
-        base: project('keys: { a: 2, b: 1, gone: 1 }', 'protect: [x]'),
-        head: project('keys: { a: 2, b: 2 }', 'prune: all\nlimits: { maxDeletes: 5 }'),
-      });
-      const plan = mask(result.plan);
-      expect(textPlan(plan, { color: false }).split('\n').slice(1)).toEqual([
-        '',
-        'This branch changes safety settings:',
-        '  ! prune       managed → all  less strict  confighub.yaml:2:8',
-        '  ! protect     x → not set    less strict  was confighub.yaml:2:10',
-        '  ! maxDeletes  100 → 5        stricter  confighub.yaml:3:9',
-        '',
-        '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
-        '',
-        'Pending already, not from this branch: 0 to create, 1 to update, 0 to delete:',
-        '  ~ a  *;*  "1" → "2"  config/a.yaml:1:9',
-        '',
-        'Both changes affect every environment.',
-        '',
-        '1 of 2 changes was pending already, and is not from this branch.',
-        '1 change that was pending already is no longer planned.',
-        '',
-        'Plan: 0 to create, 2 to update, 0 to delete.',
-        '',
-      ]);
-      const markdown = planSummary(plan, { status: { kind: 'planned' } });
-      expect(markdown).toMatch(/^### Plan: `acme\/shop` at `.+`\n\n.*\n\n> \[!WARNING\]\n/);
-      expect(markdown).toContain(
-        '\n> - `!` **`prune`** `managed` → `all`, **less strict** · `confighub.yaml:2`\n',
-      );
-      expect(markdown).toContain(
-        '<summary>Pending already, not from this branch: 0 to create, 1 to update',
-      );
-      const json = JSON.parse(versioned(planMembers(plan)));
-      expect(json.version).toBe(1);
-      expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });
-      expect(json.safety[0]).toEqual({
-        setting: 'prune',
-        before: 'managed',
-        after: 'all',
-        effect: 'looser',
-        place: { file: 'confighub.yaml', line: 2, column: 8 },
-      });
-      expect(json.changes.map(({ pending }: { pending?: true }) => pending)).toEqual([
-        true,
-        undefined,
-      ]);
-    });
+    const plan = mask(result.plan);
+    expect(textPlan(plan, { color: false }).split('\n').slice(1)).toEqual([
+      '',
+      'This branch changes safety settings:',
+      '  ! prune       managed → all  less strict  confighub.yaml:2:8',
+      '  ! protect     x → not set    less strict  was confighub.yaml:2:10',
+      '  ! maxDeletes  100 → 5        stricter  confighub.yaml:3:9',
+      '',
+      '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
+      '',
+      'Pending already, not from this branch: 0 to create, 1 to update, 0 to delete:',
+      '  ~ a  *;*  "1" → "2"  config/a.yaml:1:9',
+      '',
+      'Both changes affect every environment.',
+      '',
+      '1 of 2 changes was pending already, and is not from this branch.',
+      '1 change that was pending already is no longer planned.',
+      '',
+      'Plan: 0 to create, 2 to update, 0 to delete.',
+      '',
+    ]);
+    expect(plan.base).toEqual({ commit, pending: 1, dropped: 1 });
   });
 
   test('counts no dropped changes if live cannot be read', async () => {
@@ -293,56 +243,51 @@ describe.concurrent('a plan with a base', () => {
     );
   });
 
-  test('fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base', async () => {
-    await withTeam(async (team) => {
-      const { commit } = await planned(team, {
-        applied: project('keys: { a: 1 }'),
-        base: project('keys: { a: 2 }'),
-        head: project('keys: { a: 2, b: 1 }'),
-      });
-      const job = team.member('job', '--depth=1');
-      expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
-      for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
-        const { plan, remarks } = await job.plan({ base });
-        expect(told(plan)).toEqual(['~ a here', '+ b here']);
-        expect(plan).not.toHaveProperty('base');
-        expect(plan).not.toHaveProperty('safety');
-        expect(remarks).toEqual([
-          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
-        ]);
-      }
+  test('fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base', async ({
+    team,
+  }) => {
+    const { commit } = await planned(team, {
+      applied: project('keys: { a: 1 }'),
+      base: project('keys: { a: 2 }'),
+      head: project('keys: { a: 2, b: 1 }'),
     });
-  });
-
-  test('reads a base that is missing in a partial clone', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(project('keys: { a: 1 }'));
-      await ada.apply();
-      const base = ada.commit(project('keys: { a: 1, b: 2 }'));
-      ada.commit(project('keys: { a: 3, b: 2 }'));
-      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
-      expect({ said: told(plan), remarks }).toEqual({
-        said: ['~ a here', '+ b before'],
-        remarks: [],
-      });
-    });
-  });
-
-  test('warns of an unreadable base, and plans without it', async () => {
-    await withTeam(async (team) => {
-      const { result } = await planned(team, {
-        applied: project('keys: { a: 1 }'),
-        base: project('keys: ['),
-        head: project('keys: { a: 2 }'),
-      });
-      expect(told(result.plan)).toEqual(['~ a here']);
-      expect(result.plan).not.toHaveProperty('base');
-      expect(result.remarks).toEqual([
-        expect.stringMatching(
-          /^Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
-        ),
+    const job = team.member('job', '--depth=1');
+    expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
+    for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
+      const { plan, remarks } = await job.plan({ base });
+      expect(told(plan)).toEqual(['~ a here', '+ b here']);
+      expect(plan).not.toHaveProperty('base');
+      expect(plan).not.toHaveProperty('safety');
+      expect(remarks).toEqual([
+        expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
       ]);
+    }
+  });
+
+  test('reads a base that is missing in a partial clone', async ({ team, ada }) => {
+    ada.commit(project('keys: { a: 1 }'));
+    await ada.apply();
+    const base = ada.commit(project('keys: { a: 1, b: 2 }'));
+    ada.commit(project('keys: { a: 3, b: 2 }'));
+    const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
+    expect({ said: told(plan), remarks }).toEqual({
+      said: ['~ a here', '+ b before'],
+      remarks: [],
     });
+  });
+
+  test('warns of an unreadable base, and plans without it', async ({ team }) => {
+    const { result } = await planned(team, {
+      applied: project('keys: { a: 1 }'),
+      base: project('keys: ['),
+      head: project('keys: { a: 2 }'),
+    });
+    expect(told(result.plan)).toEqual(['~ a here']);
+    expect(result.plan).not.toHaveProperty('base');
+    expect(result.remarks).toEqual([
+      expect.stringMatching(
+        /^Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
+      ),
+    ]);
   });
 });

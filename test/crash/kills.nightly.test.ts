@@ -1,13 +1,11 @@
 // Real processes, killed between and during their requests and Git processes, leave and become what the law's model says.
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
 import { ended, type ExportedEntry, MemoryProcess, Outside, rowsIn } from '../helpers/memory.ts';
 import type { Running } from '../helpers/run.ts';
 import { exported } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
-import { Gate } from './gate.ts';
-import { kill, killAfter, randomOf, SEED } from './kills.ts';
+import { killAfter, randomOf, SEED } from './kills.ts';
 
 const KILLS = 50;
 vi.setConfig({ testTimeout: 300_000 + KILLS * 20_000 });
@@ -130,68 +128,3 @@ function processOf(outside: Outside, run: string) {
   const process = new MemoryProcess(outside, { run });
   return { process, world: process.world };
 }
-
-describe.concurrent('a process that is killed', () => {
-  /** Applied, then killed while it applies another key; what is left, and what the next one makes of it. */
-  async function killed(
-    team: Team,
-    { fault, held }: { fault?: (run: Running) => Fault; held?: { nth: number; isTaken: boolean } },
-  ): Promise<string[]> {
-    let answer: (request: Request) => Fault = () => 'pass';
-    return withFaults({ behind: team.server, fault: (one) => answer(one) }, async ({ url }) => {
-      team.url = url;
-      const ada = team.member('ada').minutesFromNow(0);
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'begun'));
-      const gate = held && new Gate(team, 'applied', held.nth);
-      const run = ada.start('apply');
-      answer = ({ method }) => (method === 'POST' && fault ? fault(run) : 'pass');
-      if (gate === undefined) await run.ended;
-      else {
-        await gate.reached();
-        run.child.kill('SIGKILL');
-        await run.ended;
-        await gate.open(held?.isTaken ?? true);
-      }
-      await kill(run);
-      answer = () => 'pass';
-      const left = [...team.refStates(), ...(await team.keys())];
-      const bob = team.member('bob', '--depth=1').minutesFromNow(20);
-      bob.commit(declaring('a'));
-      expect(['verified', 'nothing']).toContain((await bob.apply()).outcome);
-      expect([...team.refStates(), ...(await team.keys())]).toEqual(['done', 'a']);
-      return left;
-    });
-  }
-
-  test('while origin hears, or does not hear, what it records', async () => {
-    const cases = [
-      [1, false, ['done', 'a']],
-      [1, true, ['begun', 'done', 'a']],
-      [2, false, ['begun', 'done', 'a', 'begun']],
-      [2, true, ['done', 'a', 'begun']],
-    ] as const;
-    for (const [nth, isTaken, left] of cases)
-      await withTeam(async (team) => {
-        expect(await killed(team, { held: { nth, isTaken } })).toEqual(left);
-      });
-  });
-
-  test('before the server has its push, or has answered it', async () => {
-    const before = (run: Running): Fault => {
-      run.child.kill('SIGKILL');
-      return 'hang';
-    };
-    const after = (run: Running): Fault => ({
-      passed: '',
-      after: async () => void run.child.kill('SIGKILL'),
-    });
-    await withTeam(async (team) => {
-      expect(await killed(team, { fault: before })).toEqual(['begun', 'done', 'a']);
-    });
-    await withTeam(async (team) => {
-      expect(await killed(team, { fault: after })).toEqual(['begun', 'done', 'a', 'begun']);
-    });
-  });
-});

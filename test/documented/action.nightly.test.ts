@@ -1,10 +1,8 @@
 // The action and the command line, where the server offers the documented interface and nothing else.
 import { describe, expect, test } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
-import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { SMALL, withDesk } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
-import { runStep } from '../helpers/workflow.ts';
-
 const DOCUMENTED = { without: UNDOCUMENTED_ENDPOINTS };
 const CHANGED = {
   'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
@@ -40,29 +38,6 @@ describe.concurrent('the action', () => {
           'Applied, not verified: the server did not let confighub-sync read the values back.',
         );
       },
-    );
-  });
-
-  test('applies manually, and says why drift cannot be determined', async () => {
-    await withShop(
-      SMALL,
-      async ({ desk }) => {
-        desk.commit('Open the shop');
-        const event = { event: 'workflow_dispatch' };
-        const first = await runStep(desk, { ...event, with: { command: 'apply' } });
-        expect(first).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-        const again = await runStep(desk, { ...event, with: { command: 'apply' } });
-        expect(again).toMatchObject({
-          status: 0,
-          outputs: { result: 'nothing', changes: 'false' },
-        });
-        const drift = await runStep(desk, { event: 'schedule', with: { command: 'drift' } });
-        expect(drift).toMatchObject({ status: 1, outputs: { 'error-code': 'drift-unknown' } });
-        expect(drift.stdout).toContain(
-          'the server offers neither the export nor, with a token, `pull`',
-        );
-      },
-      DOCUMENTED,
     );
   });
 });

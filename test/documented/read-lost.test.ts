@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 interface Losing {
   team: Team;

@@ -1,40 +1,9 @@
-// Where nothing can be read, plans are made from the record: it must say what was pushed, and nothing else.
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROJECT, pushByOthers, withDocumented } from './stage.ts';
 
 const A = (value: string) => `keys:\n  a: ${value}\n  b: 1\n`;
 
 describe.concurrent('the record, where nothing can be read', () => {
-  test('names no file that is not committed: an apply of one is refused', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(A('1'));
-      await shop.apply();
-      shop.git.write(join(shop.dir, 'config/shop.yaml'), A('2'));
-      const { outcome, plan } = await shop.apply();
-      expect(outcome).toBe('refused');
-      expect(plan.findings).toMatchObject([
-        { code: 'not-committed', message: expect.stringContaining('config/shop.yaml') },
-        // Nothing of this clone is pushed.
-        { code: 'unmerged-commit', severity: 'warning' },
-      ]);
-      expect(shop.server.pushes).toHaveLength(1);
-      shop.git.git(shop.dir, 'commit', '--quiet', '--all', '--message', 'Two');
-      expect((await shop.apply()).outcome).toBe('unverified');
-    });
-  });
-
-  test('is accepted by origin, or nothing is pushed', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(A('1'));
-      await shop.apply();
-      shop.git.rejectPushes(shop.git.path('origin.git'), 'no');
-      shop.commit(A('2'));
-      await expect(shop.apply()).rejects.toMatchObject({ code: 'not-recorded', exitCode: 1 });
-      expect(shop.server.pushes).toHaveLength(1);
-    });
-  });
-
   test('stands in for the server whatever `--last-applied` names', async () => {
     await withDocumented({}, async (shop) => {
       const first = shop.commit(`${A('1')}  old: 1\n`);

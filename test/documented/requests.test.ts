@@ -4,7 +4,7 @@ import { serverInfo } from '../../src/commands/info.ts';
 import { infoText } from '../../src/render/tables.ts';
 import { apply } from '../helpers/apply.ts';
 import { type Documented, PROJECT, withDocumented } from './stage.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
 const OTHERS = {

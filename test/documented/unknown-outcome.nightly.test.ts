@@ -77,36 +77,6 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test.for(['drop', 'lose'] as const)(
-    '(%s) of a first apply: everything is sent again',
-    async (what) => {
-      await withDocumented({}, async (shop) => {
-        shop.commit(UNKNOWN);
-        await applyUnanswered(shop, what);
-        shop.commit(AFTER);
-        await shop.apply();
-        expect(held(shop)).toMatchObject(WANTED);
-        expect(held(shop).keys).toHaveLength(WANTED.keys.length);
-        expect((await shop.plan()).plan.changes).toEqual([]);
-      });
-    },
-  );
-
-  test('twice in a row: both are corrected', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(BEFORE);
-      await shop.apply();
-      shop.commit(UNKNOWN);
-      await applyUnanswered(shop, 'drop');
-      shop.commit(`${UNKNOWN.replace('new.once', 'another')}`);
-      await applyUnanswered(shop, 'lose');
-      shop.commit(AFTER);
-      await shop.apply();
-      expect(held(shop)).toMatchObject(WANTED);
-      expect((await shop.plan()).plan.changes).toEqual([]);
-    });
-  });
-
   test.for([true, false])(
     'and nothing changed since: a 304 is no failure (a reason: %s)',
     async (reasons) => {

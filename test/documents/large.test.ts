@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, fileErrors } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LINE = 'A line of a text that somebody exported from somewhere, sixty-four.\n';

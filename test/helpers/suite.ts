@@ -1,6 +1,4 @@
 // How many cases a run of the tests tries: `npm test` some of them, `npm run test:nightly` all.
-import { test } from 'vitest';
-
 export const IS_NIGHTLY = process.env.CONFIGHUB_TEST_SUITE === 'nightly';
 
 /** All cases in the nightly suite, every `nth` one in the ordinary suite. */
@@ -12,6 +10,3 @@ export function representatives<Case>(cases: readonly Case[], nth: number): read
 export function casesOf(nightly: number): number {
   return IS_NIGHTLY ? nightly : Math.ceil(nightly / 16);
 }
-
-/** A test of the nightly suite: it takes seconds, and the ordinary suite has another one of the same promise. */
-export const nightly = test.runIf(IS_NIGHTLY);

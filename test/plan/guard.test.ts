@@ -1,7 +1,7 @@
 // Every guard rule, firing and not firing.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../src/model/project.ts';
+import { defaultLimits, type Limits } from '../../src/model/project.ts';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { OtherProject } from '../../src/plan/input.ts';
@@ -17,7 +17,6 @@ function key(name: string, value: string, more: object = {}): object {
   return { key: name, push: true, ...more, values: [{ context: '*;*', value }] };
 }
 
-/** `a` was applied and is declared no more; `b` is as it was. */
 /** A reference is new, and others deleted the file. */
 const DELETED_FILE = {
   desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
@@ -41,15 +40,24 @@ function other(text: string): OtherProject {
   return { name: 'two/confighub.yaml', state: stateOf(text), isCertain: true };
 }
 
-interface Case extends Partial<Omit<Given, 'desired'>> {
+interface Case extends Partial<Omit<Given, 'desired' | 'limits'>> {
   desired: string | State;
+  limits?: Partial<Limits>;
+}
+/** What is otherwise in a case in which a rule does not fire; `undefined` where it has nothing of that. */
+type Unlike = { [K in keyof Case]?: Case[K] | undefined };
+
+function unlike(fires: Case, changed: Unlike): Case {
+  const given = Object.entries({ ...fires, ...changed }).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(given) as unknown as Case;
 }
 
 /** `severity code place` of everything that guards find. */
-function found({ desired, live: there = emptyState(), ...options }: Case): string[] {
+function found({ desired, live: there = emptyState(), limits, ...options }: Case): string[] {
   const { findings } = planOf({
     desired: typeof desired === 'string' ? stateOf(desired) : desired,
     live: there,
+    limits: { ...defaultLimits(), ...limits },
     ...options,
   });
   return findings.map(
@@ -123,7 +131,7 @@ const TWO_CONTEXTS = {
   ],
 };
 
-const TABLE: [code: string, what: string, fires: Case, expected: string[], not: Case][] = [
+const TABLE: [code: string, what: string, fires: Case, expected: string[], not: Unlike][] = [
   [
     'max-deletes',
     'more deletions than the limit',
@@ -131,15 +139,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       desired: 'keys: {}',
       live: live(key('a', '1'), key('b', '2'), { file: 'f', context: '*;*', content: '' }),
       prune: 'all',
-      limits: { ...defaultLimits(), maxDeletes: 2 },
+      limits: { maxDeletes: 2 },
     },
     ['refusal max-deletes', 'refusal all-deleted'],
-    {
-      desired: 'keys: { a: 1 }',
-      live: live(key('a', '1'), key('b', '2'), { file: 'f', context: '*;*', content: '' }),
-      prune: 'all',
-      limits: { ...defaultLimits(), maxDeletes: 3 },
-    },
+    { desired: 'keys: { a: 1 }', limits: { maxDeletes: 3 } },
   ],
   [
     'max-deletes',
@@ -147,14 +150,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: { opp: delete } }',
       live: live({ key: 'a', push: true, deprecated: false }),
-      limits: { ...defaultLimits(), maxDeletes: 0 },
+      limits: { maxDeletes: 0 },
     },
     ['refusal max-deletes'],
-    {
-      desired: 'keys: { a: { opp: delete } }',
-      live: live({ key: 'a', push: true, deprecated: false }),
-      limits: { ...defaultLimits(), maxDeletes: 1 },
-    },
+    { limits: { maxDeletes: 1 } },
   ],
   [
     'conflict',
@@ -189,12 +188,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       onDrift: 'keep',
     },
     ['refusal conflict'],
-    {
-      desired: 'keys: {}',
-      live: live(key('a', '1')),
-      lastApplied: stateOf('keys: { a: 1 }'),
-      onDrift: 'keep',
-    },
+    { live: live(key('a', '1')) },
   ],
   [
     'drift',
@@ -206,12 +200,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       onDrift: 'fail',
     },
     ['refusal drift 1:9'],
-    {
-      desired: 'keys: { a: 1 }',
-      live: live(key('a', '3')),
-      lastApplied: stateOf('keys: { a: 1 }'),
-      onDrift: 'keep',
-    },
+    { onDrift: 'keep' },
   ],
   [
     'unmanaged',
@@ -227,11 +216,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       onDrift: 'keep',
     },
     ['refusal unmanaged 1:9', 'refusal unmanaged 1:28', 'refusal unmanaged 2:15'],
-    {
-      desired: 'keys: { a: 2 }',
-      live: live(key('a', '3')),
-      lastApplied: stateOf('keys: { b: 1 }'),
-    },
+    { desired: 'keys: { a: 2 }', live: live(key('a', '3')), onDrift: undefined },
   ],
   [
     'protected',
@@ -255,14 +240,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: { readme: r, value: 2 }, b: 1 }',
       live: live(key('a', '1')),
-      limits: { ...defaultLimits(), maxUpdates: 1 },
+      limits: { maxUpdates: 1 },
     },
     ['refusal max-updates'],
-    {
-      desired: 'keys: { a: { readme: r, value: 2 }, b: 1 }',
-      live: live(key('a', '1')),
-      limits: { ...defaultLimits(), maxUpdates: 2 },
-    },
+    { limits: { maxUpdates: 2 } },
   ],
   [
     'share-of-updates',
@@ -270,14 +251,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired: 'keys: { a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1 }',
       live: live(key('b', '1'), key('c', '1'), TWO_CONTEXTS),
-      limits: { ...defaultLimits(), existing: 1 },
+      limits: { existing: 1 },
     },
     ['refusal share-of-updates'],
-    {
-      desired: 'keys: { a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1 }',
-      live: live(key('b', '1'), key('c', '1'), TWO_CONTEXTS),
-      limits: { ...defaultLimits(), existing: 2 },
-    },
+    { limits: { existing: 2 } },
   ],
   [
     'share-of-deletes',
@@ -286,14 +263,12 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       desired: 'keys: { b: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('c', '1'), key('d', '1'), key('e', '1')),
       lastApplied: stateOf('keys: { a: 1, b: 1 }'),
-      limits: { ...defaultLimits(), existing: 2, deletes: 49 },
+      limits: { existing: 2, deletes: 49 },
     },
     ['refusal share-of-deletes'],
     {
-      desired: 'keys: { b: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('c', '1')),
-      lastApplied: stateOf('keys: { a: 1, b: 1 }'),
-      limits: { ...defaultLimits(), existing: 2, deletes: 50 },
+      limits: { existing: 2, deletes: 50 },
     },
   ],
   [
@@ -305,18 +280,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       lastApplied: stateOf('keys: { a: 1, b: 1 }'),
     },
     ['refusal all-deleted'],
-    {
-      desired: 'keys: { c: 1 }',
-      live: live(key('a', '1'), key('theirs', '1')),
-      lastApplied: stateOf('keys: { a: 1 }'),
-    },
+    { live: live(key('a', '1'), key('theirs', '1')), lastApplied: stateOf('keys: { a: 1 }') },
   ],
   [
     'first-apply',
     'something new beside what others have, where nothing was applied before',
     { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1'), key('c', '1')), firstOf: 2 },
     ['refusal first-apply'],
-    { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1')), firstOf: 1 },
+    { live: live(key('a', '1')), firstOf: 1 },
   ],
   [
     'first-apply',
@@ -330,32 +301,28 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'keys that the server counts and nobody can read',
     { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 3 },
     ['refusal first-apply'],
-    { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 0 },
+    { firstOf: 0 },
   ],
   [
     'items-vanished',
     'an empty repository, though something was applied',
     { desired: 'keys: { a: 1 }', lastApplied: stateOf('keys: { a: 1 }') },
     ['refusal items-vanished'],
-    {
-      desired: 'keys: { a: 1 }',
-      lastApplied: stateOf('keys: { a: 1 }'),
-      live: live(key('theirs', '1')),
-    },
+    { live: live(key('theirs', '1')) },
   ],
   [
     'items-vanished',
     'more than a third of ten items that are gone',
     { desired: TEN, lastApplied: stateOf(TEN), live: live(...someKeys(6)) },
     ['refusal share-of-updates', 'refusal items-vanished'],
-    { desired: TEN, lastApplied: stateOf(TEN), live: live(...someKeys(7)) },
+    { live: live(...someKeys(7)) },
   ],
   [
     'record-unreadable',
     'a record that cannot be read, with nothing to push as well',
     { desired: 'keys: { a: 1 }', live: live(key('a', '1')), problem: 'It is a blob.' },
     ['refusal record-unreadable'],
-    { desired: 'keys: { a: 1 }', live: live(key('a', '1')) },
+    { problem: undefined },
   ],
   [
     'record-unconfirmed',
@@ -367,8 +334,6 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
     ['refusal record-unconfirmed'],
     {
-      ...GONE,
-      desired: 'keys: { b: { opp: delete }, c: 1 }',
       unconfirmed: {
         reason: 'names no commit',
         confirmed: { lastApplied: stateOf('keys: { a: 1 }') },
@@ -385,8 +350,6 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
     ['refusal record-unconfirmed'],
     {
-      ...GONE,
-      desired: 'keys: { b: 1, c: 1 }',
       unconfirmed: { reason: 'names no commit', confirmed: { begun: [stateOf('keys: { a: 1 }')] } },
     },
   ],
@@ -400,12 +363,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       begun: [stateOf('keys: { a: 2 }')],
     },
     ['warning unfinished-only'],
-    {
-      ...GONE,
-      desired: 'keys: { b: 1, c: 1 }',
-      lastApplied: stateOf('keys: { b: 1 }'),
-      begun: [stateOf('keys: { a: 1 }')],
-    },
+    { begun: [stateOf('keys: { a: 1 }')] },
   ],
   [
     'unfinished-only',
@@ -418,23 +376,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       liveSource: 'last-applied',
     },
     ['refusal unfinished-only'],
-    {
-      ...GONE,
-      desired: 'keys: { b: 1, c: 1 }',
-      begun: [GONE.lastApplied],
-      liveSource: 'last-applied',
-    },
+    { lastApplied: GONE.lastApplied },
   ],
   [
     'older-commit',
     'what was applied from a commit that is not on the trusted branch, if something is to be pushed',
     { desired: 'keys: { a: 1 }', left: { message: 'It is elsewhere.', hint: 'Look.' } },
     ['refusal older-commit'],
-    {
-      desired: 'keys: { a: 1 }',
-      live: live(key('a', '1')),
-      left: { message: 'It is elsewhere.', hint: 'Look.' },
-    },
+    { live: live(key('a', '1')) },
   ],
   [
     'declared-twice',
@@ -468,18 +417,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       others: [{ ...other('keys: {}'), fileError: 'a.yaml:1:1: wrong' }],
     },
     ['refusal other-project'],
-    { ...GONE, desired: 'keys: { b: 1, c: 1 }', others: [other('keys: {}')] },
+    { others: [other('keys: {}')] },
   ],
   [
     'approval-mismatch',
     'an approval of something else, unless there is nothing to do',
     { desired: 'keys: { a: 1 }', approval: { digest: '00000a', names: [] } },
     ['refusal approval-mismatch'],
-    {
-      desired: 'keys: { a: 1 }',
-      live: live(key('a', '1')),
-      approval: { digest: '00000a', names: [] },
-    },
+    { live: live(key('a', '1')) },
   ],
   [
     'context-new',
@@ -493,32 +438,28 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       elements: ELEMENTS,
     },
     ['refusal context-new 2:18'],
-    { desired: 'keys: { a: { values: { PRODUCTION;Anything: 1 } } }', elements: ELEMENTS },
+    { desired: 'keys: { a: { values: { PRODUCTION;Anything: 1 } } }' },
   ],
   [
     'context-new',
     'an element of a file, unless it is allowed',
     { desired: 'files: { f: { Test;*: { content: x } } }', elements: ELEMENTS },
     ['refusal context-new 1:15'],
-    {
-      desired: 'files: { f: { Test;*: { content: x } } }',
-      elements: ELEMENTS,
-      allowNewContexts: ['test'],
-    },
+    { allowNewContexts: ['test'] },
   ],
   [
     'value-type',
     'a value that does not fit the type on the server',
     { desired: 'keys: { n: ten }', live: live(key('n', '1', { vdt: 'Integer' })) },
     ['refusal value-type 1:9'],
-    { desired: 'keys: { n: 10 }', live: live(key('n', '1', { vdt: 'Integer' })) },
+    { desired: 'keys: { n: 10 }' },
   ],
   [
     'vdt-leaves-bad-value',
     'a type that a value of others does not fit',
     { desired: 'keys: { n: { vdt: Integer } }', live: live(key('n', 'ten')) },
     ['refusal vdt-leaves-bad-value 1:9'],
-    { desired: 'keys: { n: { vdt: Integer } }', live: live(key('n', '10')) },
+    { live: live(key('n', '10')) },
   ],
   [
     'vdt-leaves-bad-value',
@@ -529,53 +470,49 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       prune: 'none',
     },
     ['refusal vdt-leaves-bad-value 1:9'],
-    {
-      desired: 'keys: { n: { vdt: Integer, values: { P;*: 1 } } }',
-      live: live(key('n', 'ten')),
-      prune: 'all',
-    },
+    { prune: 'all' },
   ],
   [
     'vdt-not-known',
     'a key whose type nobody knows',
     { desired: 'keys: { a: 1 }', typesKnown: false, liveSource: 'none' },
     ['refusal vdt-not-known 1:9'],
-    { desired: 'keys: { a: { vdt: Text, value: 1 } }', typesKnown: false, liveSource: 'none' },
+    { desired: 'keys: { a: { vdt: Text, value: 1 } }' },
   ],
   [
     'live-incomplete',
     'an export without all that the server counts, inactive and surplus rows included',
     { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 3 } },
     ['warning live-incomplete'],
-    { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 2 } },
+    { counted: { keys: 1, values: 2 } },
   ],
   [
     'context-unread',
     'a context that the server cannot show',
     { desired: 'keys: { a: 1 }', liveSource: 'pulls', unread: ['*;*'] },
     ['warning context-unread'],
-    { desired: 'keys: { a: 1 }', liveSource: 'pulls' },
+    { unread: undefined },
   ],
   [
     'context-unread',
     'the same, where changes on the server are to be kept',
     { desired: 'keys: { a: 1 }', liveSource: 'pulls', unread: ['*;*'], onDrift: 'keep' },
     ['refusal context-unread'],
-    { desired: 'keys: { a: 1 }', liveSource: 'pulls', onDrift: 'keep' },
+    { unread: undefined },
   ],
   [
     'token-rejected',
     'a token that the server rejects',
     { desired: 'keys: { a: 1 }', tokenProblem: { message: 'API token has expired.' } },
     ['refusal token-rejected'],
-    { desired: 'keys: { a: 1 }' },
+    { tokenProblem: undefined },
   ],
   [
     'token-rejected',
     'a token that the server rejects, where there is nothing to push',
     { desired: 'keys: {}', tokenProblem: { message: 'API token has expired.' } },
     ['warning token-rejected'],
-    { desired: 'keys: {}' },
+    { tokenProblem: undefined },
   ],
   [
     'file-new-key',
@@ -586,7 +523,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       absentKeys: new Set(['a']),
     },
     ['refusal file-new-key 1:15'],
-    { desired: 'files: { f: { "*;*": { content: "${a}" } } }', liveSource: 'last-applied' },
+    { liveSource: 'last-applied', absentKeys: undefined },
   ],
   [
     'vdt-off',
@@ -597,35 +534,28 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       settings: { vdtEnabled: false },
     },
     ['warning vdt-off 1:9'],
-    {
-      desired: 'keys: { n: { vdt: Text, value: 2 } }',
-      live: live(key('n', '1')),
-      settings: { vdtEnabled: false },
-    },
+    { desired: 'keys: { n: { vdt: Text, value: 2 } }' },
   ],
   [
     'last-value',
     'a declared key that would lose its last value',
     { desired: 'keys: { a: { readme: r, value: { opp: delete } } }', live: live(key('a', '1')) },
     ['refusal last-value 1:9'],
-    {
-      desired: 'keys: { a: { readme: r, values: { "*": { opp: delete }, P;*: 2 } } }',
-      live: live(key('a', '1')),
-    },
+    { desired: 'keys: { a: { readme: r, values: { "*": { opp: delete }, P;*: 2 } } }' },
   ],
   [
     'secret-locked',
     'a value of a security group, without a token',
     { desired: 'keys: { s: y }', live: securedLive(AES), passwordOf, hasToken: false },
     ['refusal secret-locked 1:9'],
-    { desired: 'keys: { s: x, t: 1 }', live: securedLive(AES), passwordOf, hasToken: false },
+    { desired: 'keys: { s: x, t: 1 }' },
   ],
   [
     'secret-locked',
     'a key of a security group that goes, with a token: a doubt, but not for metadata',
     { desired: 'keys: { s: { opp: delete } }', live: securedLive(AES) },
     ['warning secret-locked 1:14'],
-    { desired: 'keys: { s: { readme: r } }', live: securedLive(AES), hasToken: false },
+    { desired: 'keys: { s: { readme: r } }', hasToken: false },
   ],
   [
     'secret-in-clear',
@@ -635,11 +565,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
         'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
     },
     ['refusal secret-in-clear 1:9', 'refusal secret-in-clear 2:15'],
-    {
-      desired:
-        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
-      passwordOf,
-    },
+    { passwordOf },
   ],
   [
     'secret-regroup',
@@ -664,7 +590,6 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
         { key: 't', push: true, deprecated: false },
         { file: 'g', context: '*;*', content: 'y' },
       ),
-      passwordOf,
     },
   ],
   [
@@ -677,25 +602,21 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       passwordOf,
     },
     ['refusal secret-regroup 1:9'],
-    {
-      desired: 'keys: { t: { vdt: Text, securityGroup: G, value: 1 } }',
-      liveSource: 'none',
-      passwordOf,
-    },
+    { live: undefined },
   ],
   [
     'group-password-missing',
     'a file of a group whose password is not known, declared in it or not',
     { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES) },
     ['refusal group-password-missing 1:15'],
-    { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES), passwordOf },
+    { passwordOf },
   ],
   [
     'group-password-missing',
     'a file of a group whose password is not known, unless it goes',
     { desired: 'files: { f: { "*": { securityGroup: G, content: y } } }', live: securedLive(AES) },
     ['refusal group-password-missing 1:15'],
-    { desired: 'files: { f: { "*": { opp: delete } } }', live: securedLive(AES) },
+    { desired: 'files: { f: { "*": { opp: delete } } }' },
   ],
   [
     'secret-in-file',
@@ -716,7 +637,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       passwordOf,
     },
     ['warning secret-map 1:52'],
-    { desired: 'keys: { m: { vdt: JSON, securityGroup: G, value: { x: 1 } } }', passwordOf },
+    { desired: 'keys: { m: { vdt: JSON, securityGroup: G, value: { x: 1 } } }' },
   ],
   [
     'security-off',
@@ -727,25 +648,21 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       passwordOf,
     },
     ['warning security-off 1:9'],
-    {
-      desired: 'keys: { n: 1 }',
-      settings: { vdtEnabled: true, securityEnabled: false },
-      passwordOf,
-    },
+    { desired: 'keys: { n: 1 }' },
   ],
   [
     'secret-no-cipher',
     'a group whose texts the server shows',
     { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(null), passwordOf },
     ['warning secret-no-cipher 1:9'],
-    { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(AES), passwordOf },
+    { live: securedLive(AES) },
   ],
   [
     'file-stored-twice',
     'a file that the server holds twice, and a value, which is another matter',
     { desired: 'keys: { d: y }\nfiles: { f: { "*": { content: y } } }', live: doubled },
     ['refusal file-stored-twice 2:15'],
-    { desired: 'keys: { d: y }\nfiles: { f: { P;*: { content: y } } }', live: doubled },
+    { desired: 'keys: { d: y }\nfiles: { f: { P;*: { content: y } } }' },
   ],
   [
     'file-new-key',
@@ -755,7 +672,6 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     {
       desired:
         'keys: { b.c: 1 }\nfiles: { f: { "*": { content: "${ a } ${b.c} $b ${} ${x y}" } } }',
-      live: live(key('A', '1')),
     },
   ],
   [
@@ -763,7 +679,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a change of a locked key',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })) },
     ['refusal key-locked 1:9'],
-    { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1', { push: false })) },
+    { desired: 'keys: { a: 1, b: 2 }' },
   ],
   [
     'key-locked',
@@ -777,28 +693,28 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a locked key that the token may have to push',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })), forceKeyPush: true },
     ['warning locked-key-changed 1:9'],
-    { desired: 'keys: { a: 2 }', live: live(key('a', '1')), forceKeyPush: true },
+    { live: live(key('a', '1')) },
   ],
   [
     'key-locks-itself',
     'a key that is locked for good',
     { desired: 'keys: { a: { push: false, value: 1 } }', live: live(key('a', '1')) },
     ['warning key-locks-itself 1:9'],
-    { desired: 'keys: { a: { push: true, value: 2 } }', live: live(key('a', '1')) },
+    { desired: 'keys: { a: { push: true, value: 2 } }' },
   ],
   [
     'key-not-created',
     'settings of a new key that only deletes values',
     { desired: 'keys: { a: { vdt: Integer, value: { opp: delete } } }', live: live() },
     ['warning key-not-created 1:9'],
-    { desired: 'keys: { a: { value: { opp: delete } } }', live: live() },
+    { desired: 'keys: { a: { value: { opp: delete } } }' },
   ],
   [
     'placeholder-escaped',
     'a backslash before a placeholder',
     { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: live(key('a', '1')) },
     ['refusal placeholder-escaped 1:15'],
-    { desired: 'files: { f: { "*": { content: "\\\\ ${a} $a" } } }', live: live(key('a', '1')) },
+    { desired: 'files: { f: { "*": { content: "\\\\ ${a} $a" } } }' },
   ],
   [
     'placeholder-escaped',
@@ -812,34 +728,28 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a placeholder that is kept, and the key of which others have',
     { desired: KEEPING, live: live(key('A', '1')) },
     ['refusal placeholder-taken 1:2'],
-    { desired: KEEPING, live: live(key('a', '${a}')) },
+    { live: live(key('a', '${a}')) },
   ],
   [
     'key-used',
     'a deleted key that a remaining file names',
     { desired: 'keys: { A: { opp: delete } }', live: live(key('a', '1'), USES_A) },
     ['refusal key-used 1:14'],
-    {
-      desired: 'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }',
-      live: live(key('a', '1'), USES_A),
-    },
+    { desired: 'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }' },
   ],
   [
     'file-unknown',
     'a reference to a path that is no file',
     { desired: 'keys: { r: { vdt: FileRef, values: { "*": d/f, P;*: D/F } } }', live: live(FILE) },
     ['refusal file-unknown 1:48'],
-    {
-      desired: 'keys: { r: { vdt: FileEmbed, value: g } }\nfiles: { g: { P;*: { content: x } } }',
-      live: live(FILE),
-    },
+    { desired: 'keys: { r: { vdt: FileEmbed, value: g } }\nfiles: { g: { P;*: { content: x } } }' },
   ],
   [
     'file-unknown',
     'a reference to a file that others deleted, unless it is created again',
     { ...DELETED_FILE, onDrift: 'keep' },
     ['refusal file-unknown 1:28'],
-    { ...DELETED_FILE, onDrift: 'overwrite' },
+    { onDrift: 'overwrite' },
   ],
   [
     'placeholder-ignored',
@@ -869,17 +779,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       live: live(FILE, key('r', 'd/f', { vdt: 'FileRef' })),
     },
     ['warning file-referenced 1:17'],
-    {
-      desired: 'files: { d/f: { "*": { opp: delete }, P;*: { content: x } } }',
-      live: live(FILE, key('r', 'd/f', { vdt: 'FileRef' })),
-    },
+    { desired: 'files: { d/f: { "*": { opp: delete }, P;*: { content: x } } }' },
   ],
   [
     'file-case',
     'two files that differ in case',
     { desired: 'files: { D/f: { "*": { content: x } } }', live: live(FILE) },
     ['warning file-case 1:17'],
-    { desired: 'files: { d/f: { P;*: { content: x } } }', live: live(FILE) },
+    { desired: 'files: { d/f: { P;*: { content: x } } }' },
   ],
   [
     'value-normalized',
@@ -893,7 +800,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'spaces that a cipher loses',
     { desired: 'keys: { n: { securityGroup: G, value: "  " } }', passwordOf },
     ['warning value-normalized 1:32'],
-    { desired: 'keys: { n: { securityGroup: G, value: "" }, m: "  " }', passwordOf },
+    { desired: 'keys: { n: { securityGroup: G, value: "" }, m: "  " }' },
   ],
   [
     'json-invalid',
@@ -914,14 +821,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a key with inactive values',
     { desired: 'keys: { i: 2 }', live: live(key('i', '1'), INACTIVE) },
     ['warning inactive-row 1:9'],
-    { desired: 'keys: { i: 1, j: 2 }', live: live(key('i', '1'), INACTIVE) },
+    { desired: 'keys: { i: 1, j: 2 }' },
   ],
   [
     'inactive-row',
     'values of such a key that go, unless the whole key goes',
     { desired: 'keys: { i: { value: { opp: delete } } }', live: live(key('i', '1'), INACTIVE) },
     ['warning inactive-row 1:14'],
-    { desired: 'keys: { i: { opp: delete } }', live: live(key('i', '1'), INACTIVE) },
+    { desired: 'keys: { i: { opp: delete } }' },
   ],
   [
     'big-entry',
@@ -953,7 +860,7 @@ function manyKeys(count: number): string {
 describe('the guards', () => {
   it.each(TABLE)('%s: %s', (_, __, fires, expected, not) => {
     expect(found(fires)).toEqual(expected);
-    expect(found(not)).toEqual([]);
+    expect(found(unlike(fires, not))).toEqual([]);
   });
 
   it('are all in this table', () => {

@@ -1,10 +1,11 @@
 // Names and paths as Windows and macOS have them.
 import { chmodSync, existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { spelledAs } from '../../src/cli/commands/run-command.ts';
 import { isGitFolder, resolvePath } from '../../src/documents/project-files.ts';
 import { holding, MemoryFolder } from '../import/folder.ts';
-import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { SMALL, withDesk } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 describe('names', () => {
   test.each([
@@ -62,22 +63,20 @@ describe('paths in documents', () => {
 // On Windows it would be a `git.exe`.
 test.skipIf(process.platform === 'win32')(
   'a program of the project is never taken for Git',
-  async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('First');
-      desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
-      chmodSync(desk.path('git'), 0o755);
-      // An empty part of PATH means the working directory, which Windows always means.
-      const planned = await desk.cli(['plan'], {
-        isProcess: true,
-        env: { PATH: `:${process.env.PATH}` },
-      });
-      expect(planned, planned.output).toMatchObject({
-        status: 0,
-        stdout: expect.stringContaining('to create'),
-      });
-      expect(existsSync(desk.path('started.txt'))).toBe(false);
+  async ({ shop: { desk } }) => {
+    desk.commit('First');
+    desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
+    chmodSync(desk.path('git'), 0o755);
+    // An empty part of PATH means the working directory, which Windows always means.
+    const planned = await desk.cli(['plan'], {
+      isProcess: true,
+      env: { PATH: `:${process.env.PATH}` },
     });
+    expect(planned, planned.output).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('to create'),
+    });
+    expect(existsSync(desk.path('started.txt'))).toBe(false);
   },
 );
 

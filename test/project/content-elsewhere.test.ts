@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { drift } from '../../src/commands/drift.ts';
 import type { PlanResult } from '../../src/core/known.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { exported, push } from '../helpers/server.ts';
-import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { declaring, type Member, type Team } from '../helpers/team.ts';
+import { representatives } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 const pointer = (content: string) =>
@@ -119,33 +120,30 @@ const refusals = ({ plan: { findings } }: Pick<PlanResult, 'plan'>) =>
   findings.filter(({ severity }) => severity === 'refusal');
 
 describe.concurrent('a plan says what every apply says', () => {
-  test.for(representatives(KINDS, 2))(
+  test.for(representatives(KINDS, 3))(
     '%s',
-    async ([, { code, message, hint, files = {}, prepare }]) => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        ada.commit(declaring('a'));
-        expect((await ada.apply()).outcome).toBe('verified');
-        prepare(ada, team);
-        const before = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
-        for (const [path, text] of Object.entries(files))
-          team.sandbox.write(`${ada.dir}/${path}`, text);
-        // What is not committed yet is refused for the same reason, not with the advice to commit it.
-        const early = code === 'submodule' ? [] : refusals(await ada.plan());
-        team.sandbox.commit(ada.dir, 'Change');
-        team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
-        const said = [{ severity: 'refusal', code, message, hint: expect.stringMatching(hint) }];
-        expect(refusals(await ada.plan())).toEqual(said);
-        expect(refusals(await ada.planUntrusted(before))).toEqual(said);
-        expect(refusals(await ada.plan({ base: before, offline: true }))).toEqual(said);
-        const { outcome, plan } = await ada.apply();
-        expect({ outcome, findings: refusals({ plan }) }).toEqual({
-          outcome: 'refused',
-          findings: said,
-        });
-        expect(early).toEqual(code === 'submodule' ? [] : said);
-        expect(team.pushes()).toBe(1);
+    async ([, { code, message, hint, files = {}, prepare }], { team, ada }) => {
+      ada.commit(declaring('a'));
+      expect((await ada.apply()).outcome).toBe('verified');
+      prepare(ada, team);
+      const before = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
+      for (const [path, text] of Object.entries(files))
+        team.sandbox.write(`${ada.dir}/${path}`, text);
+      // What is not committed yet is refused for the same reason, not with the advice to commit it.
+      const early = code === 'submodule' ? [] : refusals(await ada.plan());
+      team.sandbox.commit(ada.dir, 'Change');
+      team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
+      const said = [{ severity: 'refusal', code, message, hint: expect.stringMatching(hint) }];
+      expect(refusals(await ada.plan())).toEqual(said);
+      expect(refusals(await ada.planUntrusted(before))).toEqual(said);
+      expect(refusals(await ada.plan({ base: before, offline: true }))).toEqual(said);
+      const { outcome, plan } = await ada.apply();
+      expect({ outcome, findings: refusals({ plan }) }).toEqual({
+        outcome: 'refused',
+        findings: said,
       });
+      expect(early).toEqual(code === 'submodule' ? [] : said);
+      expect(team.pushes()).toBe(1);
     },
   );
 
@@ -221,68 +219,66 @@ async function contentOn({ server }: Team): Promise<string | undefined> {
 }
 
 describe.concurrent('a file in Git LFS that is checked out', () => {
-  test('is applied with its content, recorded as its pointer, and neither drifts nor changes', async () => {
-    await withTeam(async (team) => {
-      const store = team.sandbox.path('store');
-      withLfs(team, store);
-      const ada = team.member('ada');
-      const first = ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-      expect(team.sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/big.txt`)).toContain(
-        'git-lfs',
-      );
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await contentOn(team)).toBe('first content\n');
-      const bob = team.member('bob');
-      expect(readFileSync(`${bob.dir}/config/big.txt`, 'utf8')).toBe('first content\n');
-      for (const member of [ada, bob]) {
-        expect((await member.plan()).plan).toMatchObject({ changes: [], drift: [] });
-        expect((await drift(member.options(), member.runtime())).outcome).toBe('clean');
-      }
+  test('is applied with its content, recorded as its pointer, and neither drifts nor changes', async ({
+    team,
+  }) => {
+    const store = team.sandbox.path('store');
+    withLfs(team, store);
+    const ada = team.member('ada');
+    const first = ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+    expect(team.sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/big.txt`)).toContain(
+      'git-lfs',
+    );
+    expect((await ada.apply()).outcome).toBe('verified');
+    expect(await contentOn(team)).toBe('first content\n');
+    const bob = team.member('bob');
+    expect(readFileSync(`${bob.dir}/config/big.txt`, 'utf8')).toBe('first content\n');
+    for (const member of [ada, bob]) {
+      expect((await member.plan()).plan).toMatchObject({ changes: [], drift: [] });
+      expect((await drift(member.options(), member.runtime())).outcome).toBe('clean');
+    }
 
-      // A change that is not committed is planned, and refused by an apply.
-      team.sandbox.write(`${ada.dir}/config/big.txt`, 'draft\n');
-      const draft = await ada.plan();
-      expect(draft.plan.changes).toMatchObject([
-        { kind: 'file', action: 'update', cause: 'declared', after: 'draft\n' },
-      ]);
-      expect(refusals(draft)).toEqual([]);
-      expect(refusals(await ada.apply())).toMatchObject([
-        { code: 'not-committed', message: expect.stringContaining('config/big.txt (changed)') },
-      ]);
+    // A change that is not committed is planned, and refused by an apply.
+    team.sandbox.write(`${ada.dir}/config/big.txt`, 'draft\n');
+    const draft = await ada.plan();
+    expect(draft.plan.changes).toMatchObject([
+      { kind: 'file', action: 'update', cause: 'declared', after: 'draft\n' },
+    ]);
+    expect(refusals(draft)).toEqual([]);
+    expect(refusals(await ada.apply())).toMatchObject([
+      { code: 'not-committed', message: expect.stringContaining('config/big.txt (changed)') },
+    ]);
 
-      ada.commit({ 'config/big.txt': 'second content\n' });
-      expect((await ada.plan()).plan).toMatchObject({
-        drift: [],
-        changes: [
-          { kind: 'file', before: 'first content\n', after: 'second content\n', cause: 'declared' },
-        ],
-      });
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await contentOn(team)).toBe('second content\n');
+    ada.commit({ 'config/big.txt': 'second content\n' });
+    expect((await ada.plan()).plan).toMatchObject({
+      drift: [],
+      changes: [
+        { kind: 'file', before: 'first content\n', after: 'second content\n', cause: 'declared' },
+      ],
     });
+    expect((await ada.apply()).outcome).toBe('verified');
+    expect(await contentOn(team)).toBe('second content\n');
   });
 
   nightly(
     'counts as unknown, and never as drift, where the content of the record is not at hand',
-    async () => {
-      await withTeam(async (team) => {
-        const store = team.sandbox.path('store');
-        withLfs(team, store);
-        const ada = team.member('ada');
-        ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-        await ada.apply();
-        ada.commit({ 'config/big.txt': 'second content\n' });
-        rmSync(`${store}/${sha256('first content\n')}`);
-        const planned = await ada.plan();
-        expect(planned.plan).toMatchObject({
-          drift: [],
-          changes: [{ before: 'first content\n', cause: 'declared' }],
-        });
-        expect(refusals(planned)).toEqual([]);
-        expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
-        expect((await ada.apply()).outcome).toBe('verified');
-        expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
+    async ({ team }) => {
+      const store = team.sandbox.path('store');
+      withLfs(team, store);
+      const ada = team.member('ada');
+      ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+      await ada.apply();
+      ada.commit({ 'config/big.txt': 'second content\n' });
+      rmSync(`${store}/${sha256('first content\n')}`);
+      const planned = await ada.plan();
+      expect(planned.plan).toMatchObject({
+        drift: [],
+        changes: [{ before: 'first content\n', cause: 'declared' }],
       });
+      expect(refusals(planned)).toEqual([]);
+      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
+      expect((await ada.apply()).outcome).toBe('verified');
+      expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
     },
   );
 
@@ -290,52 +286,45 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
 
   test.skipIf(!hasLfs)(
     'with git-lfs itself, whose store has the content of the record',
-    async () => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        team.sandbox.git(ada.dir, 'lfs', 'install', '--local');
-        ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-        expect((await ada.apply()).outcome).toBe('verified');
-        ada.commit({ 'config/big.txt': 'second content\n' });
-        const store = `${ada.dir}/.git/lfs/objects`;
-        // What others change is drift only if the content of the record is known.
-        const data = [{ file: 'big.txt', context: '*;*', content: 'theirs\n' }];
-        expect((await push(team.server, { data }, { token: 'default' })).status).toBe(200);
-        expect((await drift(ada.options(), ada.runtime())).outcome).toBe('drifted');
-        rmSync(store, { recursive: true });
-        expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
-      });
+    async ({ team, ada }) => {
+      team.sandbox.git(ada.dir, 'lfs', 'install', '--local');
+      ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+      expect((await ada.apply()).outcome).toBe('verified');
+      ada.commit({ 'config/big.txt': 'second content\n' });
+      const store = `${ada.dir}/.git/lfs/objects`;
+      // What others change is drift only if the content of the record is known.
+      const data = [{ file: 'big.txt', context: '*;*', content: 'theirs\n' }];
+      expect((await push(team.server, { data }, { token: 'default' })).status).toBe(200);
+      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('drifted');
+      rmSync(store, { recursive: true });
+      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
     },
   );
 
   nightly(
     'a branch that does not touch it is compared with its base, with and without the server',
-    async () => {
-      await withTeam(async (team) => {
-        withLfs(team, team.sandbox.path('store'));
-        const ada = team.member('ada');
-        const base = ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
-        ada.commit({ 'config/shop.yaml': 'keys: { a: 2 }\n' });
-        const { plan } = await ada.planUntrusted(base);
-        expect(plan.changes.filter(({ pending }) => !pending)).toMatchObject([{ name: 'a' }]);
-        const offline = await ada.plan({ base, offline: true });
-        expect(offline.plan.changes).toMatchObject([{ name: 'a' }]);
-      });
+    async ({ team }) => {
+      withLfs(team, team.sandbox.path('store'));
+      const ada = team.member('ada');
+      const base = ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+      ada.commit({ 'config/shop.yaml': 'keys: { a: 2 }\n' });
+      const { plan } = await ada.planUntrusted(base);
+      expect(plan.changes.filter(({ pending }) => !pending)).toMatchObject([{ name: 'a' }]);
+      const offline = await ada.plan({ base, offline: true });
+      expect(offline.plan.changes).toMatchObject([{ name: 'a' }]);
     },
   );
 
-  test('no filter runs for content that is not in Git LFS', async () => {
-    await withTeam(async (team) => {
-      const mark = team.sandbox.path('ran');
-      const ada = team.member('ada');
-      ada.commit({ ...PROJECT, 'config/big.txt': 'first\n' });
-      await ada.apply();
-      ada.commit({ 'config/big.txt': 'second\n' });
-      team.sandbox.git(ada.dir, 'config', 'filter.lfs.smudge', `touch '${mark}'; cat`);
-      expect((await ada.plan()).plan.changes).toMatchObject([
-        { before: 'first\n', after: 'second\n' },
-      ]);
-      expect(existsSync(mark)).toBe(false);
-    });
+  test('no filter runs for content that is not in Git LFS', async ({ team }) => {
+    const mark = team.sandbox.path('ran');
+    const ada = team.member('ada');
+    ada.commit({ ...PROJECT, 'config/big.txt': 'first\n' });
+    await ada.apply();
+    ada.commit({ 'config/big.txt': 'second\n' });
+    team.sandbox.git(ada.dir, 'config', 'filter.lfs.smudge', `touch '${mark}'; cat`);
+    expect((await ada.plan()).plan.changes).toMatchObject([
+      { before: 'first\n', after: 'second\n' },
+    ]);
+    expect(existsSync(mark)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 // Files of which Git stores other bytes than a checkout has, by a filter or `eol=crlf`: every command reads what a checkout has.
 import { rmSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asMerged } from '../../src/project/git-files.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { planTarget } from '../../src/commands/plan.ts';
@@ -8,7 +8,7 @@ import type { PlanResult } from '../../src/core/known.ts';
 import { exported, push } from '../helpers/server.ts';
 import { SEAL, setUpFilter } from '../helpers/git-filter.ts';
 import { type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const ATTRIBUTES = `secret/* filter=seal
 *.ini text eol=crlf
@@ -96,155 +96,147 @@ const refused = (result: Pick<PlanResult, 'plan'>) =>
   result.plan.findings.filter(({ severity }) => severity === 'refusal').map(({ code }) => code);
 
 describe.concurrent('files that a checkout converts', () => {
-  test('are planned, validated, applied and recorded as a checkout has them, and what a filter hides is secret', async () => {
-    await withTeam(async (team) => {
-      const { sandbox } = team;
-      const ada = team.member('ada');
-      setUpFilter(sandbox, ada.dir);
-      for (const [path, text] of Object.entries({ ...PROJECT, ...version(0) }))
-        sandbox.write(`${ada.dir}/${path}`, text);
-      const early = await ada.plan();
-      expect(rowsOf(early, 'after')).toEqual(onServer(0));
-      expect(masked(early)).toEqual(SECRET);
+  test('are planned, validated, applied and recorded as a checkout has them, and what a filter hides is secret', async ({
+    team,
+  }) => {
+    const { sandbox } = team;
+    const ada = team.member('ada');
+    setUpFilter(sandbox, ada.dir);
+    for (const [path, text] of Object.entries({ ...PROJECT, ...version(0) }))
+      sandbox.write(`${ada.dir}/${path}`, text);
+    const early = await ada.plan();
+    expect(rowsOf(early, 'after')).toEqual(onServer(0));
+    expect(masked(early)).toEqual(SECRET);
 
-      const first = ada.commit({});
-      expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:secret/seal.conf`)).toContain(
-        'sealed',
-      );
-      expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/win.ini`)).toBe('a=1');
-      const validated = await ada.cli('validate', '--json');
-      expect(JSON.parse(validated.stdout)).toMatchObject({ warnings: [] });
-      expect(rowsOf(await ada.plan(), 'after')).toEqual(onServer(0));
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await liveOf(team)).toEqual(onServer(0));
+    const first = ada.commit({});
+    expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:secret/seal.conf`)).toContain(
+      'sealed',
+    );
+    expect(sandbox.git(ada.dir, 'cat-file', 'blob', `${first}:config/win.ini`)).toBe('a=1');
+    const validated = await ada.cli('validate', '--json');
+    expect(JSON.parse(validated.stdout)).toMatchObject({ warnings: [] });
+    expect(rowsOf(await ada.plan(), 'after')).toEqual(onServer(0));
+    expect((await ada.apply()).outcome).toBe('verified');
+    expect(await liveOf(team)).toEqual(onServer(0));
 
-      // A clone whose working tree has LF everywhere: Git calls it unchanged.
-      const bob = team.member('bob');
-      setUpFilter(sandbox, bob.dir);
-      writeFileSync(`${bob.dir}/config/win.ini`, 'a=1\n');
-      for (const member of [ada, bob]) {
-        expect((await member.plan()).plan).toMatchObject({ changes: [], drift: [] });
-        expect((await drift(member.options(), member.runtime())).outcome).toBe('clean');
-        expect((await member.apply()).outcome).toBe('nothing');
-      }
+    // A clone whose working tree has LF everywhere: Git calls it unchanged.
+    const bob = team.member('bob');
+    setUpFilter(sandbox, bob.dir);
+    writeFileSync(`${bob.dir}/config/win.ini`, 'a=1\n');
+    for (const member of [ada, bob]) {
+      expect((await member.plan()).plan).toMatchObject({ changes: [], drift: [] });
+      expect((await drift(member.options(), member.runtime())).outcome).toBe('clean');
+      expect((await member.apply()).outcome).toBe('nothing');
+    }
 
-      for (const [path, text] of Object.entries(version(1)))
-        sandbox.write(`${ada.dir}/${path}`, text);
-      const { plain: _, ...second } = onServer(1);
-      const edited = await ada.plan();
-      expect(rowsOf(edited, 'after')).toEqual(second);
-      expect(masked(edited)).toEqual(SECRET);
-      expect(refused(await ada.apply())).toEqual(['not-committed']);
-      ada.commit(version(1));
-      const planned = await ada.plan();
-      const { plain: __, ...former } = onServer(0);
-      expect(planned.plan.drift).toEqual([]);
-      expect([rowsOf(planned, 'before'), rowsOf(planned, 'after')]).toEqual([former, second]);
-      expect(masked(planned)).toEqual(SECRET);
-      for (const given of [{ base: first }, { base: first, offline: true }])
-        expect(rowsOf(await ada.plan(given), 'after')).toEqual(second);
+    for (const [path, text] of Object.entries(version(1)))
+      sandbox.write(`${ada.dir}/${path}`, text);
+    const { plain: _, ...second } = onServer(1);
+    const edited = await ada.plan();
+    expect(rowsOf(edited, 'after')).toEqual(second);
+    expect(masked(edited)).toEqual(SECRET);
+    expect(refused(await ada.apply())).toEqual(['not-committed']);
+    ada.commit(version(1));
+    const planned = await ada.plan();
+    const { plain: __, ...former } = onServer(0);
+    expect(planned.plan.drift).toEqual([]);
+    expect([rowsOf(planned, 'before'), rowsOf(planned, 'after')]).toEqual([former, second]);
+    expect(masked(planned)).toEqual(SECRET);
+    for (const given of [{ base: first }, { base: first, offline: true }])
+      expect(rowsOf(await ada.plan(given), 'after')).toEqual(second);
 
-      // On a branch that is behind, the project is read as it would be after the merge.
-      setUpFilter(sandbox, bob.dir);
-      const third = bob.commit({ 'secret/seal.conf': 'workers=6\n' });
-      sandbox.script(ada.dir, 'git fetch --quiet');
-      sandbox.commit(ada.dir, 'Branch', { 'config/more.yaml': 'keys: { more: 1 }\n' });
-      const options = ada.options({ base: third });
-      const merged = await planTarget(
-        options,
-        (await asMerged({ base: third }, options, ada.runtime())).runtime,
-      );
-      expect(rowsOf(merged, 'after')).toEqual({ ...second, 'seal.conf': 'workers=6\n', more: '1' });
-      expect(masked(merged)).toEqual(SECRET);
-      ada.commit({});
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await liveOf(team)).toEqual({ ...onServer(1), 'seal.conf': 'workers=6\n' });
-    });
+    // On a branch that is behind, the project is read as it would be after the merge.
+    setUpFilter(sandbox, bob.dir);
+    const third = bob.commit({ 'secret/seal.conf': 'workers=6\n' });
+    sandbox.script(ada.dir, 'git fetch --quiet');
+    sandbox.commit(ada.dir, 'Branch', { 'config/more.yaml': 'keys: { more: 1 }\n' });
+    const options = ada.options({ base: third });
+    const merged = await planTarget(
+      options,
+      (await asMerged({ base: third }, options, ada.runtime())).runtime,
+    );
+    expect(rowsOf(merged, 'after')).toEqual({ ...second, 'seal.conf': 'workers=6\n', more: '1' });
+    expect(masked(merged)).toEqual(SECRET);
+    ada.commit({});
+    expect((await ada.apply()).outcome).toBe('verified');
+    expect(await liveOf(team)).toEqual({ ...onServer(1), 'seal.conf': 'workers=6\n' });
   });
 
   nightly(
     'are an error that names the filter in every command, where the filter does not give them',
-    async () => {
-      await withTeam(async (team) => {
-        const { sandbox } = team;
-        const ada = team.member('ada');
-        setUpFilter(sandbox, ada.dir);
-        ada.commit({ ...PROJECT, ...version(0) });
-        const bob = team.member('bob');
-        const refuses = async (command: string) => {
-          const { status, output } = await bob.cli(command);
-          const errors = output.match(/^.* error .*$/gm) ?? [];
-          const files = errors.map((line) => /^[^ :]*/.exec(line)?.[0]);
-          const expected = [
-            'config/shop.yaml',
-            'config/shop.yaml',
-            'secret/app.env',
-            'secret/keys.yaml',
-          ];
-          expect({ command, status, files }).toEqual({ command, status: 1, files: expected });
-          for (const line of errors)
-            expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
-        };
-        for (const command of ['plan', 'apply', 'show', 'drift', 'import']) await refuses(command);
-        expect(team.pushes()).toBe(0);
-        for (const settings of LOCKED) {
-          sandbox.script(bob.dir, 'git config --remove-section filter.seal || true');
-          for (const [name, value] of Object.entries(settings))
-            sandbox.git(bob.dir, 'config', `filter.seal.${name}`, value);
-          await refuses('validate');
-        }
-      });
+    async ({ team }) => {
+      const { sandbox } = team;
+      const ada = team.member('ada');
+      setUpFilter(sandbox, ada.dir);
+      ada.commit({ ...PROJECT, ...version(0) });
+      const bob = team.member('bob');
+      const refuses = async (command: string) => {
+        const { status, output } = await bob.cli(command);
+        const errors = output.match(/^.* error .*$/gm) ?? [];
+        const files = errors.map((line) => /^[^ :]*/.exec(line)?.[0]);
+        const expected = [
+          'config/shop.yaml',
+          'config/shop.yaml',
+          'secret/app.env',
+          'secret/keys.yaml',
+        ];
+        expect({ command, status, files }).toEqual({ command, status: 1, files: expected });
+        for (const line of errors)
+          expect(line).toMatch(/git-filter: The content of secret\/.* the Git filter `seal` /);
+      };
+      for (const command of ['plan', 'apply', 'show', 'drift', 'import']) await refuses(command);
+      expect(team.pushes()).toBe(0);
+      for (const settings of LOCKED) {
+        sandbox.script(bob.dir, 'git config --remove-section filter.seal || true');
+        for (const [name, value] of Object.entries(settings))
+          sandbox.git(bob.dir, 'config', `filter.seal.${name}`, value);
+        await refuses('validate');
+      }
     },
   );
 
   nightly(
     'are an error where they were committed before the filter, or Git has them without it',
-    async () => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        ada.commit({
-          'confighub.yaml': 'levels: [Environment, Application]\n',
-          ...ONE_FILE,
-          'config/a.txt': 'clear\n',
-        });
-        expect((await ada.apply()).outcome).toBe('verified');
-        setUpFilter(team.sandbox, ada.dir);
-        team.sandbox.write(`${ada.dir}/.gitattributes`, '*.txt filter=seal\n');
-        expect((await ada.cli('plan')).stderr).toContain('git-filter: The content of config/a.txt');
-        team.sandbox.script(
-          ada.dir,
-          'git add --renormalize .; git add .; git commit --quiet -m Hide; git push --quiet origin HEAD:main',
-        );
-        // What it declares is as before, and secret from now on.
-        expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
-        team.sandbox.write(`${ada.dir}/config/a.txt`, 'hidden\n');
-        expect((await ada.plan()).plan.changes).toMatchObject([
-          { before: 'clear\n', after: 'hidden\n', secret: true },
-        ]);
+    async ({ team, ada }) => {
+      ada.commit({
+        'confighub.yaml': 'levels: [Environment, Application]\n',
+        ...ONE_FILE,
+        'config/a.txt': 'clear\n',
       });
+      expect((await ada.apply()).outcome).toBe('verified');
+      setUpFilter(team.sandbox, ada.dir);
+      team.sandbox.write(`${ada.dir}/.gitattributes`, '*.txt filter=seal\n');
+      expect((await ada.cli('plan')).stderr).toContain('git-filter: The content of config/a.txt');
+      team.sandbox.script(
+        ada.dir,
+        'git add --renormalize .; git add .; git commit --quiet -m Hide; git push --quiet origin HEAD:main',
+      );
+      // What it declares is as before, and secret from now on.
+      expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
+      team.sandbox.write(`${ada.dir}/config/a.txt`, 'hidden\n');
+      expect((await ada.plan()).plan.changes).toMatchObject([
+        { before: 'clear\n', after: 'hidden\n', secret: true },
+      ]);
     },
   );
 
   nightly(
     'that an older version sent as Git stores them are updated to what a checkout has',
-    async () => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        const settings = {
-          'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n',
-        };
-        ada.commit({ ...settings, ...ONE_FILE, 'config/a.txt': 'sealed\nuvqqra\n' });
-        await ada.apply();
-        setUpFilter(team.sandbox, ada.dir);
-        ada.commit({ '.gitattributes': '*.txt filter=seal\n', 'config/a.txt': 'hidden\n' });
-        const planned = await ada.plan();
-        expect(planned.plan).toMatchObject({
-          drift: [],
-          changes: [{ cause: 'declared', after: 'hidden\n', secret: true }],
-        });
-        expect((await ada.apply()).outcome).toBe('verified');
-        expect(await liveOf(team)).toMatchObject({ 'a.txt': 'hidden\n' });
+    async ({ team, ada }) => {
+      const settings = {
+        'confighub.yaml': 'levels: [Environment, Application]\nlimits: { updates: 100% }\n',
+      };
+      ada.commit({ ...settings, ...ONE_FILE, 'config/a.txt': 'sealed\nuvqqra\n' });
+      await ada.apply();
+      setUpFilter(team.sandbox, ada.dir);
+      ada.commit({ '.gitattributes': '*.txt filter=seal\n', 'config/a.txt': 'hidden\n' });
+      const planned = await ada.plan();
+      expect(planned.plan).toMatchObject({
+        drift: [],
+        changes: [{ cause: 'declared', after: 'hidden\n', secret: true }],
       });
+      expect((await ada.apply()).outcome).toBe('verified');
+      expect(await liveOf(team)).toMatchObject({ 'a.txt': 'hidden\n' });
     },
   );
 });

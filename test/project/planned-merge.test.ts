@@ -11,7 +11,7 @@ import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { runtimeIn } from '../helpers/apply.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const PROJECT = 'levels: [Environment]\n';
 const BEGIN = {

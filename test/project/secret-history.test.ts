@@ -7,7 +7,7 @@ import { rowsIn } from '../../src/model/state.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { setUpFilter } from '../helpers/git-filter.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const SETTINGS = 'version: 1\nrepository: acme/shop\n';
 const secret = (name: string) => `keys: { ${name}: { value: { env: X } } }`;

@@ -8,96 +8,80 @@ const sandbox = new GitSandbox();
 const dir = sandbox.init();
 afterAll(() => sandbox.dispose());
 
-type Targets = Record<string, 'one' | 'two' | 'three'>;
-
-function projectFile(targets: Targets): string {
-  const lines = Object.entries(targets).map(
-    ([name, host]) => `  ${name}: { url: https://${host}.test, repository: a/${name} }\n`,
+/** `shop: one, eu: two`: targets, each with its server. */
+function projectFile(targets: string): string {
+  const lines = [...targets.matchAll(/([\w-]+): (\w+)/g)].map(
+    ([, name, host]) => `  ${name}: { url: https://${host}.test, repository: a/${name} }\n`,
   );
   return `levels: [Environment]\ntargets:\n${lines.join('')}`;
 }
 
 interface Row {
-  trusted: Targets;
-  files: Targets;
+  what: string;
+  trusted: string;
+  files: string;
   target: string;
+  /** Those of the targets `shop` and `eu` on the trusted branch are S and E. */
   token?: string;
   isTokenShared?: boolean;
 }
 
-const ROWS: [what: string, isTrusted: boolean, row: Row][] = [
-  [
-    'the same target',
-    true,
-    { trusted: { shop: 'one', eu: 'two' }, files: { shop: 'one' }, target: 'shop', token: 'S' },
-  ],
-  [
-    'another address of it',
-    false,
-    { trusted: { shop: 'one' }, files: { shop: 'two' }, target: 'shop', token: 'S' },
-  ],
-  [
-    'the address of another target',
-    false,
-    { trusted: { shop: 'one', eu: 'two' }, files: { shop: 'two' }, target: 'shop', token: 'S' },
-  ],
-  [
-    'another name, on the only server',
-    true,
-    { trusted: { shop: 'one' }, files: { store: 'one' }, target: 'store', token: 'N' },
-  ],
-  [
-    'another name, on one of two servers, for a token of nobody',
-    false,
-    { trusted: { shop: 'one', eu: 'two' }, files: { store: 'one' }, target: 'store', token: 'N' },
-  ],
-  [
-    'another name, on one of two servers, for the token of that server',
-    true,
-    { trusted: { shop: 'one', eu: 'two' }, files: { store: 'one' }, target: 'store', token: 'S' },
-  ],
-  [
-    'another name, on one of two servers, for the token of the other one',
-    false,
-    { trusted: { shop: 'one', eu: 'two' }, files: { store: 'one' }, target: 'store', token: 'E' },
-  ],
-  [
-    'another name, on one of two servers, without a token',
-    true,
-    { trusted: { shop: 'one', eu: 'two' }, files: { store: 'one' }, target: 'store' },
-  ],
-  [
-    'another name, on the only server, for the shared token, which no trusted target there takes',
-    false,
-    {
-      trusted: { shop: 'one' },
-      files: { store: 'one' },
-      target: 'store',
-      token: 'M',
-      isTokenShared: true,
-    },
-  ],
-  [
-    'an unknown server, without a token',
-    false,
-    { trusted: { shop: 'one' }, files: { shop: 'three' }, target: 'shop' },
-  ],
+const ONE = 'shop: one';
+const TWO = 'shop: one, eu: two';
+const TRUSTED: Row[] = [
+  { what: 'the same target', trusted: TWO, files: ONE, target: 'shop', token: 'S' },
+  { what: 'another name, on the only server', ...store(ONE), token: 'N' },
+  { what: 'another name, on one of two, for the token of that server', ...store(TWO), token: 'S' },
+  { what: 'another name, on one of two, without a token', ...store(TWO) },
+];
+const UNTRUSTED: Row[] = [
+  { what: 'another address of it', trusted: ONE, files: 'shop: two', target: 'shop', token: 'S' },
+  { what: 'that of another target', trusted: TWO, files: 'shop: two', target: 'shop', token: 'S' },
+  { what: 'swapped names', trusted: TWO, files: 'shop: two, eu: one', target: 'eu', token: 'E' },
+  { what: 'another name, on one of two, for a token of nobody', ...store(TWO), token: 'N' },
+  { what: 'another name, on one of two, for that of the other', ...store(TWO), token: 'E' },
+  {
+    what: 'another name, on the only server, for the shared token, which no trusted target there takes',
+    ...store(ONE),
+    token: 'M',
+    isTokenShared: true,
+  },
+  {
+    what: 'an unknown server, without a token',
+    trusted: ONE,
+    files: 'shop: three',
+    target: 'shop',
+  },
+  {
+    what: 'a new target at an unknown server, for the token of another',
+    trusted: ONE,
+    files: 'shop: one, evil: three',
+    target: 'evil',
+    token: 'S',
+  },
 ];
 
+function store(trusted: string) {
+  return { trusted, files: 'store: one', target: 'store' };
+}
+
+const refusal = async ({ trusted, files, target, token, isTokenShared }: Row) => {
+  const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
+  sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
+  const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
+  const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
+  const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
+  return refuseUntrustedUrl(options, { cwd: dir, env });
+};
+
 describe('the address', () => {
-  test.each(ROWS)(
-    'of %s: %s',
-    async (_, isTrusted, { trusted, files, target, token, isTokenShared }) => {
-      const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
-      sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
-      const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
-      const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
-      const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
-      const refused = refuseUntrustedUrl(options, { cwd: dir, env });
-      if (isTrusted) await expect(refused).resolves.toBeUndefined();
-      else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the target `/);
-    },
-  );
+  test.each(TRUSTED)('is trusted: $what', async (row) => {
+    await expect(refusal(row)).resolves.toBeUndefined();
+  });
+
+  test.each(UNTRUSTED)('is not trusted: $what', async (row) => {
+    await expect(refusal(row)).rejects.toThrow(/^Nothing was sent: the token of the target `/);
+  });
 });
 
 const TWO_SERVERS = `url: https://one.test

@@ -8,7 +8,8 @@ import { GitHostServer } from '../github/server.ts';
 import type { Environment } from '../helpers/git.ts';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { type Ended, ROOT, Running } from '../helpers/run.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 interface Step {
   name?: string;

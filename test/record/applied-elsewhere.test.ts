@@ -1,8 +1,8 @@
 // The last applied commit is not on the trusted branch: it was squashed, rebased or amended, or is of another branch.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { apply, type ApplyResult } from '../helpers/apply.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const codes = ({ plan }: Pick<ApplyResult, 'plan'>) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`).sort();
@@ -58,56 +58,55 @@ function checkout({ sandbox }: Team, { dir }: Member, commit: string): void {
   sandbox.git(dir, 'checkout', '--quiet', '--detach', commit);
 }
 
-test('a squash merge of what was applied is recorded in its place, and the next push is applied', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    commitOnMain(team, ada, 'a');
-    await ada.apply();
-    const topic = commitOnBranch(team, ada, 'a', 'b');
-    expect((await ada.apply()).outcome).toBe('verified');
-    expect(recorded(team)).toBe(topic);
-    const squashed = commitOnMain(team, ada, 'a', 'b');
-    expect(await applyPushed(ada, squashed)).toMatchObject({
-      outcome: 'nothing',
-      remarks: [],
-      recorded: 'origin',
-    });
-    expect(recorded(team)).toBe(squashed);
-    const next = commitOnMain(team, ada, 'a', 'b', 'c');
-    expect((await applyPushed(ada, next)).outcome).toBe('verified');
-  }));
+test('a squash merge of what was applied is recorded in its place, and the next push is applied', async ({
+  team,
+  ada,
+}) => {
+  commitOnMain(team, ada, 'a');
+  await ada.apply();
+  const topic = commitOnBranch(team, ada, 'a', 'b');
+  expect((await ada.apply()).outcome).toBe('verified');
+  expect(recorded(team)).toBe(topic);
+  const squashed = commitOnMain(team, ada, 'a', 'b');
+  expect(await applyPushed(ada, squashed)).toMatchObject({
+    outcome: 'nothing',
+    remarks: [],
+    recorded: 'origin',
+  });
+  expect(recorded(team)).toBe(squashed);
+  const next = commitOnMain(team, ada, 'a', 'b', 'c');
+  expect((await applyPushed(ada, next)).outcome).toBe('verified');
+});
 
 test.for([
   ['is pushed', 'git push --quiet origin HEAD:topic'],
   ['is nowhere at origin', ':'],
 ] as const)(
   'a job of main in a clone without the applied commit of a later branch, which %s',
-  ([, publish]) =>
-    withTeam(async (team) => {
-      const ada = team.member('ada');
-      const main = commitOnMain(team, ada, 'a');
-      await ada.apply();
-      const topic = commitOnBranch(team, ada, 'a', 'b');
-      team.sandbox.script(ada.dir, publish);
-      await ada.apply();
-      // What is declared is the same again, so that the apply of main has nothing to send.
-      const again = commitOnBranch(team, ada, 'a');
-      team.sandbox.script(ada.dir, publish);
-      await ada.apply();
-      expect(recorded(team)).toBe(again);
-      const bob = team.member('bob', '--single-branch');
-      expect(team.sandbox.git(bob.dir, 'rev-parse', 'HEAD')).toBe(main);
-      expect((await applyPushed(bob, main)).outcome).toBe('nothing');
-      // An ancestor never takes its place; of a commit that is gone nobody can tell, and the newest commit of main goes on.
-      const isGone = publish === ':';
-      expect(recorded(team)).toBe(isGone ? main : again);
-      expect(topic).not.toBe(again);
-    }),
+  async ([, publish], { team, ada }) => {
+    const main = commitOnMain(team, ada, 'a');
+    await ada.apply();
+    const topic = commitOnBranch(team, ada, 'a', 'b');
+    team.sandbox.script(ada.dir, publish);
+    await ada.apply();
+    // What is declared is the same again, so that the apply of main has nothing to send.
+    const again = commitOnBranch(team, ada, 'a');
+    team.sandbox.script(ada.dir, publish);
+    await ada.apply();
+    expect(recorded(team)).toBe(again);
+    const bob = team.member('bob', '--single-branch');
+    expect(team.sandbox.git(bob.dir, 'rev-parse', 'HEAD')).toBe(main);
+    expect((await applyPushed(bob, main)).outcome).toBe('nothing');
+    // An ancestor never takes its place; of a commit that is gone nobody can tell, and the newest commit of main goes on.
+    const isGone = publish === ':';
+    expect(recorded(team)).toBe(isGone ? main : again);
+    expect(topic).not.toBe(again);
+  },
 );
 
-nightly('a rebase merge after another change is refused until it is approved', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
+nightly(
+  'a rebase merge after another change is refused until it is approved',
+  async ({ team, ada }) => {
     commitOnMain(team, ada, 'a');
     await ada.apply();
     const topic = commitOnBranch(team, ada, 'a', 'b');
@@ -137,12 +136,12 @@ nightly('a rebase merge after another change is refused until it is approved', (
     expect(codes(approved)).toEqual(['warning older-commit']);
     expect(recorded(team)).toBe(rebased);
     expect(await team.keys()).toEqual(['a', 'b', 'z']);
-  }),
+  },
 );
 
-nightly('the same digest approves the deletions that the record no longer confirms', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
+nightly(
+  'the same digest approves the deletions that the record no longer confirms',
+  async ({ team, ada }) => {
     commitOnMain(team, ada, 'a');
     await ada.apply();
     commitOnBranch(team, ada, 'a', 'b');
@@ -154,134 +153,125 @@ nightly('the same digest approves the deletions that the record no longer confir
     expect(codes(refused)).toEqual(['refusal older-commit', 'refusal record-unconfirmed']);
     expect((await bob.apply({ approve: refused.plan.approval ?? '' })).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a', 'c']);
-  }),
+  },
 );
 
-nightly('an amended `main` is recorded once origin has it', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    commitOnMain(team, ada, 'a');
-    const first = commitOnMain(team, ada, 'a', 'b');
-    await ada.apply();
-    team.sandbox.git(ada.dir, 'commit', '--quiet', '--amend', '--message', 'Better words');
-    expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [] });
-    expect(recorded(team)).toBe(first);
-    const amended = pushForced(team, ada);
-    expect(await ada.apply()).toMatchObject({
-      outcome: 'nothing',
-      remarks: [],
-      recorded: 'origin',
-    });
-    expect(recorded(team)).toBe(amended);
-  }),
-);
+nightly('an amended `main` is recorded once origin has it', async ({ team, ada }) => {
+  commitOnMain(team, ada, 'a');
+  const first = commitOnMain(team, ada, 'a', 'b');
+  await ada.apply();
+  team.sandbox.git(ada.dir, 'commit', '--quiet', '--amend', '--message', 'Better words');
+  expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [] });
+  expect(recorded(team)).toBe(first);
+  const amended = pushForced(team, ada);
+  expect(await ada.apply()).toMatchObject({
+    outcome: 'nothing',
+    remarks: [],
+    recorded: 'origin',
+  });
+  expect(recorded(team)).toBe(amended);
+});
 
-test('an amended branch of a clone without an origin is recorded, and no other branch is', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const { git } = team.sandbox;
-    const inAda = git.bind(team.sandbox, ada.dir);
-    inAda('remote', 'remove', 'origin');
-    team.sandbox.commit(ada.dir, 'First', declaring('a'));
-    inAda('branch', 'other');
-    team.sandbox.commit(ada.dir, 'Second', declaring('a', 'b'));
-    await ada.apply();
-    const second = recorded(team, ada.dir);
-    inAda('checkout', '--quiet', 'other');
-    team.sandbox.commit(ada.dir, 'The same elsewhere', declaring('a', 'b'));
-    expect((await ada.apply()).outcome).toBe('nothing');
-    expect(recorded(team, ada.dir)).toBe(second);
-    inAda('checkout', '--quiet', '-');
-    inAda('commit', '--quiet', '--amend', '--message', 'Better words');
-    expect((await ada.apply()).outcome).toBe('nothing');
-    expect(recorded(team, ada.dir)).toBe(inAda('rev-parse', 'HEAD'));
-  }));
+test('an amended branch of a clone without an origin is recorded, and no other branch is', async ({
+  team,
+  ada,
+}) => {
+  const { git } = team.sandbox;
+  const inAda = git.bind(team.sandbox, ada.dir);
+  inAda('remote', 'remove', 'origin');
+  team.sandbox.commit(ada.dir, 'First', declaring('a'));
+  inAda('branch', 'other');
+  team.sandbox.commit(ada.dir, 'Second', declaring('a', 'b'));
+  await ada.apply();
+  const second = recorded(team, ada.dir);
+  inAda('checkout', '--quiet', 'other');
+  team.sandbox.commit(ada.dir, 'The same elsewhere', declaring('a', 'b'));
+  expect((await ada.apply()).outcome).toBe('nothing');
+  expect(recorded(team, ada.dir)).toBe(second);
+  inAda('checkout', '--quiet', '-');
+  inAda('commit', '--quiet', '--amend', '--message', 'Better words');
+  expect((await ada.apply()).outcome).toBe('nothing');
+  expect(recorded(team, ada.dir)).toBe(inAda('rev-parse', 'HEAD'));
+});
 
 nightly(
   'an old job that runs again leaves the record and the server alone, whatever it would change',
-  () =>
-    withTeam(async (team) => {
-      const ada = team.member('ada');
-      const valued = (value: number) => ({
-        ...declaring(),
-        'config/shop.yaml': `keys:\n  a: ${value}\n`,
-      });
-      const commits: string[] = [];
-      for (const value of [1, 2, 1]) {
-        const commit = ada.commit(valued(value));
-        expect((await applyPushed(ada, commit)).outcome).toBe('verified');
-        commits.push(commit);
-      }
-      const [a = '', b = '', c = ''] = commits;
-      const pushes = team.pushes();
-      for (const [commit, outcome] of [
-        [a, 'nothing'],
-        [b, 'refused'],
-      ] as const) {
-        checkout(team, ada, commit);
-        const again = await applyPushed(ada, commit);
-        expect(again.outcome).toBe(outcome);
-        expect(again.plan.approval).toBeUndefined();
-        expect(recorded(team)).toBe(c);
-      }
-      expect(team.pushes()).toBe(pushes);
+  async ({ team, ada }) => {
+    const valued = (value: number) => ({
+      ...declaring(),
+      'config/shop.yaml': `keys:\n  a: ${value}\n`,
+    });
+    const commits: string[] = [];
+    for (const value of [1, 2, 1]) {
+      const commit = ada.commit(valued(value));
+      expect((await applyPushed(ada, commit)).outcome).toBe('verified');
+      commits.push(commit);
+    }
+    const [a = '', b = '', c = ''] = commits;
+    const pushes = team.pushes();
+    for (const [commit, outcome] of [
+      [a, 'nothing'],
+      [b, 'refused'],
+    ] as const) {
+      checkout(team, ada, commit);
+      const again = await applyPushed(ada, commit);
+      expect(again.outcome).toBe(outcome);
+      expect(again.plan.approval).toBeUndefined();
+      expect(recorded(team)).toBe(c);
+    }
+    expect(team.pushes()).toBe(pushes);
+  },
+);
+
+test('an old job that runs again while `main` lacks the applied commit leaves the record alone', async ({
+  team,
+  ada,
+}) => {
+  const main = commitOnMain(team, ada, 'a');
+  await ada.apply();
+  const topic = commitOnBranch(team, ada, 'a', 'b');
+  await ada.apply();
+  checkout(team, ada, main);
+  const { outcome, plan } = await applyPushed(ada, main);
+  expect(outcome).toBe('refused');
+  expect(plan.findings).toContainEqual(
+    expect.objectContaining({
+      severity: 'refusal',
+      code: 'older-commit',
+      liftedBy: 'allow-older',
     }),
-);
+  );
+  expect(recorded(team)).toBe(topic);
+});
 
-test('an old job that runs again while `main` lacks the applied commit leaves the record alone', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const main = commitOnMain(team, ada, 'a');
-    await ada.apply();
-    const topic = commitOnBranch(team, ada, 'a', 'b');
-    await ada.apply();
-    checkout(team, ada, main);
-    const { outcome, plan } = await applyPushed(ada, main);
-    expect(outcome).toBe('refused');
-    expect(plan.findings).toContainEqual(
-      expect.objectContaining({
-        severity: 'refusal',
-        code: 'older-commit',
-        liftedBy: 'allow-older',
-      }),
-    );
-    expect(recorded(team)).toBe(topic);
-  }));
+nightly('a branch with the same items leaves the record to `main`', async ({ team, ada }) => {
+  const start = commitOnMain(team, ada, 'a');
+  const applied = commitOnMain(team, ada, 'a', 'b');
+  await ada.apply();
+  checkout(team, ada, start);
+  commitOnBranch(team, ada, 'a', 'b');
+  team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
+  expect((await ada.apply()).outcome).toBe('nothing');
+  expect(recorded(team)).toBe(applied);
+});
 
-nightly('a branch with the same items leaves the record to `main`', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const start = commitOnMain(team, ada, 'a');
-    const applied = commitOnMain(team, ada, 'a', 'b');
-    await ada.apply();
-    checkout(team, ada, start);
-    commitOnBranch(team, ada, 'a', 'b');
-    team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
-    expect((await ada.apply()).outcome).toBe('nothing');
-    expect(recorded(team)).toBe(applied);
-  }),
-);
+nightly('where the items are others, the record stays and says why', async ({ team, ada }) => {
+  commitOnMain(team, ada, 'a');
+  await ada.apply();
+  const topic = commitOnBranch(team, ada, 'a', 'b');
+  await ada.apply();
+  commitOnMain(team, ada, 'a');
+  const { outcome, remarks } = await ada.apply({ prune: 'none' });
+  expect(outcome).toBe('nothing');
+  expect(remarks).toEqual([
+    expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/),
+  ]);
+  expect(recorded(team)).toBe(topic);
+});
 
-nightly('where the items are others, the record stays and says why', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    commitOnMain(team, ada, 'a');
-    await ada.apply();
-    const topic = commitOnBranch(team, ada, 'a', 'b');
-    await ada.apply();
-    commitOnMain(team, ada, 'a');
-    const { outcome, remarks } = await ada.apply({ prune: 'none' });
-    expect(outcome).toBe('nothing');
-    expect(remarks).toEqual([
-      expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/),
-    ]);
-    expect(recorded(team)).toBe(topic);
-  }),
-);
-
-nightly('an apply of a commit that no branch at origin has says so before it', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
+nightly(
+  'an apply of a commit that no branch at origin has says so before it',
+  async ({ team, ada }) => {
     commitOnMain(team, ada, 'a');
     const pushed = await ada.apply();
     expect(pushed.plan.findings).toEqual([]);
@@ -299,7 +289,7 @@ nightly('an apply of a commit that no branch at origin has says so before it', (
     team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
     expect(other).not.toBe(topic);
     expect((await ada.apply()).plan.findings).toEqual([]);
-  }),
+  },
 );
 
 test.each([

@@ -1,11 +1,12 @@
 // An apply that may still be running, and whose whole work is on the server: the next one closes its record at once.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
 import type { ApplyResult } from '../helpers/apply.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const document = (keys: string) => ({ ...declaring(), 'config/shop.yaml': `keys: ${keys}\n` });
 const BEFORE = document('{ changed: 1, gone: 1, kept: 1 }');
@@ -162,25 +163,22 @@ describe.concurrent('what was begun is not all there, or cannot be told', () => 
 
   nightly(
     'so others wait: it was about to take back what others changed, and not what is there already',
-    async () => {
-      await withTeam(async (team) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(document('{ drifted: 1, there: 1 }'));
-        await ada.apply();
-        await write(value('drifted', 'theirs'))(team);
-        await write(value('there', '2'))(team);
-        ada.commit(document('{ drifted: 1, there: 2 }'));
-        bob.commit({});
-        await diesBeforeItsPush(ada, { onDrift: 'overwrite' });
-        await bob.apply({ onDrift: 'keep' });
-        expect(team.refStates()).toEqual(['begun', 'done']);
-      });
+    async ({ team, ada, bob }) => {
+      ada.commit(document('{ drifted: 1, there: 1 }'));
+      await ada.apply();
+      await write(value('drifted', 'theirs'))(team);
+      await write(value('there', '2'))(team);
+      ada.commit(document('{ drifted: 1, there: 2 }'));
+      bob.commit({});
+      await diesBeforeItsPush(ada, { onDrift: 'overwrite' });
+      await bob.apply({ onDrift: 'keep' });
+      expect(team.refStates()).toEqual(['begun', 'done']);
     },
   );
 
-  nightly('so others wait: it was about to delete what nobody declares', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
+  nightly(
+    'so others wait: it was about to delete what nobody declares',
+    async ({ team, ada, bob }) => {
       ada.commit(BEFORE);
       await ada.apply();
       await write(value('theirs', '1'))(team);
@@ -189,6 +187,6 @@ describe.concurrent('what was begun is not all there, or cannot be told', () => 
       bob.commit(document('{ kept: 1, theirs: 2 }'));
       expect(codes(await bob.apply())).toContain('apply-running');
       expect(team.refStates()).toEqual(['begun', 'done']);
-    });
-  });
+    },
+  );
 });

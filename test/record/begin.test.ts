@@ -1,16 +1,13 @@
 // An apply begins its record before its push: one at a time, nothing left behind, and what an interrupted run began is ours.
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { planTarget } from '../../src/commands/plan.ts';
-import { ahead } from '../../src/lib/parallel.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from '../crash/gate.ts';
-import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
@@ -32,272 +29,145 @@ async function requestsOf(member: Member, { sandbox }: Team): Promise<string[]> 
 }
 
 describe.concurrent('while an apply runs', () => {
-  test('what it is about to apply is at origin, and afterwards that it is done; a plan asks origin once', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const commit = ada.commit(declaring('a', 'b'));
-      const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-      const summary = `Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted`;
-      const common = `Project-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n`;
-      const who = 'Run: https://git.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
-      await ada.apply({}, async () => {
-        const [ref = ''] = team.refNames();
-        expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
-        expect(git('log', '-1', '--format=%B', ref)).toMatch(
-          new RegExp(
-            `^${summary}\n\nState: begun\nApply-Id: [0-9a-f-]{36}\n${common}Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n${who}`,
-          ),
-        );
-        const grace = team.member('grace');
-        expect(await requestsOf(grace, team)).toEqual(['ls-remote', 'fetch']);
-        // What a clone has is not fetched again.
-        expect(await requestsOf(grace, team)).toEqual(['ls-remote']);
-        expect(await requestsOf(ada, team)).toEqual(['ls-remote']);
-      });
+  test('what it is about to apply is at origin, and afterwards that it is done; a plan asks origin once', async ({
+    team,
+    ada,
+  }) => {
+    const commit = ada.commit(declaring('a', 'b'));
+    const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
+    const summary = `Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted`;
+    const common = `Project-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n`;
+    const who = 'Run: https://git.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
+    await ada.apply({}, async () => {
       const [ref = ''] = team.refNames();
-      expect(team.refStates()).toEqual(['done']);
       expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
       expect(git('log', '-1', '--format=%B', ref)).toMatch(
-        new RegExp(`^${summary}\n\nState: done\nApply-Id: [0-9a-f-]{36}\n${common}${who}`),
+        new RegExp(
+          `^${summary}\n\nState: begun\nApply-Id: [0-9a-f-]{36}\n${common}Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n${who}`,
+        ),
       );
-      expect(git('rev-list', '--count', ref)).toBe('1');
-      expect(await team.keys()).toEqual(['a', 'b']);
+      const grace = team.member('grace');
+      expect(await requestsOf(grace, team)).toEqual(['ls-remote', 'fetch']);
+      // What a clone has is not fetched again.
+      expect(await requestsOf(grace, team)).toEqual(['ls-remote']);
+      expect(await requestsOf(ada, team)).toEqual(['ls-remote']);
     });
+    const [ref = ''] = team.refNames();
+    expect(team.refStates()).toEqual(['done']);
+    expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
+    expect(git('log', '-1', '--format=%B', ref)).toMatch(
+      new RegExp(`^${summary}\n\nState: done\nApply-Id: [0-9a-f-]{36}\n${common}${who}`),
+    );
+    expect(git('rev-list', '--count', ref)).toBe('1');
+    expect(await team.keys()).toEqual(['a', 'b']);
   });
 
-  test('a ref that somebody else moves just then is asked for again, and nothing goes on without it', async () => {
-    await withTeam(async (team) => {
-      const busy = 'error: cannot lock ref: Unable to create applied.lock: File exists.';
-      refuse(team, `[ "$(basename "$1")" = applied ] && mkdir once 2> /dev/null`, busy);
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      const seen: string[][] = [];
-      const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
-      expect({ seen, outcome: applied.outcome }).toEqual({
-        seen: [['begun']],
-        outcome: 'verified',
-      });
-      expect(existsSync(join(team.origin, 'once'))).toBe(true);
+  test('a ref that somebody else moves just then is asked for again, and nothing goes on without it', async ({
+    team,
+  }) => {
+    const busy = 'error: cannot lock ref: Unable to create applied.lock: File exists.';
+    refuse(team, `[ "$(basename "$1")" = applied ] && mkdir once 2> /dev/null`, busy);
+    const ada = team.member('ada');
+    ada.commit(declaring('a', 'b'));
+    const seen: string[][] = [];
+    const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
+    expect({ seen, outcome: applied.outcome }).toEqual({
+      seen: [['begun']],
+      outcome: 'verified',
     });
+    expect(existsSync(join(team.origin, 'once'))).toBe(true);
   });
 
-  test('another one is refused, and a plan names the running one', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b'));
-      await ada.apply({}, async () => {
-        bob.minutes = 3;
-        const refused = await bob.apply();
-        expect(refused.outcome).toBe('refused');
-        expect(codes(refused)).toEqual(['refusal apply-running']);
-        const [finding] = refused.plan.findings;
-        expect(finding?.message).toMatch(
-          /apply of commit [0-9a-f]{10} by ada, started 3 minutes ago, https:\/\/git.example.com\/runs\/ada\.$/,
-        );
-        expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
-        expect(finding?.hint).toContain('`confighub-sync unlock`');
-        // A clock that is an hour ahead of the server's does not end it.
-        const ahead = { now: () => new Date(START.getTime() + 3_600_000) };
-        const late = await apply(
-          bob.options({ allowOlder: true }),
-          bob.runtime(ahead),
-          async () => undefined,
-        );
-        expect(codes(late)).toEqual(['refusal apply-running']);
-        const before = team.sandbox.git(team.origin, 'for-each-ref');
-        expect(codes(await bob.plan())).toEqual(['warning apply-running']);
-        expect(team.sandbox.git(team.origin, 'for-each-ref')).toBe(before);
-        expect(team.pushes()).toBe(0);
-      });
-      expect(await team.keys()).toEqual(['a']);
-      expect(codes(await bob.plan())).toEqual([]);
+  test('another one is refused, and a plan names the running one', async ({ team, ada, bob }) => {
+    ada.commit(declaring('a'));
+    bob.commit(declaring('b'));
+    await ada.apply({}, async () => {
+      bob.minutes = 3;
+      const refused = await bob.apply();
+      expect(refused.outcome).toBe('refused');
+      expect(codes(refused)).toEqual(['refusal apply-running']);
+      const [finding] = refused.plan.findings;
+      expect(finding?.message).toMatch(
+        /apply of commit [0-9a-f]{10} by ada, started 3 minutes ago, https:\/\/git.example.com\/runs\/ada\.$/,
+      );
+      expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
+      expect(finding?.hint).toContain('`confighub-sync unlock`');
+      // A clock that is an hour ahead of the server's does not end it.
+      const ahead = { now: () => new Date(START.getTime() + 3_600_000) };
+      const late = await apply(
+        bob.options({ allowOlder: true }),
+        bob.runtime(ahead),
+        async () => undefined,
+      );
+      expect(codes(late)).toEqual(['refusal apply-running']);
+      const before = team.sandbox.git(team.origin, 'for-each-ref');
+      expect(codes(await bob.plan())).toEqual(['warning apply-running']);
+      expect(team.sandbox.git(team.origin, 'for-each-ref')).toBe(before);
+      expect(team.pushes()).toBe(0);
     });
-  });
-
-  nightly(
-    'one that was planned before another came to its end is refused, and nothing of it is sent',
-    async () => {
-      await withTeam(async (team) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(declaring('a', 'b'));
-        await ada.apply();
-        ada.commit(declaring('a'));
-        bob.commit(declaring('b', 'c'));
-        const gate = new Gate(team, 'applied');
-        const late = ada.apply();
-        await gate.reached();
-        expect((await bob.apply()).outcome).toBe('verified');
-        // Let through, it would not find the record as it was read either.
-        await gate.open(false);
-        const overtaken = await late;
-        expect(overtaken.outcome).toBe('refused');
-        expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
-        expect(team.pushes()).toBe(2);
-        expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-          keys: ['b', 'c'],
-          states: ['done'],
-        });
-      });
-    },
-  );
-
-  nightly('what others change while it begins is not written over', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: new }\n' });
-      const gate = new Gate(team, 'applied');
-      // It may fail before the gate is seen to be open, while a test beside this one runs.
-      const late = ahead(ada.apply());
-      await gate.reached();
-      const hotfix = [{ key: 'a', values: [{ context: '*;*', value: 'hotfix' }] }];
-      expect((await push(team.server, { data: hotfix }, { token: 'default' })).status).toBe(200);
-      // Origin is slow: a plan that is fresh would be pushed without another look.
-      ada.minutes += 1;
-      await gate.open(true);
-      await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitCode: 1 });
-      expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
-      expect(team.refStates()).toEqual(['done']);
-      // What nobody planned is not overwritten; the next plan shows it, and its apply makes it what the files say.
-      expect(codes(await ada.apply({ onDrift: 'keep' }))).toEqual(['refusal conflict']);
-      const { plan } = await ada.apply();
-      expect(plan.changes).toMatchObject([{ cause: 'conflict', before: 'hotfix', after: 'new' }]);
-    });
-  });
-
-  nightly('two that start together run one after the other, and both succeed', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b'));
-      const options = { allowOlder: true };
-      for (let round = 0; round < 3; round++) {
-        const results = await Promise.all([ada.apply(options), bob.apply(options)]);
-        const refused = results.filter(({ outcome }) => outcome === 'refused');
-        const whys = refused.flatMap(codes);
-        expect(
-          whys.filter((why) => !/apply-(running|overtaken)$|record-unconfirmed$/.test(why)),
-        ).toEqual([]);
-        expect(refused.length).toBeLessThan(2);
-        // Whoever was refused knows what to do: apply again, and approve what takes back a newer commit.
-        for (const [i, { outcome }] of results.entries()) {
-          if (outcome === 'refused')
-            expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
-        }
-        expect(team.refStates()).toEqual(['done']);
-        // Everything that is there is what one of them declares, and the last one's last applied knows it.
-        expect([['a'], ['b']]).toContainEqual(await team.keys());
-      }
-    });
+    expect(await team.keys()).toEqual(['a']);
+    expect(codes(await bob.plan())).toEqual([]);
   });
 });
 
-test('a record that leads to a commit that is gone refuses a plan until it is approved', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(declaring('a'));
-    await ada.apply();
-    ada.commit(declaring('b'));
-    const [ref = ''] = team.refNames();
-    team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
-    const refused = await ada.apply();
-    expect(codes(refused)).toEqual(['refusal record-unreadable']);
-    expect(refused.plan.notes).toEqual([
-      'What the files no longer declare stays on the server: the apply record cannot be read.',
-    ]);
-    expect(await team.keys()).toEqual(['a']);
-  });
+test('a record that leads to a commit that is gone refuses a plan until it is approved', async ({
+  team,
+  ada,
+}) => {
+  ada.commit(declaring('a'));
+  await ada.apply();
+  ada.commit(declaring('b'));
+  const [ref = ''] = team.refNames();
+  team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
+  const refused = await ada.apply();
+  expect(codes(refused)).toEqual(['refusal record-unreadable']);
+  expect(refused.plan.notes).toEqual([
+    'What the files no longer declare stays on the server: the apply record cannot be read.',
+  ]);
+  expect(await team.keys()).toEqual(['a']);
 });
 
 describe.concurrent('after it', () => {
-  test('a push that did not reach the server leaves no record', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      const unreachable = ada.apply({}, async () => {
-        expect(team.refStates()).toEqual(['begun']);
-        await team.server.close();
-      });
-      await expect(unreachable).rejects.toMatchObject({ exitCode: 1 });
-      expect(team.refs()).toEqual([]);
+  test('a push that did not reach the server leaves no record', async ({ team, ada }) => {
+    ada.commit(declaring('a'));
+    const unreachable = ada.apply({}, async () => {
+      expect(team.refStates()).toEqual(['begun']);
+      await team.server.close();
+    });
+    await expect(unreachable).rejects.toMatchObject({ exitCode: 1 });
+    expect(team.refs()).toEqual([]);
+  });
+
+  test('one that nobody knows the end of is over, and what it began is ours', async ({ team }) => {
+    const { fault, back } = lost('');
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a', 'begun'));
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
+      back();
+      expect(team.refStates()).toEqual(['begun']);
+      expect(await team.keys()).toEqual(['a', 'begun']);
+      bob.commit(declaring('a'));
+      expect((await bob.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a']);
+      expect(team.refStates()).toEqual(['done']);
     });
   });
 
-  test('one that nobody knows the end of is over, and what it began is ours', async () => {
-    await withTeam(async (team) => {
-      const { fault, back } = lost('');
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(declaring('a', 'begun'));
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
-        back();
-        expect(team.refStates()).toEqual(['begun']);
-        expect(await team.keys()).toEqual(['a', 'begun']);
-        bob.commit(declaring('a'));
-        expect((await bob.apply()).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a']);
-        expect(team.refStates()).toEqual(['done']);
-      });
-    });
-  });
-
-  nightly(
-    'a row that only an interrupted run declared stays where others have given it another text',
-    async () => {
-      await withTeam(async (team) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(declaring('a'));
-        await ada.apply();
-        ada.commit(declaring('a', 'same', 'theirs'));
-        // It dies before its push.
-        await new Promise<void>((resolve) => {
-          void ada.apply({}, () => new Promise(() => resolve()));
-        });
-        expect(team.refStates()).toEqual(['begun', 'done']);
-        const written = [
-          ['same', 'same'],
-          ['theirs', 'of others'],
-        ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
-        expect(
-          (
-            await push(
-              team.server,
-              { enableKeyCreation: true, data: written },
-              { token: 'default' },
-            )
-          ).status,
-        ).toBe(200);
-        bob.commit(declaring('a'));
-        bob.minutes = 16;
-        const applied = await bob.apply();
-        expect({ outcome: applied.outcome, codes: codes(applied) }).toEqual({
-          outcome: 'verified',
-          codes: ['warning unfinished-only'],
-        });
-        expect(await team.keys()).toEqual(['a', 'theirs']);
-        expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [], unmanaged: 1 });
-      });
-    },
-  );
-
-  nightly('one that the server may still be at work on is waited for', async () => {
-    await withTeam(async (team) => {
-      const { fault, back } = lost(page(504), false);
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        ada.commit(declaring('a', 'begun'));
-        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-        back();
-        bob.commit(declaring('a'));
-        expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
-        bob.minutes = 15;
-        expect((await bob.apply()).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a']);
-      });
+  nightly('one that the server may still be at work on is waited for', async ({ team }) => {
+    const { fault, back } = lost(page(504), false);
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a', 'begun'));
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      bob.commit(declaring('a'));
+      expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
+      bob.minutes = 15;
+      expect((await bob.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a']);
     });
   });
 });
@@ -323,77 +193,74 @@ function lost(
   };
 }
 
-test('without the right to write refs nothing is sent, nor without origin, and each says what is missing', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
-    refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+test('without the right to write refs nothing is sent, nor without origin, and each says what is missing', async ({
+  team,
+  ada,
+}) => {
+  ada.commit(declaring('a', 'b'));
+  await ada.apply();
+  refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
 
-    ada.commit({ ...declaring('a', 'b'), 'config/more.yaml': 'keys: {}\n' });
-    const { outcome, remarks } = await ada.apply();
-    expect({ outcome, remarks }).toEqual({
-      outcome: 'nothing',
-      remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
-    });
-
-    ada.commit(declaring('a', 'b', 'c'));
-    await expect(ada.apply()).rejects.toMatchObject({
-      code: 'not-recorded',
-      exitCode: 1,
-      message: expect.stringContaining(SENTENCE),
-      hint: expect.stringContaining('`permissions: contents: write`'),
-    });
-
-    ada.commit(declaring('a'));
-    rmSync(team.origin, { recursive: true });
-    expect((await ada.plan()).remarks).toEqual([
-      expect.stringMatching(/^origin could not be reached \(.+\), so the apply record/),
-    ]);
-    await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
-      code: 'not-recorded',
-      exitCode: 1,
-    });
-    expect(team.pushes()).toBe(1);
-    expect(await team.keys()).toEqual(['a', 'b']);
+  ada.commit({ ...declaring('a', 'b'), 'config/more.yaml': 'keys: {}\n' });
+  const { outcome, remarks } = await ada.apply();
+  expect({ outcome, remarks }).toEqual({
+    outcome: 'nothing',
+    remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
   });
+
+  ada.commit(declaring('a', 'b', 'c'));
+  await expect(ada.apply()).rejects.toMatchObject({
+    code: 'not-recorded',
+    exitCode: 1,
+    message: expect.stringContaining(SENTENCE),
+    hint: expect.stringContaining('`permissions: contents: write`'),
+  });
+
+  ada.commit(declaring('a'));
+  rmSync(team.origin, { recursive: true });
+  expect((await ada.plan()).remarks).toEqual([
+    expect.stringMatching(/^origin could not be reached \(.+\), so the apply record/),
+  ]);
+  await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
+    code: 'not-recorded',
+    exitCode: 1,
+  });
+  expect(team.pushes()).toBe(1);
+  expect(await team.keys()).toEqual(['a', 'b']);
 });
 
 describe.concurrent('origin that is lost after the push', () => {
   test.for([
     ['a warning where the push was verified', {}],
     ['an error where it was not', { verify: false }],
-  ] as const)('is %s, and the next apply takes over', async ([, given]) => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      const applied = ada.apply(given, async () => {
-        // It was begun; from now on origin takes nothing more of it.
-        refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+  ] as const)('is %s, and the next apply takes over', async ([, given], { team, ada, bob }) => {
+    ada.commit(declaring('a'));
+    const applied = ada.apply(given, async () => {
+      // It was begun; from now on origin takes nothing more of it.
+      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+    });
+    if ('verify' in given)
+      await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
+    else {
+      expect(await applied).toMatchObject({
+        outcome: 'verified',
+        remarks: [],
+        stillOpen: {
+          message: expect.stringMatching(
+            /could not be recorded as done, because origin rejected .*denied/,
+          ),
+        },
       });
-      if ('verify' in given)
-        await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
-      else {
-        expect(await applied).toMatchObject({
-          outcome: 'verified',
-          remarks: [],
-          stillOpen: {
-            message: expect.stringMatching(
-              /could not be recorded as done, because origin rejected .*denied/,
-            ),
-          },
-        });
-      }
-      refuse(team, 'false', '');
-      expect(team.refStates()).toEqual(['begun']);
-      bob.commit(declaring('b'));
-      bob.minutes = 20;
-      const taken = await bob.apply();
-      expect(taken.remarks).toEqual([]);
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-        keys: ['b'],
-        states: ['done'],
-      });
+    }
+    refuse(team, 'false', '');
+    expect(team.refStates()).toEqual(['begun']);
+    bob.commit(declaring('b'));
+    bob.minutes = 20;
+    const taken = await bob.apply();
+    expect(taken.remarks).toEqual([]);
+    expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+      keys: ['b'],
+      states: ['done'],
     });
   });
 });
@@ -458,79 +325,72 @@ describe.concurrent('an apply of several pushes', () => {
 });
 
 describe.concurrent('the same run', () => {
-  test('takes over at once what its former attempt began; the same attempt does not', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'begun'));
-      const attempt = (number: string) => ({
-        env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number },
-      });
-      await new Promise<void>((resolve) => {
-        void apply(ada.options(), ada.runtime(attempt('1')), () => new Promise(() => resolve()));
-      });
-      ada.commit(declaring('a'));
-      const again = (number: string) =>
-        apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
-      expect(codes(await again('1'))).toEqual(['refusal apply-running']);
-      expect((await again('2')).outcome).toBe('verified');
-      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-        keys: ['a'],
-        states: ['done'],
-      });
+  test('takes over at once what its former attempt began; the same attempt does not', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(declaring('a', 'begun'));
+    const attempt = (number: string) => ({
+      env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number },
+    });
+    await new Promise<void>((resolve) => {
+      void apply(ada.options(), ada.runtime(attempt('1')), () => new Promise(() => resolve()));
+    });
+    ada.commit(declaring('a'));
+    const again = (number: string) =>
+      apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
+    expect(codes(await again('1'))).toEqual(['refusal apply-running']);
+    expect((await again('2')).outcome).toBe('verified');
+    expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+      keys: ['a'],
+      states: ['done'],
     });
   });
 });
 
 describe.concurrent('a begun record', () => {
-  test('is not that of a branch or a tag of the same name, and where Git cannot tell them apart, nothing is sent', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      const [ref = ''] = team.refNames();
-      team.sandbox.git(team.origin, 'update-ref', `refs/x/${ref}`, 'main');
-      ada.commit(declaring('b'));
-      expect((await ada.apply()).outcome).toBe('verified');
-      for (const kind of ['heads', 'tags'])
-        team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
-      ada.commit(declaring('c'));
-      expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');
-      await expect(ada.apply()).rejects.toMatchObject({
-        code: 'not-recorded',
-        hint: expect.stringContaining('Remove the branch or tag at origin'),
-      });
-      expect(await team.keys()).toEqual(['b']);
+  test('is not that of a branch or a tag of the same name, and where Git cannot tell them apart, nothing is sent', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(declaring('a'));
+    await ada.apply();
+    const [ref = ''] = team.refNames();
+    team.sandbox.git(team.origin, 'update-ref', `refs/x/${ref}`, 'main');
+    ada.commit(declaring('b'));
+    expect((await ada.apply()).outcome).toBe('verified');
+    for (const kind of ['heads', 'tags'])
+      team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
+    ada.commit(declaring('c'));
+    expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');
+    await expect(ada.apply()).rejects.toMatchObject({
+      code: 'not-recorded',
+      hint: expect.stringContaining('Remove the branch or tag at origin'),
     });
+    expect(await team.keys()).toEqual(['b']);
   });
 
-  nightly('cannot be told another state by a summary, an actor or a run', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      const actor =
-        'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
-      await apply(ada.options(), ada.runtime({ actor, run: actor }), async () => {
-        expect(team.refStates()).toEqual(['begun']);
-        expect(codes(await team.member('bob').plan())).toEqual(['warning apply-running']);
-      });
-      expect(team.refStates()).toEqual(['done']);
+  nightly('cannot be told another state by a summary, an actor or a run', async ({ team, ada }) => {
+    ada.commit(declaring('a'));
+    const actor = 'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
+    await apply(ada.options(), ada.runtime({ actor, run: actor }), async () => {
+      expect(team.refStates()).toEqual(['begun']);
+      expect(codes(await team.member('bob').plan())).toEqual(['warning apply-running']);
     });
+    expect(team.refStates()).toEqual(['done']);
   });
 });
 
-test('an attempt that recorded a commit without a change is not said to have applied it', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    const attempt = (number: string) =>
-      apply(
-        ada.options(),
-        ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }),
-      );
-    ada.commit(declaring('a'));
-    expect((await attempt('1')).outcome).toBe('verified');
-    expect((await attempt('2')).outcome).toBe('applied-before');
-    ada.commit({ 'config/shop.yaml': 'keys: { a: a } # The same.\n' });
-    expect(await attempt('1')).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
-    expect((await attempt('2')).outcome).toBe('nothing');
-  });
+test('an attempt that recorded a commit without a change is not said to have applied it', async ({
+  team,
+  ada,
+}) => {
+  const attempt = (number: string) =>
+    apply(ada.options(), ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }));
+  ada.commit(declaring('a'));
+  expect((await attempt('1')).outcome).toBe('verified');
+  expect((await attempt('2')).outcome).toBe('applied-before');
+  ada.commit({ 'config/shop.yaml': 'keys: { a: a } # The same.\n' });
+  expect(await attempt('1')).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
+  expect((await attempt('2')).outcome).toBe('nothing');
 });

@@ -1,12 +1,12 @@
 // Two branches, one for each environment, apply the same project file in turn.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import type { PlanResult } from '../../src/core/known.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 type Environment = 'Staging' | 'Production';
 
@@ -102,37 +102,38 @@ nightly(
     }),
 );
 
-test('what a branch declared for a later stage, and did not apply, is of others', () =>
-  withTeam(async (team) => {
-    const ada = team.member('ada');
-    const { sandbox, server } = team;
-    const commit = (branch: string, keys: string) => {
-      sandbox.git(ada.dir, 'checkout', '--quiet', '-B', branch);
-      return sandbox.commit(ada.dir, keys, {
-        'confighub.yaml':
-          'version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production]\nstages: [Staging, Production]\n',
-        'config/shop.yaml': `keys:\n  a: { values: { 'Staging;*': ${keys}, 'Production;*': 1 } }\n`,
-      });
-    };
-    const of = (name: string) => ({
-      ...ada.options({ allowOlder: true }),
-      chosenStage: { name, after: [] },
+test('what a branch declared for a later stage, and did not apply, is of others', async ({
+  team,
+  ada,
+}) => {
+  const { sandbox, server } = team;
+  const commit = (branch: string, keys: string) => {
+    sandbox.git(ada.dir, 'checkout', '--quiet', '-B', branch);
+    return sandbox.commit(ada.dir, keys, {
+      'confighub.yaml':
+        'version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production]\nstages: [Staging, Production]\n',
+      'config/shop.yaml': `keys:\n  a: { values: { 'Staging;*': ${keys}, 'Production;*': 1 } }\n`,
     });
-    const applyStage = async (name: string) =>
-      expect(['verified', 'nothing']).toContain((await apply(of(name), ada.runtime())).outcome);
-    const first = commit('main', '1');
-    await applyStage('Staging');
-    await applyStage('Production');
-    const second = commit('main', "2, 'Production;b': 5");
-    await applyStage('Staging');
-    sandbox.git(ada.dir, 'checkout', '--quiet', first);
-    commit('topic', '3');
-    await applyStage('Staging');
-    await applyStage('Production');
-    const data = [{ key: 'a', values: [{ context: 'Production;b', value: '5' }] }];
-    expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
-    sandbox.git(ada.dir, 'checkout', '--quiet', second);
-    commit('main', "2, 'Production;b': 6");
-    const planned = await planTarget(of('Production'), ada.runtime());
-    expect(causes(planned)).toEqual(['update a Production;b unmanaged']);
-  }));
+  };
+  const of = (name: string) => ({
+    ...ada.options({ allowOlder: true }),
+    chosenStage: { name, after: [] },
+  });
+  const applyStage = async (name: string) =>
+    expect(['verified', 'nothing']).toContain((await apply(of(name), ada.runtime())).outcome);
+  const first = commit('main', '1');
+  await applyStage('Staging');
+  await applyStage('Production');
+  const second = commit('main', "2, 'Production;b': 5");
+  await applyStage('Staging');
+  sandbox.git(ada.dir, 'checkout', '--quiet', first);
+  commit('topic', '3');
+  await applyStage('Staging');
+  await applyStage('Production');
+  const data = [{ key: 'a', values: [{ context: 'Production;b', value: '5' }] }];
+  expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+  sandbox.git(ada.dir, 'checkout', '--quiet', second);
+  commit('main', "2, 'Production;b': 6");
+  const planned = await planTarget(of('Production'), ada.runtime());
+  expect(causes(planned)).toEqual(['update a Production;b unmanaged']);
+});

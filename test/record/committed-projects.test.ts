@@ -4,7 +4,7 @@ import { treeId } from '../../src/record/git-objects.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const ONE = { config: 'one/confighub.yaml' };

@@ -1,12 +1,13 @@
 // drift while an apply of the same project runs, or after one that did not finish: its own work is no drift.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { isCounted } from '../../src/model/plan.ts';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const BEFORE = `keys:
   changed: { deprecated: false, values: { "*;*": 1, "Production;*": 1 } }
@@ -69,45 +70,43 @@ async function leaves(team: Team, member: Member, document: string): Promise<voi
 describe.concurrent('drift', () => {
   test.for(representatives(['all', 'token'] as const, 2))(
     'is not what the running apply sends, before and after its push, read with `reads: %s`',
-    async (reads) => {
-      await withTeam(async (team) => {
-        let whilePushed: (() => Promise<void>) | undefined;
-        const fault = ({ method }: Request): Fault =>
-          method === 'POST' && whilePushed ? { passed: answer(200), after: whilePushed } : 'pass';
-        await withFaults({ behind: team.server, fault }, async ({ url }) => {
-          team.url = url;
-          const ada = team.member('ada');
-          ada.commit(shop(BEFORE));
-          expect((await ada.apply()).outcome).toBe('verified');
-          const bob = team.member('bob');
-          ada.commit(shop(AFTER));
-          whilePushed = async () => {
-            const sent = await look(bob, reads);
-            expect(found(sent)).toEqual({ outcome: 'clean', drift: [] });
-            expect(codes(sent)).toEqual(['warning apply-running']);
-            // What neither the last apply nor this one declared is the work of others.
-            await others(team, 'kept', 'of others');
-            await others(team, 'theirs', 'of others');
-            expect(found(await look(bob, reads))).toEqual({
-              outcome: 'drifted',
-              drift: ['kept', 'theirs'],
-            });
-            seen++;
-          };
-          let seen = 0;
-          const applied = ada.apply({}, async () => {
-            expect(found(await look(bob, reads))).toEqual({ outcome: 'clean', drift: [] });
-            seen++;
+    async (reads, { team }) => {
+      let whilePushed: (() => Promise<void>) | undefined;
+      const fault = ({ method }: Request): Fault =>
+        method === 'POST' && whilePushed ? { passed: answer(200), after: whilePushed } : 'pass';
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
+        team.url = url;
+        const ada = team.member('ada');
+        ada.commit(shop(BEFORE));
+        expect((await ada.apply()).outcome).toBe('verified');
+        const bob = team.member('bob');
+        ada.commit(shop(AFTER));
+        whilePushed = async () => {
+          const sent = await look(bob, reads);
+          expect(found(sent)).toEqual({ outcome: 'clean', drift: [] });
+          expect(codes(sent)).toEqual(['warning apply-running']);
+          // What neither the last apply nor this one declared is the work of others.
+          await others(team, 'kept', 'of others');
+          await others(team, 'theirs', 'of others');
+          expect(found(await look(bob, reads))).toEqual({
+            outcome: 'drifted',
+            drift: ['kept', 'theirs'],
           });
-          await expect(applied).rejects.toMatchObject({ code: 'verify-failed' });
-          expect({ seen, states: team.refStates() }).toEqual({
-            seen: 2,
-            states: ['begun', 'done'],
-          });
-          const over = await look(bob, reads);
-          expect(found(over)).toEqual({ outcome: 'drifted', drift: ['kept', 'theirs'] });
-          expect(codes(over)).toEqual([]);
+          seen++;
+        };
+        let seen = 0;
+        const applied = ada.apply({}, async () => {
+          expect(found(await look(bob, reads))).toEqual({ outcome: 'clean', drift: [] });
+          seen++;
         });
+        await expect(applied).rejects.toMatchObject({ code: 'verify-failed' });
+        expect({ seen, states: team.refStates() }).toEqual({
+          seen: 2,
+          states: ['begun', 'done'],
+        });
+        const over = await look(bob, reads);
+        expect(found(over)).toEqual({ outcome: 'drifted', drift: ['kept', 'theirs'] });
+        expect(codes(over)).toEqual([]);
       });
     },
   );
@@ -140,8 +139,9 @@ describe.concurrent('drift', () => {
     );
   });
 
-  nightly('is not what an apply sends that begins and ends while the server is read', async () => {
-    await withTeam(async (team) => {
+  nightly(
+    'is not what an apply sends that begins and ends while the server is read',
+    async ({ team }) => {
       let meanwhile: (() => Promise<unknown>) | undefined;
       const fault = ({ path }: Request): Fault => {
         if (meanwhile === undefined || !path.startsWith('/rest/export')) return 'pass';
@@ -163,8 +163,8 @@ describe.concurrent('drift', () => {
           states: ['done'],
         });
       });
-    });
-  });
+    },
+  );
 
   test('is not known before the first apply has ended', async () => {
     await withTeam((team) =>

@@ -1,9 +1,9 @@
 // A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { nightly } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const READS = ['export', 'token'] as const;
 
@@ -61,30 +61,27 @@ test.for(READS)(
   },
 );
 
-test('what another client wrote at the same moment is its work', async () => {
-  await withTeam(async (team) => {
-    const theirs = [{ key: 'a', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
-    const after = async () =>
-      void (await push(team.server, { data: theirs }, { token: 'default' }));
-    const fault = ({ method }: Request): Fault =>
-      method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      team.isFaulty = true;
-      ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: 2 }\n' });
-      await expect(ada.apply()).rejects.toMatchObject({
-        code: 'verify-failed',
-      });
-      team.isFaulty = false;
-      expect(team.refStates()).toEqual(['begun', 'done']);
-      const { plan } = await ada.plan();
-      expect(plan.changes).toMatchObject([
-        { name: 'a', before: 'theirs', after: '2', cause: 'drift' },
-      ]);
+test('what another client wrote at the same moment is its work', async ({ team }) => {
+  const theirs = [{ key: 'a', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
+  const after = async () => void (await push(team.server, { data: theirs }, { token: 'default' }));
+  const fault = ({ method }: Request): Fault =>
+    method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
+  await withFaults({ behind: team.server, fault }, async ({ url }) => {
+    team.url = url;
+    const ada = team.member('ada');
+    ada.commit(declaring('a'));
+    await ada.apply();
+    team.isFaulty = true;
+    ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: 2 }\n' });
+    await expect(ada.apply()).rejects.toMatchObject({
+      code: 'verify-failed',
     });
+    team.isFaulty = false;
+    expect(team.refStates()).toEqual(['begun', 'done']);
+    const { plan } = await ada.plan();
+    expect(plan.changes).toMatchObject([
+      { name: 'a', before: 'theirs', after: '2', cause: 'drift' },
+    ]);
   });
 });
 

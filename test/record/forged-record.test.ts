@@ -1,10 +1,11 @@
 // Whoever may push refs can write a record: what it claims is deleted only where history confirms it, or a person approves.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
-import { nightly, representatives } from '../helpers/suite.ts';
+import { representatives } from '../helpers/suite.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const codes = ({ plan }: { plan: { findings: { code: string }[] } }) =>
   plan.findings.map(({ code }) => code);
@@ -154,9 +155,9 @@ describe.concurrent('a forged record', () => {
     },
   );
 
-  nightly('that is genuine, of another project, deletes nothing in the place of ours', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
+  nightly(
+    'that is genuine, of another project, deletes nothing in the place of ours',
+    async ({ team, ada }) => {
       const of = (folder: string, key: string) =>
         Object.fromEntries(
           Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]),
@@ -183,20 +184,17 @@ describe.concurrent('a forged record', () => {
         ]);
         expect(await team.keys()).toEqual(['first', 'second']);
       }
-    });
-  });
+    },
+  );
 
-  nightly('of line endings alone is none', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({ ...declaring('a', 'b'), '.gitattributes': '*.yaml text eol=crlf\n' });
-      team.sandbox.git(ada.dir, 'rm', '-rq', '--cached', '.');
-      team.sandbox.git(ada.dir, 'reset', '--quiet', '--hard');
-      await ada.apply();
-      ada.commit(declaring('a'));
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a']);
-    });
+  nightly('of line endings alone is none', async ({ team, ada }) => {
+    ada.commit({ ...declaring('a', 'b'), '.gitattributes': '*.yaml text eol=crlf\n' });
+    team.sandbox.git(ada.dir, 'rm', '-rq', '--cached', '.');
+    team.sandbox.git(ada.dir, 'reset', '--quiet', '--hard');
+    await ada.apply();
+    ada.commit(declaring('a'));
+    expect((await ada.apply()).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['a']);
   });
 });
 

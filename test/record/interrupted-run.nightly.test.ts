@@ -1,8 +1,9 @@
 // Runs that were interrupted between the beginning and the end of their record: the next one converges, and nothing is orphaned.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
@@ -83,46 +84,41 @@ describe.concurrent('an interrupted run', () => {
     );
   });
 
-  test('is not forgotten where it was unlocked before its time', async () => {
-    await withTeam(async (team) => {
-      let kill: () => unknown = () => undefined;
-      let isFirst = true;
-      const fault = ({ method }: Request): Fault =>
-        method === 'POST' && isFirst ? { bytes: '', first: async () => kill() } : 'pass';
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
-        ada.commit(declaring('a', 'begun'));
-        team.url = url;
-        const run = ada.start('apply');
-        kill = () => run.child.kill('SIGKILL');
-        expect((await run.ended).status).toBeNull();
-        isFirst = false;
-        bob.commit(declaring('a'));
-        expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
-        expect((await unlock(bob.options(), bob.runtime())).removed).toMatchObject({
-          text: expect.any(String),
-        });
-        expect(await unlock(bob.options(), bob.runtime())).toEqual({});
-        expect(codes(await bob.apply())).toEqual([]);
-        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
-          states: ['done'],
-          keys: ['a'],
-        });
+  test('is not forgotten where it was unlocked before its time', async ({ team }) => {
+    let kill: () => unknown = () => undefined;
+    let isFirst = true;
+    const fault = ({ method }: Request): Fault =>
+      method === 'POST' && isFirst ? { bytes: '', first: async () => kill() } : 'pass';
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
+      ada.commit(declaring('a', 'begun'));
+      team.url = url;
+      const run = ada.start('apply');
+      kill = () => run.child.kill('SIGKILL');
+      expect((await run.ended).status).toBeNull();
+      isFirst = false;
+      bob.commit(declaring('a'));
+      expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
+      expect((await unlock(bob.options(), bob.runtime())).removed).toMatchObject({
+        text: expect.any(String),
+      });
+      expect(await unlock(bob.options(), bob.runtime())).toEqual({});
+      expect(codes(await bob.apply())).toEqual([]);
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+        states: ['done'],
+        keys: ['a'],
       });
     });
   });
 
-  test('and was unlocked meanwhile is recorded all the same', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      const { outcome, remarks } = await ada.apply({}, async () => {
-        const { removed } = await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
-        expect(removed).toMatchObject({ actor: 'ada', since: '2024-05-06T07:08:09.000Z' });
-      });
-      expect({ outcome, remarks }).toEqual({ outcome: 'verified', remarks: [] });
-      expect(team.refStates()).toEqual(['done']);
-      expect(await unlock(ada.options(), ada.runtime())).toEqual({});
+  test('and was unlocked meanwhile is recorded all the same', async ({ team, ada, bob }) => {
+    ada.commit(declaring('a'));
+    const { outcome, remarks } = await ada.apply({}, async () => {
+      const { removed } = await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
+      expect(removed).toMatchObject({ actor: 'ada', since: '2024-05-06T07:08:09.000Z' });
     });
+    expect({ outcome, remarks }).toEqual({ outcome: 'verified', remarks: [] });
+    expect(team.refStates()).toEqual(['done']);
+    expect(await unlock(ada.options(), ada.runtime())).toEqual({});
   });
 });

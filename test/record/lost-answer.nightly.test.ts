@@ -125,22 +125,6 @@ describe.concurrent('an apply whose answer was lost', () => {
     });
   });
 
-  test('protects itself from an older commit, as every apply does', async () => {
-    await withLostAnswers(async ({ team, lose, back }) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      await ada.apply();
-      team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
-      ada.commit(declaring('a', 'b'));
-      lose();
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-      back();
-      const { plan } = await bob.apply();
-      expect(plan.findings.map(({ code }) => code)).toEqual(['older-commit']);
-      expect(await team.keys()).toEqual(['a', 'b']);
-    });
-  });
-
   test('is told in the history as what it is', async () => {
     await withLostAnswers(async ({ team, lose, back }) => {
       const ada = team.member('ada');

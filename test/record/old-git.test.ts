@@ -1,8 +1,9 @@
 // A Git that is older than the one that is needed.
 import { chmodSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
+import { test } from '../helpers/test.ts';
 
 /** A `git` in front of the real one that knows no option younger than 2.31, as Git 2.25 does. */
 function withOldGit(desk: Desk): { PATH: string } {
@@ -40,31 +41,29 @@ describe.concurrent('a Git that is too old', () => {
     );
   });
 
-  test('is an error in a terminal, of every command that needs the repository', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      const env = { ...withOldGit(desk), CI: undefined };
-      for (const args of [
-        ['plan'],
-        ['apply', '--yes'],
-        ['drift'],
-        ['history'],
-        ['unlock'],
-        ['validate'],
-      ]) {
-        const { status, stderr } = await desk.cli(args, { env });
-        expect({ args, status }).toEqual({ args, status: 1 });
-        expect(stderr).toContain(`error git-too-old: ${OLD}\n  Install a newer Git.`);
-      }
-      expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
-    });
+  test('is an error in a terminal, of every command that needs the repository', async ({
+    shop: { desk, requests },
+  }) => {
+    desk.commit('Open the shop');
+    const env = { ...withOldGit(desk), CI: undefined };
+    for (const args of [
+      ['plan'],
+      ['apply', '--yes'],
+      ['drift'],
+      ['history'],
+      ['unlock'],
+      ['validate'],
+    ]) {
+      const { status, stderr } = await desk.cli(args, { env });
+      expect({ args, status }).toEqual({ args, status: 1 });
+      expect(stderr).toContain(`error git-too-old: ${OLD}\n  Install a newer Git.`);
+    }
+    expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
   });
 
-  test('is not used where there is no repository', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      expect(
-        await desk.cli(['plan'], { env: { ...withOldGit(desk), CI: undefined } }),
-      ).toMatchObject({ status: 0 });
-    });
+  test('is not used where there is no repository', async ({ shop: { desk } }) => {
+    expect(await desk.cli(['plan'], { env: { ...withOldGit(desk), CI: undefined } })).toMatchObject(
+      { status: 0 },
+    );
   });
 });

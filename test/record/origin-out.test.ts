@@ -7,7 +7,7 @@ import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { nightly } from '../helpers/test.ts';
 
 const TOKEN = 'of-the-job';
 /** Requests of a push, and of everything else. */

@@ -1,9 +1,10 @@
 // Whose record is whose: by the project file; and what is there and cannot be read.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { apply } from '../helpers/apply.ts';
-import { declaring, type Team, withTeam } from '../helpers/team.ts';
+import { declaring, type Team } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 
@@ -17,27 +18,21 @@ const deleted = ({
   );
 
 describe.concurrent('a record', () => {
-  test('is of one of two project files in a folder', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const files = (one: string, two: string) => ({
-        'one.yaml': `${PROJECT}include: [one/*.yaml]\n`,
-        'two.yaml': `${PROJECT}include: [two/*.yaml]\n`,
-        'one/doc.yaml': `keys: {first: 1${one}}\n`,
-        'two/doc.yaml': `keys: {second: 2${two}}\n`,
-      });
-      ada.commit(files(', gone: 1', ''));
-      await ada.apply({ config: 'one.yaml' });
-      await ada.applyApproved({ config: 'two.yaml' });
-      expect(team.refNames().map((name) => name.split('/').at(-2))).toEqual([
-        'one.yaml',
-        'two.yaml',
-      ]);
-      ada.commit(files('', ''));
-      expect((await ada.apply({ config: 'two.yaml' })).outcome).toBe('nothing');
-      expect(deleted(await ada.apply({ config: 'one.yaml' }))).toEqual(['gone']);
-      expect(await team.keys()).toEqual(['first', 'second']);
+  test('is of one of two project files in a folder', async ({ team, ada }) => {
+    const files = (one: string, two: string) => ({
+      'one.yaml': `${PROJECT}include: [one/*.yaml]\n`,
+      'two.yaml': `${PROJECT}include: [two/*.yaml]\n`,
+      'one/doc.yaml': `keys: {first: 1${one}}\n`,
+      'two/doc.yaml': `keys: {second: 2${two}}\n`,
     });
+    ada.commit(files(', gone: 1', ''));
+    await ada.apply({ config: 'one.yaml' });
+    await ada.applyApproved({ config: 'two.yaml' });
+    expect(team.refNames().map((name) => name.split('/').at(-2))).toEqual(['one.yaml', 'two.yaml']);
+    ada.commit(files('', ''));
+    expect((await ada.apply({ config: 'two.yaml' })).outcome).toBe('nothing');
+    expect(deleted(await ada.apply({ config: 'one.yaml' }))).toEqual(['gone']);
+    expect(await team.keys()).toEqual(['first', 'second']);
   });
 
   test.for([
@@ -52,9 +47,9 @@ describe.concurrent('a record', () => {
       'svc/confighub.yaml',
       ['confighub.yaml', 'config'],
     ],
-  ] as const)('is moved where its project file %s', async ([_, files, config, gone]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
+  ] as const)(
+    'is moved where its project file %s',
+    async ([_, files, config, gone], { team, ada }) => {
       ada.commit({
         ...declaring('a'),
         'config/more.yaml': 'keys: {b: b}\n',
@@ -82,8 +77,8 @@ describe.concurrent('a record', () => {
       const [ref, ...others] = team.refNames();
       expect(others).toEqual([]);
       expect(decodeURIComponent(ref?.split('/').at(-2) ?? '')).toBe(config);
-    });
-  });
+    },
+  );
 
   test.for([
     [
@@ -111,9 +106,9 @@ describe.concurrent('a record', () => {
         return team.sandbox.git(team.origin, 'commit-tree', tree, '-m', 'Large');
       },
     ],
-  ] as const)('that %s refuses the apply, and says how to go on', async ([_, make]) => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
+  ] as const)(
+    'that %s refuses the apply, and says how to go on',
+    async ([_, make], { team, ada }) => {
       ada.commit(declaring('a', 'b'));
       await ada.apply();
       const [ref = ''] = team.refNames();
@@ -130,25 +125,22 @@ describe.concurrent('a record', () => {
       expect((await ada.apply({ approve: approval })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b', 'c']);
       expect((await ada.plan()).plan.findings).toEqual([]);
-    });
-  });
+    },
+  );
 
-  test('is not taken for none where there is no git program', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      ada.commit(declaring('a'));
-      const env = { ...team.sandbox.env, PATH: '/nowhere' };
-      const runtime = ada.runtime({ env });
-      const applied = apply(ada.options(), runtime);
-      await expect(applied).rejects.toMatchObject({
-        code: 'git-missing',
-        message:
-          'Cannot read the Git repository of this project: git is not installed, or not in PATH',
-        hint: expect.stringContaining('Install Git'),
-      });
-      expect(team.pushes()).toBe(1);
+  test('is not taken for none where there is no git program', async ({ team, ada }) => {
+    ada.commit(declaring('a', 'b'));
+    await ada.apply();
+    ada.commit(declaring('a'));
+    const env = { ...team.sandbox.env, PATH: '/nowhere' };
+    const runtime = ada.runtime({ env });
+    const applied = apply(ada.options(), runtime);
+    await expect(applied).rejects.toMatchObject({
+      code: 'git-missing',
+      message:
+        'Cannot read the Git repository of this project: git is not installed, or not in PATH',
+      hint: expect.stringContaining('Install Git'),
     });
+    expect(team.pushes()).toBe(1);
   });
 });

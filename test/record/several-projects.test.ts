@@ -1,10 +1,10 @@
 // Several projects of one Git repository that apply to one repository of the server: what one declares, the other never deletes.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ApplyResult } from '../helpers/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-import { nightly } from '../helpers/suite.ts';
+import { test, nightly } from '../helpers/test.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const ONE = { config: 'one/confighub.yaml' };
@@ -38,36 +38,33 @@ async function withMoved(use: (team: Team, ada: Member) => Promise<void>): Promi
 
 const ALL = ['first', 'second', 'shared'];
 
-test('what another project declares is no override, in its files or only in its record, until that is deleted', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    const declaring = (context: string) =>
-      `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
-    ada.commit({
-      ...projects([], [], 'allowNewContexts: [Dev]\n'),
-      'one/config/shop.yaml': declaring('*;*'),
-      'two/config/shop.yaml': declaring('Dev;*'),
-    });
-    expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
-    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-    const overrides = async () => {
-      const looks = [
-        (await ada.plan(ONE)).plan,
-        (await drift(ada.options(ONE), ada.runtime())).plan,
-      ];
-      return looks.map((plan) => plan?.drift.map(({ cause }) => cause));
-    };
-    expect(await overrides()).toEqual([[], []]);
-    const imported = await ada.cli('import', '--only', 'drift', '--yes', '--config', ONE.config);
-    expect(imported.stdout).toContain('Nothing to import');
-    team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
-    team.sandbox.git(ada.dir, 'commit', '-qm', 'Remove a project');
-    team.sandbox.git(ada.dir, 'push', '-q', 'origin', 'HEAD:main');
-    expect(await overrides()).toEqual([[], []]);
-    const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
-    team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-    expect(await overrides()).toEqual([['override'], ['override']]);
+test('what another project declares is no override, in its files or only in its record, until that is deleted', async ({
+  team,
+  ada,
+}) => {
+  const declaring = (context: string) =>
+    `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
+  ada.commit({
+    ...projects([], [], 'allowNewContexts: [Dev]\n'),
+    'one/config/shop.yaml': declaring('*;*'),
+    'two/config/shop.yaml': declaring('Dev;*'),
   });
+  expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+  expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+  const overrides = async () => {
+    const looks = [(await ada.plan(ONE)).plan, (await drift(ada.options(ONE), ada.runtime())).plan];
+    return looks.map((plan) => plan?.drift.map(({ cause }) => cause));
+  };
+  expect(await overrides()).toEqual([[], []]);
+  const imported = await ada.cli('import', '--only', 'drift', '--yes', '--config', ONE.config);
+  expect(imported.stdout).toContain('Nothing to import');
+  team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
+  team.sandbox.git(ada.dir, 'commit', '-qm', 'Remove a project');
+  team.sandbox.git(ada.dir, 'push', '-q', 'origin', 'HEAD:main');
+  expect(await overrides()).toEqual([[], []]);
+  const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
+  team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+  expect(await overrides()).toEqual([['override'], ['override']]);
 });
 
 describe.concurrent('what another project has applied', () => {
@@ -83,36 +80,33 @@ describe.concurrent('what another project has applied', () => {
 
   nightly(
     'is unmanaged for no other one, in the files or in its record, until that is deleted',
-    async () => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        ada.commit(projects(['first'], ['second', 'third']));
-        await ada.apply(ONE);
-        expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-        await pushed(team, 'theirs');
-        expect(await unmanagedIn(ada)).toEqual(['theirs']);
-        ada.commit(projects(['first'], ['second']));
-        expect(await unmanagedIn(ada)).toEqual(['theirs']);
-        team.sandbox.script(
-          ada.dir,
-          'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
-        );
-        expect(await unmanagedIn(ada)).toEqual(['theirs']);
-        const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
-        team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-        expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
-      });
+    async ({ team, ada }) => {
+      ada.commit(projects(['first'], ['second', 'third']));
+      await ada.apply(ONE);
+      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+      await pushed(team, 'theirs');
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      ada.commit(projects(['first'], ['second']));
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      team.sandbox.script(
+        ada.dir,
+        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
+      );
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
+      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+      expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
     },
   );
 
-  test('counts as unmanaged where it is not certain that it is for the same repository', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(projects(['first'], ['second']));
-      await ada.apply(ONE);
-      await pushed(team, 'second');
-      expect(await unmanagedIn(ada)).toEqual(['second']);
-    });
+  test('counts as unmanaged where it is not certain that it is for the same repository', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(projects(['first'], ['second']));
+    await ada.apply(ONE);
+    await pushed(team, 'second');
+    expect(await unmanagedIn(ada)).toEqual(['second']);
   });
 
   const valuesOf = (values: Record<string, string>) =>
@@ -241,154 +235,124 @@ describe.concurrent('an item that moves to another project', () => {
     ['whose record has it', false],
   ] as const)(
     'of a project %s is no sign that a push has not arrived, where only counts can be read',
-    async ([, isGivenUp]) => {
-      await withTeam(async (team) => {
-        const ada = team.member('ada');
-        const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
-        ada.commit(projects(['first'], ['second', 'shared']));
-        await ada.applyApproved(one);
-        await ada.applyApproved(two);
-        ada.commit(projects(['first', 'shared'], ['second']));
-        if (isGivenUp) expect((await ada.apply(two)).outcome).toBe('nothing');
-        expect((await ada.apply(one)).outcome).toBe('unverified');
-        expect((await ada.plan(one)).plan.changes).toEqual([]);
-        expect(await team.keys()).toEqual(ALL);
-      });
-    },
-  );
-
-  nightly('that its new project has deleted is no such sign either', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
+    async ([, isGivenUp], { team, ada }) => {
       const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
       ada.commit(projects(['first'], ['second', 'shared']));
       await ada.applyApproved(one);
       await ada.applyApproved(two);
-      for (const ours of [['first', 'shared'], ['first']]) {
-        ada.commit(projects(ours, ['second']));
-        expect((await ada.applyApproved(one)).outcome).toBe('unverified');
-      }
-      expect((await ada.applyApproved(two)).outcome).toBe('unverified');
-      expect(await team.keys()).toEqual(['first', 'second']);
-    });
-  });
-
-  test('takes its key along where the other project declares other values, and has not applied them', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const key = (context: string) => `keys: {a: {values: {"${context}": 1}}}\n`;
-      ada.commit({ ...projects([], []), 'two/config/shop.yaml': key('Production;*') });
-      await ada.apply(TWO);
-      ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': key('Dev;*') });
-      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['b']);
-    });
-  });
-
-  test('stays under `prune: all` as long as one of its stages has it', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const documents = (keys: string) => ({
-        ...projects([], ['second']),
-        'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
-        'one/config/shop.yaml': `keys: { first: first${keys} }\n`,
-      });
-      const stage = (name: string) =>
-        ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
-      ada.commit(documents(', k: { values: { "Staging;*": 1, "Production;*": 1 } }'));
-      await stage('Staging');
-      await stage('Production');
-      ada.commit(documents(''));
-      await stage('Staging');
-      const data = [{ key: 'k', values: [{ context: 'Staging;*', value: 'of others' }] }];
-      await push(team.server, { data }, { token: 'default' });
-      const deleted = async () =>
-        (await ada.plan({ ...TWO, prune: 'all' })).plan.changes.flatMap(
-          ({ action, name, context = '' }) => (action === 'delete' ? [`${name} ${context}`] : []),
-        );
-      expect(await deleted()).toEqual(['k Staging;*']);
-      await stage('Production');
-      expect((await deleted()).sort()).toEqual(['k ', 'k Staging;*']);
-    });
-  });
-
-  nightly('stays under `prune: all`', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(projects(['first', 'shared'], ['second'], 'prune: all\n'));
-      await ada.apply(ONE);
-      await ada.applyApproved(TWO);
-      ada.commit(projects(['first'], ['second', 'shared'], 'prune: all\n'));
-      await ada.applyApproved(ONE);
+      ada.commit(projects(['first', 'shared'], ['second']));
+      if (isGivenUp) expect((await ada.apply(two)).outcome).toBe('nothing');
+      expect((await ada.apply(one)).outcome).toBe('unverified');
+      expect((await ada.plan(one)).plan.changes).toEqual([]);
       expect(await team.keys()).toEqual(ALL);
+    },
+  );
+
+  nightly('that its new project has deleted is no such sign either', async ({ team, ada }) => {
+    const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
+    ada.commit(projects(['first'], ['second', 'shared']));
+    await ada.applyApproved(one);
+    await ada.applyApproved(two);
+    for (const ours of [['first', 'shared'], ['first']]) {
+      ada.commit(projects(ours, ['second']));
+      expect((await ada.applyApproved(one)).outcome).toBe('unverified');
+    }
+    expect((await ada.applyApproved(two)).outcome).toBe('unverified');
+    expect(await team.keys()).toEqual(['first', 'second']);
+  });
+
+  test('takes its key along where the other project declares other values, and has not applied them', async ({
+    team,
+    ada,
+  }) => {
+    const key = (context: string) => `keys: {a: {values: {"${context}": 1}}}\n`;
+    ada.commit({ ...projects([], []), 'two/config/shop.yaml': key('Production;*') });
+    await ada.apply(TWO);
+    ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': key('Dev;*') });
+    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['b']);
+  });
+
+  test('stays under `prune: all` as long as one of its stages has it', async ({ team, ada }) => {
+    const documents = (keys: string) => ({
+      ...projects([], ['second']),
+      'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
+      'one/config/shop.yaml': `keys: { first: first${keys} }\n`,
     });
+    const stage = (name: string) =>
+      ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
+    ada.commit(documents(', k: { values: { "Staging;*": 1, "Production;*": 1 } }'));
+    await stage('Staging');
+    await stage('Production');
+    ada.commit(documents(''));
+    await stage('Staging');
+    const data = [{ key: 'k', values: [{ context: 'Staging;*', value: 'of others' }] }];
+    await push(team.server, { data }, { token: 'default' });
+    const deleted = async () =>
+      (await ada.plan({ ...TWO, prune: 'all' })).plan.changes.flatMap(
+        ({ action, name, context = '' }) => (action === 'delete' ? [`${name} ${context}`] : []),
+      );
+    expect(await deleted()).toEqual(['k Staging;*']);
+    await stage('Production');
+    expect((await deleted()).sort()).toEqual(['k ', 'k Staging;*']);
   });
 });
 
 describe.concurrent('an item that two projects declare', () => {
-  test('is refused for both, with both places', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const target = `url: ${team.url}\nrepository: acme/shop\n`;
-      ada.commit(projects(['first', 'shared'], ['second', 'shared'], target));
-      for (const [project, other] of [
-        [ONE, 'two'],
-        [TWO, 'one'],
-      ] as const) {
-        const result = await ada.apply(project);
-        expect(result.outcome).toBe('refused');
-        expect(result.plan.findings).toMatchObject([
-          {
-            code: 'declared-twice',
-            message: `shared in \`*;*\` is declared by two projects: here, and by ${other}/confighub.yaml at ${other}/config/shop.yaml:3:3.`,
-            place: { file: `${project === ONE ? 'one' : 'two'}/config/shop.yaml`, line: 3 },
-          },
-        ]);
-      }
-      expect(await team.keys()).toEqual([]);
-    });
+  test('is refused for both, with both places', async ({ team, ada }) => {
+    const target = `url: ${team.url}\nrepository: acme/shop\n`;
+    ada.commit(projects(['first', 'shared'], ['second', 'shared'], target));
+    for (const [project, other] of [
+      [ONE, 'two'],
+      [TWO, 'one'],
+    ] as const) {
+      const result = await ada.apply(project);
+      expect(result.outcome).toBe('refused');
+      expect(result.plan.findings).toMatchObject([
+        {
+          code: 'declared-twice',
+          message: `shared in \`*;*\` is declared by two projects: here, and by ${other}/confighub.yaml at ${other}/config/shop.yaml:3:3.`,
+          place: { file: `${project === ONE ? 'one' : 'two'}/config/shop.yaml`, line: 3 },
+        },
+      ]);
+    }
+    expect(await team.keys()).toEqual([]);
   });
 
-  test('is refused where a record tells that they are for the same repository', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(projects(['first'], ['second']));
-      await ada.apply(ONE);
-      await ada.applyApproved(TWO);
-      ada.commit(projects(['first', 'shared'], ['second', 'shared']));
-      expect(codes(await ada.plan(ONE))).toEqual(['declared-twice']);
-      expect(codes(await ada.plan(TWO))).toEqual(['declared-twice']);
-    });
+  test('is refused where a record tells that they are for the same repository', async ({ ada }) => {
+    ada.commit(projects(['first'], ['second']));
+    await ada.apply(ONE);
+    await ada.applyApproved(TWO);
+    ada.commit(projects(['first', 'shared'], ['second', 'shared']));
+    expect(codes(await ada.plan(ONE))).toEqual(['declared-twice']);
+    expect(codes(await ada.plan(TWO))).toEqual(['declared-twice']);
   });
 
-  nightly('is fine where they are for different repositories', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const files = projects(['shared'], ['shared'], `url: ${team.url}\n`);
-      ada.commit({
-        ...files,
-        'two/confighub.yaml': `${files['two/confighub.yaml']}repository: acme/other\n`,
-        // The same documents for another server, which the environment names.
-        'one/confighub.staging.yaml': PROJECT,
-      });
-      expect((await ada.apply(ONE)).outcome).toBe('verified');
+  nightly('is fine where they are for different repositories', async ({ team, ada }) => {
+    const files = projects(['shared'], ['shared'], `url: ${team.url}\n`);
+    ada.commit({
+      ...files,
+      'two/confighub.yaml': `${files['two/confighub.yaml']}repository: acme/other\n`,
+      // The same documents for another server, which the environment names.
+      'one/confighub.staging.yaml': PROJECT,
     });
+    expect((await ada.apply(ONE)).outcome).toBe('verified');
   });
 });
 
-test('deletes nothing unapproved while the files of another project have errors', async () => {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(projects(['first', 'gone'], ['second']));
-    await ada.apply(ONE);
-    await ada.applyApproved(TWO);
-    ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
-    const refused = await ada.apply(ONE);
-    expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
-      outcome: 'refused',
-      codes: ['other-project'],
-    });
-    expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
-    expect(await team.keys()).toEqual(['first', 'second']);
+test('deletes nothing unapproved while the files of another project have errors', async ({
+  team,
+  ada,
+}) => {
+  ada.commit(projects(['first', 'gone'], ['second']));
+  await ada.apply(ONE);
+  await ada.applyApproved(TWO);
+  ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
+  const refused = await ada.apply(ONE);
+  expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
+    outcome: 'refused',
+    codes: ['other-project'],
   });
+  expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+  expect(await team.keys()).toEqual(['first', 'second']);
 });

@@ -8,7 +8,7 @@ import { missingDocuments } from '../../src/record/working-tree-status.ts';
 import { type GitRepository, inFolder, openRepository } from '../../src/record/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
-import { SMALL, withShop } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 let sandbox: GitSandbox;
 beforeEach(() => {
@@ -50,18 +50,16 @@ describe('openRepository', () => {
     },
   );
 
-  it('names a damaged index, and the way out', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const index = join(desk.dir, '.git/index');
-      desk.sandbox.write(index, 'no index\n');
-      const ended = await desk.cli(['plan']);
-      expect(ended).toMatchObject({ status: 1, stdout: '' });
-      expect(ended.stderr).toContain(`error git-failed: Git cannot read its index, ${index}: `);
-      rmSync(index);
-      desk.git('reset');
-      expect(await desk.cli(['plan'])).toMatchObject({ status: 0 });
-    });
+  test('names a damaged index, and the way out', async ({ shop: { desk } }) => {
+    desk.commit('Open the shop');
+    const index = join(desk.dir, '.git/index');
+    desk.sandbox.write(index, 'no index\n');
+    const ended = await desk.cli(['plan']);
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toContain(`error git-failed: Git cannot read its index, ${index}: `);
+    rmSync(index);
+    desk.git('reset');
+    expect(await desk.cli(['plan'])).toMatchObject({ status: 0 });
   });
 
   it('reports a repository that git refuses to read', async () => {
@@ -234,17 +232,17 @@ describe('missingDocuments', () => {
   });
 });
 
-it('ends an apply before it sends anything, if Git does not accept its `.git`', async () => {
-  await withShop(SMALL, async ({ desk, requests }) => {
-    desk.write({ '.git': 'gitdir: /nowhere\n' });
-    const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      '/.git, so the apply record cannot be read: not a git repository: /nowhere\n',
-    );
-    expect(stderr).toContain(
-      'copy the files to a folder outside of it; in a workflow, also set `record: false`',
-    );
-    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
-  });
+test('ends an apply before it sends anything, if Git does not accept its `.git`', async ({
+  shop: { desk, requests },
+}) => {
+  desk.write({ '.git': 'gitdir: /nowhere\n' });
+  const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    '/.git, so the apply record cannot be read: not a git repository: /nowhere\n',
+  );
+  expect(stderr).toContain(
+    'copy the files to a folder outside of it; in a workflow, also set `record: false`',
+  );
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
 });

@@ -9,7 +9,6 @@ import {
   type Request,
   withFaults,
 } from '../helpers/faulty-server.ts';
-import { representatives } from '../helpers/suite.ts';
 import { SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';
 import { listen } from '../helpers/listen.ts';
@@ -339,112 +338,7 @@ describe.concurrent('a push that the server rejects', () => {
   });
 });
 
-describe.concurrent('a push with an unknown outcome', () => {
-  /** What a client may see instead of the server's own answer. */
-  const answers: [name: string, instead: string | Buffer][] = [
-    ['502 with a page', page(502)],
-    ['504', answer(504)],
-    ['500 without a body', answer(500)],
-    ['a connection that is cut', ''],
-    ['half a head', 'HTTP/1.1 20'],
-    ['200 with a page', page(200)],
-    ['200 with a body', json({ ok: true })],
-  ];
-
-  // Which answers leave the outcome open is shown below.
-  test.for(representatives(answers, 3))(
-    '%s, and it was applied: verified by reading',
-    async ([, passed]) => {
-      await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
-        desk.commit('Open the shop');
-        const ended = await desk.cli(['apply', '--yes']);
-        expect(ended).toMatchObject({ status: 0, stderr: '' });
-        expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
-        expect(posts(seen)).toBe(1);
-        expect(server.history('acme', 'shop')).toHaveLength(1);
-        expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
-      });
-    },
-  );
-
-  test.for(answers)(
-    '%s, and it was not applied: 4, and it is not sent again',
-    async ([name, bytes]) => {
-      await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
-        desk.commit('Open the shop');
-        const ended = await desk.cli(['apply', '--yes']);
-        expectSentence(ended, {
-          status: 4,
-          sentence: /^error push-unknown: The outcome of the push is unknown: .*\.$/,
-          hint:
-            name === '504'
-              ? /may still be processing/
-              : /^ {2}Once the server responds, apply again: it sends/,
-        });
-        expect(ended.output).not.toContain('Applied');
-        expect(posts(seen)).toBe(1);
-        expect(server.history('acme', 'shop')).toEqual([]);
-        expect(desk.git('for-each-ref', 'refs/confighub-sync')).not.toBe('');
-      });
-    },
-  );
-
-  test('and the server stays unreachable: 4', async () => {
-    await withBroken(
-      ({ method, path, before }) => {
-        if (method === 'POST') return { passed: page(502) };
-        return path.startsWith('/rest/export') && before > 0 ? 'cut' : 'pass';
-      },
-      async ({ desk, seen }) => {
-        const ended = await desk.cli(['apply', '--yes']);
-        expectSentence(ended, {
-          status: 4,
-          sentence: /The outcome of the push is unknown/,
-          hint: /apply again: it sends what may be missing/,
-        });
-        expect(posts(seen)).toBe(1);
-      },
-    );
-  });
-});
-
-describe.concurrent('a rejection that may pass', () => {
-  const race = `HTTP/1.1 304 Not Modified\r\nETag: "A relationship to another item exists, preventing this transaction."\r\n\r\n`;
-
-  test('is repeated after a new read, and reported', async () => {
-    await withBroken(
-      ({ method, before }) => (method === 'POST' && before === 0 ? { bytes: race } : 'pass'),
-      async ({ desk, seen, server }) => {
-        const ended = await desk.cli(['apply', '--yes']);
-        expect(ended.status).toBe(0);
-        expect(ended.stdout).toMatch(/^Applied and verified: .*\.$/m);
-        expect(ended.stderr).toContain('The server accepted the push on attempt 2.');
-        expect(posts(seen)).toBe(2);
-        expect(server.history('acme', 'shop')).toHaveLength(1);
-      },
-    );
-  });
-});
-
 describe.concurrent('a push that was applied', () => {
-  test('and cannot be verified, because the server is unreachable: 4', async () => {
-    await withBroken(
-      ({ path, before }) => {
-        const isAgain =
-          path.startsWith('/rest/pull/') || (path.startsWith('/rest/export') && before > 0);
-        return isAgain ? { bytes: page(503) } : 'pass';
-      },
-      async ({ desk, server }) => {
-        expectSentence(await desk.cli(['apply', '--yes']), {
-          status: 4,
-          sentence: /accepted the push, but it could not be verified: .* 503/,
-          hint: /plan again: .* If it does not, apply again/,
-        });
-        expect(server.history('acme', 'shop')).toHaveLength(1);
-      },
-    );
-  });
-
   test('and overwritten by another client: 4, with the masked differences', async () => {
     const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
     const server: { push?: () => Promise<unknown> } = {};

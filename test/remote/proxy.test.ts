@@ -1,11 +1,12 @@
 // Requests through a proxy: which addresses take it, what it sees, and what it may get wrong.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { proxyFor } from '../../src/remote/connections.ts';
 import { pemPath, SERVER_NAME, SERVER_TLS } from './certificates.ts';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { type ProxyOptions, type TestProxy, withProxy } from './proxy.ts';
 import { runStep } from '../helpers/workflow.ts';
 import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+import { test } from '../helpers/test.ts';
 
 const LOGIN = 'robot:p%40ss-of-the-proxy';
 const PLAIN_LOGIN = 'robot:p@ss-of-the-proxy';
@@ -177,11 +178,9 @@ describe.concurrent('http', () => {
     );
   });
 
-  test('no proxy for the local machine', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const env = { HTTP_PROXY: 'http://127.0.0.1:9' };
-      expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
-    });
+  test('no proxy for the local machine', async ({ shop: { desk } }) => {
+    const env = { HTTP_PROXY: 'http://127.0.0.1:9' };
+    expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

@@ -1,5 +1,5 @@
 // Every answer to a push × what became of the push × how the server is read: "nothing was changed" only with proof.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { type ApplyResult, apply } from '../helpers/apply.ts';
@@ -15,6 +15,7 @@ import { representatives } from '../helpers/suite.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { push, request } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
 // Many applies in a row: a busy machine takes its time.
 vi.setConfig({ testTimeout: 1_800_000 });
@@ -166,7 +167,7 @@ describe.concurrent('an answer to a push', () => {
       const { member, team } = stage;
       member.commit(document('0'));
       expect((await stage.applies()).result?.outcome).toMatch(/verified$/);
-      for (const [index, one] of representatives(CASES, 79).entries()) {
+      for (const [index, one] of representatives(CASES, 158).entries()) {
         const name = `${one.name}, and the push ${one.effect}`;
         member.commit(document(`"${index + 1}"`));
         const before = team.pushes();
@@ -238,22 +239,22 @@ async function valueOnServer({ team }: Stage): Promise<unknown> {
   return (JSON.parse(body) as { properties: Record<string, { val: unknown }> }).properties.a?.val;
 }
 
-test.concurrent('a cache that answers reads with what it had before the push, without `Age`', async () => {
-  await withTeam(async (team) => {
-    const kept = new Map<string, Buffer>();
-    const fault = ({ method, path, headers }: Request): Fault => {
-      if (method === 'POST') return { passed: '' };
-      const { context, keyname } = headers;
-      const id = JSON.stringify([path, context, keyname]);
-      return { cached: { get: () => kept.get(id), set: (bytes) => void kept.set(id, bytes) } };
-    };
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      const member = team.member('ada');
-      member.commit(document('x'));
-      expect((await apply(member.options(), member.runtime())).outcome).toBe('verified');
-      expect(team.pushes()).toBe(1);
-    });
+test.concurrent('a cache that answers reads with what it had before the push, without `Age`', async ({
+  team,
+}) => {
+  const kept = new Map<string, Buffer>();
+  const fault = ({ method, path, headers }: Request): Fault => {
+    if (method === 'POST') return { passed: '' };
+    const { context, keyname } = headers;
+    const id = JSON.stringify([path, context, keyname]);
+    return { cached: { get: () => kept.get(id), set: (bytes) => void kept.set(id, bytes) } };
+  };
+  await withFaults({ behind: team.server, fault }, async ({ url }) => {
+    team.url = url;
+    const member = team.member('ada');
+    member.commit(document('x'));
+    expect((await apply(member.options(), member.runtime())).outcome).toBe('verified');
+    expect(team.pushes()).toBe(1);
   });
 });
 
@@ -264,62 +265,58 @@ test.concurrent.for([
     '1, new: 1',
     { key: 'new', push: true, values: [{ context: '*;*', value: 'theirs' }] },
   ],
-] as const)('a push that is lost while another client %s', async ([, text, theirs]) => {
-  await withTeam(async (team) => {
-    const member = team.member('ada');
-    const declares = (text: string) => ({
-      ...declaring(),
-      'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n`,
+] as const)('a push that is lost while another client %s', async ([, text, theirs], { team }) => {
+  const member = team.member('ada');
+  const declares = (text: string) => ({
+    ...declaring(),
+    'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n`,
+  });
+  const write = async () => {
+    const body = { enableKeyCreation: true, data: [theirs] };
+    expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
+  };
+  const fault = ({ method }: Request): Fault =>
+    method === 'POST' && team.isFaulty ? { bytes: answer(502), first: write } : 'pass';
+  await withFaults({ behind: team.server, fault }, async ({ url }) => {
+    team.url = url;
+    member.commit(declares('1'));
+    await member.apply();
+    member.commit(declares(text));
+    team.isFaulty = true;
+    await expect(member.apply({ verify: false })).rejects.toMatchObject({
+      code: 'push-unknown',
+      exitCode: 4,
     });
-    const write = async () => {
-      const body = { enableKeyCreation: true, data: [theirs] };
-      expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
-    };
-    const fault = ({ method }: Request): Fault =>
-      method === 'POST' && team.isFaulty ? { bytes: answer(502), first: write } : 'pass';
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      member.commit(declares('1'));
-      await member.apply();
-      member.commit(declares(text));
-      team.isFaulty = true;
-      await expect(member.apply({ verify: false })).rejects.toMatchObject({
-        code: 'push-unknown',
-        exitCode: 4,
-      });
-      expect(team.refStates()).toEqual(['begun', 'done']);
-    });
+    expect(team.refStates()).toEqual(['begun', 'done']);
   });
 });
 
 const PROJECT = declaring('a', 'b');
 
-test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth) => {
-  await withTeam(async (team) => {
-    let leave = () => {};
-    let pushes = 0;
-    const fault = ({ method, path }: Request): Fault => {
-      if (path.startsWith('/rest/export') && nth === 1) leave();
-      return method === 'POST' && ++pushes === nth - 1
-        ? { passed: answer(200), after: async () => leave() }
-        : 'pass';
-    };
-    await withFaults({ behind: team.server, fault }, async (faulty) => {
-      team.url = faulty.url;
-      leave = faulty.leave;
-      const member = team.member('ada');
-      member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });
-      await expect(apply(member.options(), member.runtime())).rejects.toMatchObject({
-        code: 'server-unreachable',
-        exitCode: nth === 1 ? 1 : 4,
-        message: expect.stringMatching(
-          nth === 1
-            ? /ECONNREFUSED\)\.$/
-            : / 1 of 2 pushes was accepted before and remains in effect\.$/,
-        ),
-      });
-      expect(team.pushes()).toBe(nth - 1);
-      expect(team.refStates()).toEqual(nth === 1 ? [] : ['begun']);
+test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth, { team }) => {
+  let leave = () => {};
+  let pushes = 0;
+  const fault = ({ method, path }: Request): Fault => {
+    if (path.startsWith('/rest/export') && nth === 1) leave();
+    return method === 'POST' && ++pushes === nth - 1
+      ? { passed: answer(200), after: async () => leave() }
+      : 'pass';
+  };
+  await withFaults({ behind: team.server, fault }, async (faulty) => {
+    team.url = faulty.url;
+    leave = faulty.leave;
+    const member = team.member('ada');
+    member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });
+    await expect(apply(member.options(), member.runtime())).rejects.toMatchObject({
+      code: 'server-unreachable',
+      exitCode: nth === 1 ? 1 : 4,
+      message: expect.stringMatching(
+        nth === 1
+          ? /ECONNREFUSED\)\.$/
+          : / 1 of 2 pushes was accepted before and remains in effect\.$/,
+      ),
     });
+    expect(team.pushes()).toBe(nth - 1);
+    expect(team.refStates()).toEqual(nth === 1 ? [] : ['begun']);
   });
 });

@@ -1,9 +1,10 @@
 // TLS as a user sets it up: own authorities, client certificates, and no way to verify nothing.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from './certificates.ts';
 import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
 import { type Desk, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';
+import { test } from '../helpers/test.ts';
 
 /** A shop that is reached over https; `requests` are those that came through. */
 function withTls<T>(
@@ -186,37 +187,29 @@ describe.concurrent('no off switch', () => {
 describe.concurrent('plain http to another machine', () => {
   const url = ['--url', 'http://config.shop.test'];
 
-  test('with a token: rejected before anything is looked up', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      for (const command of [['plan'], ['apply', '--yes'], ['import', '--dry-run']]) {
-        const ended = await desk.cli([...command, ...url]);
-        expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(
-          /^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/,
-        );
-        expect(ended.stderr).toMatch(/\n {2}Use https in `url`,.*--insecure-http/);
-        expect(ended.output).not.toContain(TOKEN);
-      }
-    });
+  test('with a token: rejected before anything is looked up', async ({ shop: { desk } }) => {
+    for (const command of [['plan'], ['apply', '--yes'], ['import', '--dry-run']]) {
+      const ended = await desk.cli([...command, ...url]);
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(
+        /^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/,
+      );
+      expect(ended.stderr).toMatch(/\n {2}Use https in `url`,.*--insecure-http/);
+      expect(ended.output).not.toContain(TOKEN);
+    }
   });
 
   test.for([
     ['allowed', ['plan', '--insecure-http'], {}],
     ['without a token', ['plan'], { CONFIGHUB_TOKEN: '' }],
     ['by a request that has none', ['info'], {}],
-  ] as const)('%s: it is asked', async ([, command, env]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { stderr } = await desk.cli([...command, ...url], { env });
-      expect(stderr).toMatch(
-        /config\.shop\.test (?:has an unknown host name|could not be resolved)/,
-      );
-    });
+  ] as const)('%s: it is asked', async ([, command, env], { shop: { desk } }) => {
+    const { stderr } = await desk.cli([...command, ...url], { env });
+    expect(stderr).toMatch(/config\.shop\.test (?:has an unknown host name|could not be resolved)/);
   });
 
-  test('`localhost` is this machine', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const here = desk.env.CONFIGHUB_URL?.replace('127.0.0.1', 'localhost') ?? '';
-      expect(await desk.cli(['plan', '--url', here])).toMatchObject({ status: 0 });
-    });
+  test('`localhost` is this machine', async ({ shop: { desk } }) => {
+    const here = desk.env.CONFIGHUB_URL?.replace('127.0.0.1', 'localhost') ?? '';
+    expect(await desk.cli(['plan', '--url', here])).toMatchObject({ status: 0 });
   });
 });

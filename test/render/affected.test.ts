@@ -5,6 +5,7 @@ import type {
   ShowAffected,
   Affected,
   AffectedRegion,
+  RowChange,
   WinningRow,
 } from '../../src/model/plan.ts';
 import { planComment } from './comments.ts';
@@ -12,240 +13,181 @@ import { leavesNothing, affectedLines } from '../../src/render/affected-text.ts'
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
-const region = (
-  contexts: string,
-  {
-    before,
-    after,
-    except = [],
-  }: { before?: WinningRow; after?: WinningRow; except?: string[] } = {},
-): AffectedRegion => ({
-  contexts: { elements: contexts.split(';'), except: except.map((one) => one.split(';')) },
-  ...(before && { before }),
-  ...(after && { after }),
-});
-const exact = (...regions: AffectedRegion[]): { affects: Affected } => ({
-  affects: { isExact: true, regions },
-});
-const partial = (...regions: AffectedRegion[]): { affects: Affected } => ({
-  affects: { isExact: false, regions },
-});
-const broad = { context: '*;*', text: '20' };
-const own = { context: 'Production;*' };
-const inProduction = { key: 'a', context: 'Production;*' };
-const update = { ...inProduction, before: '1', after: '2' };
-const creation = { ...inProduction, after: '2' };
-const deletion = { ...inProduction, before: '1' };
+/** What an application gets: by name, or `<context>` or `<context>=<text>`; `-` is nothing. */
+const WINNERS: Record<string, WinningRow | undefined> = {
+  '-': undefined,
+  broad: { context: '*;*', text: '20' },
+  own: { context: 'Production;*' },
+  secret: { context: '*;*', text: '(secret)', secret: true },
+};
+
+function winner(name: string): WinningRow | undefined {
+  if (name in WINNERS) return WINNERS[name];
+  const [context = '', text] = name.split('=');
+  return { context, ...(text !== undefined && { text }) };
+}
+
+/** `<contexts> except <contexts>, …: <before> → <after>`, with ` | ` between regions; `?` at the end: not all rows were read. */
+function affects(text: string): Affected {
+  const all = [...text.matchAll(/(\S+)(?: except ([^:]+))?: (\S+) → (\S+)/g)];
+  const regions = all.map(([, contexts = '', except, from = '-', to = '-']): AffectedRegion => {
+    const [before, after] = [winner(from), winner(to)];
+    const elements = contexts.split(';');
+    return {
+      contexts: { elements, except: except?.split(', ').map((one) => one.split(';')) ?? [] },
+      ...(before && { before }),
+      ...(after && { after }),
+    };
+  });
+  return { isExact: !text.endsWith('?'), regions };
+}
+
+const at = { key: 'a', context: 'Production;*' };
+const update = valueChange({ ...at, before: '1', after: '2' });
+const creation = valueChange({ ...at, after: '2' });
+const deletion = valueChange({ ...at, before: '1' });
+const everywhere = { context: '*;*' };
+const file = { path: 'f', context: 'Production;*' };
+
+const ROWS: [what: string, change: RowChange, regions: string, line?: string][] = [
+  ['an update in its context', update, 'Production;*: own → own'],
+  [
+    'an update with an exception',
+    update,
+    'Production;* except *;Billing: own → own',
+    'affects applications in Production;* except Billing',
+  ],
+  [
+    'an update, but not where the same plan creates a more specific value',
+    { ...update, ...everywhere },
+    '*;* except Production;*, Test;*: broad → broad | Test;*: broad → Test;*',
+    'affects applications everywhere except Production, Test',
+  ],
+  [
+    'an update that takes effect where another value is deleted',
+    { ...update, ...everywhere },
+    '*;* except Production;*, Staging;*: broad → broad | Production;*: own → broad',
+    'affects applications everywhere except Staging',
+  ],
+  [
+    'an update that takes effect where another value of its context is deleted',
+    update,
+    'Production;* except *;Billing, *;Web: own → own | Production;Billing: Production;Billing → own',
+    'affects applications in Production;* except Web',
+  ],
+  [
+    'an update in contexts that would lose one if they were joined',
+    { ...update, ...everywhere },
+    '*;* except Production;*, *;Web: broad → broad | Production;*: own → broad',
+    'affects applications everywhere except Production;*, *;Web and in Production;*',
+  ],
+  [
+    'an update in contexts that cannot be joined',
+    { ...update, ...everywhere },
+    '*;* except Production;*, Staging;*: broad → broad | Production;* except *;Billing: own → broad',
+    'affects applications everywhere except Production;Billing, Staging;*',
+  ],
+  ['a first value', creation, 'Production;*: - → own'],
+  [
+    'a value instead of a broader one',
+    creation,
+    'Production;*: broad → own',
+    'instead of "20" from *;*',
+  ],
+  [
+    'a value in place of none, and instead of another one',
+    { ...creation, ...everywhere },
+    '*;* except Production;*: - → broad | Production;*: own → broad',
+    'also affects applications in Production;*, instead of the value of Production;*',
+  ],
+  [
+    'a value instead of a secret',
+    creation,
+    'Production;*: secret → own',
+    'instead of (secret) from *;*',
+  ],
+  [
+    'a deletion that something is left of',
+    deletion,
+    'Production;*: own → broad',
+    'falls back to "20" from *;*',
+  ],
+  [
+    'a deletion that leaves nothing in some contexts',
+    deletion,
+    'Production;* except *;Shop: own → - | Production;Shop: own → *;Shop=3',
+    'in Production;* except Shop: no application has a value afterwards; in Production;Shop: falls back to "3" from *;Shop',
+  ],
+  [
+    'a deletion that leaves nothing in its context',
+    deletion,
+    'Production;*: own → -',
+    'in Production;*: no application has a value afterwards',
+  ],
+  [
+    'a deletion that leaves nothing anywhere',
+    { ...deletion, ...everywhere },
+    '*;*: broad → -',
+    'no application has a value afterwards',
+  ],
+  [
+    'a file of which nothing is left',
+    fileChange({ ...file, before: 'x' }),
+    'Production;*: own → -',
+    'in Production;*: no application has this file afterwards',
+  ],
+  [
+    'a deletion after which another value says the same',
+    deletion,
+    '',
+    'no effect: every application gets the same value as before',
+  ],
+  [
+    'a new value that another one says already',
+    creation,
+    '',
+    'no effect: every application already gets this value',
+  ],
+  [
+    'a new file that another one says already',
+    fileChange({ ...file, after: 'x' }),
+    '',
+    'no effect: every application already gets this content',
+  ],
+  [
+    'a file',
+    fileChange({ ...file, before: 'x' }),
+    'Production;*: own → broad',
+    'falls back to the file of *;*',
+  ],
+  ['an update of which not all rows were read', update, 'Production;*: own → own ?'],
+  [
+    'a deletion of which not all rows were read',
+    deletion,
+    'Production;*: own → broad ?',
+    'in Production;* and maybe elsewhere: falls back to "20" from *;*',
+  ],
+  [
+    'an update with an exception, of which not all rows were read',
+    update,
+    'Production;* except *;Billing: own → own ?',
+    'affects applications in Production;* except Billing, and maybe elsewhere',
+  ],
+  ['a last value of which not all rows were read', deletion, 'Production;*: own → - ?'],
+  ['nothing that is known not to change', deletion, '?'],
+];
 
 describe('which applications a change affects', () => {
-  it.each([
-    [
-      'an update in its context',
-      valueChange({ ...update, ...exact(region('Production;*', { before: own, after: own })) }),
-      [],
-    ],
-    [
-      'an update with an exception',
-      valueChange({
-        ...update,
-        ...exact(region('Production;*', { before: own, after: own, except: ['*;Billing'] })),
-      }),
-      ['affects applications in Production;* except Billing'],
-    ],
-    [
-      'an update, but not where the same plan creates a more specific value',
-      valueChange({
-        ...update,
-        context: '*;*',
-        ...exact(
-          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Test;*'] }),
-          region('Test;*', { before: broad, after: { context: 'Test;*' } }),
-        ),
-      }),
-      ['affects applications everywhere except Production, Test'],
-    ],
-    [
-      'an update that takes effect where another value is deleted',
-      valueChange({
-        ...update,
-        context: '*;*',
-        ...exact(
-          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
-          region('Production;*', { before: own, after: broad }),
-        ),
-      }),
-      ['affects applications everywhere except Staging'],
-    ],
-    [
-      'an update that takes effect where another value of its context is deleted',
-      valueChange({
-        ...update,
-        ...exact(
-          region('Production;*', { before: own, after: own, except: ['*;Billing', '*;Web'] }),
-          region('Production;Billing', { before: { context: 'Production;Billing' }, after: own }),
-        ),
-      }),
-      ['affects applications in Production;* except Web'],
-    ],
-    [
-      'an update in contexts that would lose one if they were joined',
-      valueChange({
-        ...update,
-        context: '*;*',
-        ...exact(
-          region('*;*', { before: broad, after: broad, except: ['Production;*', '*;Web'] }),
-          region('Production;*', { before: own, after: broad }),
-        ),
-      }),
-      ['affects applications everywhere except Production;*, *;Web and in Production;*'],
-    ],
-    [
-      'an update in contexts that cannot be joined',
-      valueChange({
-        ...update,
-        context: '*;*',
-        ...exact(
-          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
-          region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
-        ),
-      }),
-      ['affects applications everywhere except Production;Billing, Staging;*'],
-    ],
-    [
-      'a first value',
-      valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }),
-      [],
-    ],
-    [
-      'a value instead of a broader one',
-      valueChange({ ...creation, ...exact(region('Production;*', { before: broad, after: own })) }),
-      ['instead of "20" from *;*'],
-    ],
-    [
-      'a value in place of none, and instead of another one',
-      valueChange({
-        ...creation,
-        context: '*;*',
-        ...exact(
-          region('*;*', { after: broad, except: ['Production;*'] }),
-          region('Production;*', { before: own, after: broad }),
-        ),
-      }),
-      ['also affects applications in Production;*, instead of the value of Production;*'],
-    ],
-    [
-      'a value instead of a secret',
-      valueChange({
-        ...creation,
-        ...exact(
-          region('Production;*', {
-            before: { context: '*;*', text: '(secret)', secret: true },
-            after: own,
-          }),
-        ),
-      }),
-      ['instead of (secret) from *;*'],
-    ],
-    [
-      'a deletion that something is left of',
-      valueChange({ ...deletion, ...exact(region('Production;*', { before: own, after: broad })) }),
-      ['falls back to "20" from *;*'],
-    ],
-    [
-      'a deletion that leaves nothing in some contexts',
-      valueChange({
-        ...deletion,
-        ...exact(
-          region('Production;*', { before: own, except: ['*;Shop'] }),
-          region('Production;Shop', { before: own, after: { context: '*;Shop', text: '3' } }),
-        ),
-      }),
-      [
-        'in Production;* except Shop: no application has a value afterwards; in Production;Shop: falls back to "3" from *;Shop',
-      ],
-    ],
-    [
-      'a deletion that leaves nothing in its context',
-      valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
-      ['in Production;*: no application has a value afterwards'],
-    ],
-    [
-      'a deletion that leaves nothing anywhere',
-      valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
-      ['no application has a value afterwards'],
-    ],
-    [
-      'a file of which nothing is left',
-      fileChange({
-        path: 'f',
-        context: 'Production;*',
-        before: 'x',
-        ...exact(region('Production;*', { before: own })),
-      }),
-      ['in Production;*: no application has this file afterwards'],
-    ],
-    [
-      'a deletion after which another value says the same',
-      valueChange({ ...deletion, ...exact() }),
-      ['no effect: every application gets the same value as before'],
-    ],
-    [
-      'a new value that another one says already',
-      valueChange({ ...creation, ...exact() }),
-      ['no effect: every application already gets this value'],
-    ],
-    [
-      'a new file that another one says already',
-      fileChange({ path: 'f', context: 'Production;*', after: 'x', ...exact() }),
-      ['no effect: every application already gets this content'],
-    ],
-    [
-      'a file',
-      fileChange({
-        path: 'f',
-        context: 'Production;*',
-        before: 'x',
-        ...exact(region('Production;*', { before: own, after: broad })),
-      }),
-      ['falls back to the file of *;*'],
-    ],
-    [
-      'an update of which not all rows were read',
-      valueChange({ ...update, ...partial(region('Production;*', { before: own, after: own })) }),
-      [],
-    ],
-    [
-      'a deletion of which not all rows were read',
-      valueChange({
-        ...deletion,
-        ...partial(region('Production;*', { before: own, after: broad })),
-      }),
-      ['in Production;* and maybe elsewhere: falls back to "20" from *;*'],
-    ],
-    [
-      'an update with an exception, of which not all rows were read',
-      valueChange({
-        ...update,
-        ...partial(region('Production;*', { before: own, after: own, except: ['*;Billing'] })),
-      }),
-      ['affects applications in Production;* except Billing, and maybe elsewhere'],
-    ],
-    [
-      'a last value of which not all rows were read',
-      valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }),
-      [],
-    ],
-    ['nothing that is known not to change', valueChange({ ...deletion, ...partial() }), []],
-  ])('of %s', (_, change, lines) => {
-    expect(affectedLines(change, 'short')).toEqual(lines);
-    expect(affectedLines(change, 'none')).toEqual([]);
+  it.each(ROWS)('of %s', (_, change, regions, line) => {
+    const affected = { ...change, affects: affects(regions) };
+    expect(affectedLines(affected, 'short')).toEqual(line === undefined ? [] : [line]);
+    expect(affectedLines(affected, 'none')).toEqual([]);
   });
 
   it('is counted by the first element above eight contexts', () => {
-    const regions = ['P', 'S'].flatMap((one) =>
-      ['a', 'b', 'c', 'd', 'e'].map((two) => region(`${one};${two}`, { before: own, after: own })),
-    );
-    const change = valueChange({ ...update, ...exact(...regions) });
+    const contexts = ['P', 'S'].flatMap((one) => [...'abcde'].map((two) => `${one};${two}`));
+    const regions = contexts.map((one) => `${one}: own → own`).join(' | ');
+    const change = { ...update, affects: affects(regions) };
     expect(affectedLines(change, 'short')).toEqual([
       'affects applications in 10 groups of contexts: P (5), S (5)',
     ]);
@@ -254,8 +196,8 @@ describe('which applications a change affects', () => {
 
   it('is said once, on the line of the key, if the whole key goes and no value is left', () => {
     const values = [
-      valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
-      valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
+      { ...deletion, affects: affects('Production;*: own → -') },
+      { ...deletion, ...everywhere, affects: affects('*;*: broad → -') },
     ];
     const goes = keyChange({ key: 'a', action: 'delete', values: 2 });
     const linesOf = (changes: Change[], showAffected: ShowAffected) =>
@@ -286,24 +228,11 @@ describe('which applications a change affects', () => {
     ]);
   });
 
-  it('stands out if nothing is left', () => {
-    expect(
-      leavesNothing(
-        valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
-      ),
-    ).toBe(true);
-    expect(
-      leavesNothing(
-        valueChange({
-          ...deletion,
-          ...exact(region('Production;*', { before: own, after: broad })),
-        }),
-      ),
-    ).toBe(false);
-    expect(
-      leavesNothing(
-        valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }),
-      ),
-    ).toBe(false);
+  it.each([
+    ['Production;*: own → -', true],
+    ['Production;*: own → broad', false],
+    ['Production;*: own → - ?', false],
+  ])('stands out if nothing is left: %s, %s', (regions, isNothing) => {
+    expect(leavesNothing({ ...deletion, affects: affects(regions) })).toBe(isNothing);
   });
 });

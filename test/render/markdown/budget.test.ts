@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { planComment, planSummary } from '../comments.ts';
-import { IS_NIGHTLY, nightly, representatives } from '../../helpers/suite.ts';
+import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
+import { nightly } from '../../helpers/test.ts';
 import { readPage, strangeIn } from './read-page.ts';
 import {
   fileChange,

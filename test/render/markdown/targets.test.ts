@@ -46,6 +46,10 @@ const refused = (name: string) => {
     'refused',
   );
 };
+const unread = (
+  name: string,
+  mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches',
+) => planned(name, { live: 'base', changes: updates.slice(0, 1), mergeUnknown }, 'offline');
 const effects = [1, 2, 3].map((n) =>
   valueChange({ key: `k${n}`, before: '1', after: '2', context: n === 1 ? 'Production;*' : '*;*' }),
 );
@@ -90,6 +94,26 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
         : unchanged(`app-${i}`),
     ),
   },
+  'targets-refused': {
+    targets: [refused('a'), { name: 'b', kind: 'failed', ...DOWN }, unchanged('c')],
+    options: { status: { ...AT, isApply: true } },
+  },
+  'targets-taken-over': {
+    targets: [
+      planned('a', { alreadySent: [...updates], sentBy: 'attempt 1 of this run' }, 'taken-over'),
+      unchanged('b'),
+    ],
+    options: { status: { ...AT, isApply: true } },
+  },
+  'targets-unread': {
+    targets: [
+      unread('a'),
+      unread('b'),
+      planned('c', { changes: updates.slice(0, 1) }),
+      unread('d', 'this run could not merge the branch with its base'),
+    ],
+  },
+  'targets-all-unread': { targets: [unread('a'), unread('b')], options: { status: AT } },
   'targets-drift': {
     targets: [
       planned('shop', { drift: updates.slice(0, 1) }, 'drifted'),
@@ -137,102 +161,6 @@ describe('a page', () => {
     ],
   ])('begins with %s', (heading, targets) => {
     expect(rowsComment(targets, { status: {} }).split('\n')[0]).toBe(`### ${heading}`);
-  });
-});
-
-test.each<[string, string, TargetPage[], boolean?]>([
-  ['a plan', '⛔ Refused: 1 of 2 targets, nothing is applied', [refused('a'), unchanged('b')]],
-  [
-    'an apply',
-    '⛔ Refused: 1 of 2 targets, nothing was sent to any target',
-    [refused('a'), unchanged('b')],
-    true,
-  ],
-  [
-    'an apply without one plan',
-    '❌ Not applied: 1 of 2 targets, 1 refused, nothing was sent to any target',
-    [refused('a'), { name: 'b', kind: 'failed', ...DOWN }],
-    true,
-  ],
-])(
-  '%s that is refused says at its top what was done, then why, and at its end how to approve',
-  (_, top, targets, isApply) => {
-    const markdown = rowsComment(targets, { ...OPTIONS, status: { ...AT, isApply } });
-    expect(markdown.split('\n')[0]).toBe(`### ${top}`);
-    expect(markdown).toContain(
-      '\n\nEach refused target below says why. How to approve is at the end.\n\n',
-    );
-    const order = [
-      '| Target |',
-      '> - **[`max-deletes`]',
-      '\n### How to approve this plan',
-      'confighub approve 3f9c',
-    ];
-    expect(order.map((text) => markdown.indexOf(text))).toEqual(
-      order.map((text) => markdown.indexOf(text)).sort((a, b) => a - b),
-    );
-    expect(order.map((text) => markdown.split(text).length)).toEqual([2, 2, 2, 2]);
-    expect(readPage(markdown).sections.at(-1)?.title).toBe('How to approve this plan');
-  },
-);
-
-test('of a target whose changes an earlier apply had sent, the table counts what the heading counts', () => {
-  const taken = planned(
-    'a',
-    { alreadySent: [...updates], sentBy: 'attempt 1 of this run' },
-    'taken-over',
-  );
-  const markdown = rowsComment([taken, unchanged('b')], {
-    ...OPTIONS,
-    status: { ...AT, isApply: true },
-  });
-  expect(markdown).toMatch(/^### ✅ Applied and verified: 1 of 2 targets, 1 without changes\n/);
-  const [, created, updated] =
-    /^\*\*(\d+) created, (\d+) updated, 0 deleted\.\*\*$/m.exec(markdown) ?? [];
-  expect(Number(updated)).toBeGreaterThan(0);
-  expect(markdown).toContain(`| ✅ Applied and verified | ${created} | ${updated} | 0 |`);
-});
-
-describe('of targets that were not read', () => {
-  const mergeUnknown =
-    'the server was not read, so this plan compares only the files of the two branches';
-  const unread = (name: string) =>
-    planned(name, { live: 'base', changes: updates, mergeUnknown }, 'offline');
-  const read = planned('c', { changes: updates });
-
-  test('the comment names those, where others were read', () => {
-    const markdown = rowsComment([unread('a'), unread('b'), read], OPTIONS);
-    expect(markdown).toMatch(/^### Plan: 3 targets, 2 without the server\n\n/);
-    expect(markdown).toContain(
-      `\n\nThe outcome of merging into \`main\` is unknown for \`a\`, \`b\`: ${mergeUnknown}.\n\n`,
-    );
-    expect(markdown).not.toContain('applies this');
-    const inTerminal = rowsComment([unread('a'), read], { ...OPTIONS, status: AT });
-    expect(inTerminal).toContain(
-      'The plan of `a` was made from the base and head commits only: the server was not read and may differ, so it is not known which applications are affected.\n\n',
-    );
-  });
-
-  test('none is named where none was read', () => {
-    const markdown = rowsComment([unread('a'), unread('b')], OPTIONS);
-    expect(markdown).toMatch(/^### Plan without the server: 2 targets\n\n/);
-    expect(markdown).toContain(
-      `The outcome of merging into \`main\` is unknown: ${mergeUnknown}.\n\n`,
-    );
-    const inTerminal = rowsComment([unread('a'), unread('b')], { ...OPTIONS, status: AT });
-    expect(inTerminal).toContain(
-      '\n\nMade from the base and head commits only: the server was not read and may differ, so it is not known which applications are affected.\n\n',
-    );
-  });
-
-  test('each reason has its own', () => {
-    const behind = 'this run could not merge the branch with its base';
-    const markdown = rowsComment(
-      [unread('a'), planned('b', { changes: updates, mergeUnknown: behind })],
-      OPTIONS,
-    );
-    expect(markdown).toContain(`unknown for \`a\`: ${mergeUnknown}.\n\n`);
-    expect(markdown).toContain(`unknown for \`b\`: ${behind}.\n\n`);
   });
 });
 
