@@ -86,9 +86,19 @@ const UNMISTAKABLE = new RegExp(
   `(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`,
 );
 
-/** A part of the digest that a person can type. */
-function approvalDigest(input: GuardInput): string {
-  return unmistakable(planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey));
+/**
+ * Parts of the digest that a person can type: of the plan of a stage in its turn, and out of it. Who approved the first
+ * one did not see that an earlier stage is left out; who approved the second one approved the first one, too.
+ */
+function approvalDigests(input: GuardInput): { inTurn: string; outOfTurn: string } {
+  const digest = planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey);
+  const outOfTurn = createHash('sha256').update(`${digest} out of turn`).digest('hex');
+  return { inTurn: unmistakable(digest), outOfTurn: unmistakable(outOfTurn) };
+}
+
+/** Whether it is about other stages, not about what the plan changes. */
+function isOfTurn({ code, approvable }: ApprovableFinding, { stage }: GuardInput): boolean {
+  return approvable === true && stage?.findings.some((finding) => finding.code === code) === true;
 }
 
 /** So much of a digest, with a letter that makes it no number to a YAML reader. */
@@ -98,9 +108,8 @@ export function unmistakable(digest: string): string {
 
 /** Whether the approval is for a different plan. */
 export function isOfAnotherPlan({ approval, ...input }: GuardInput): boolean {
-  return (
-    input.unset === undefined && approval !== undefined && approval.digest !== approvalDigest(input)
-  );
+  if (input.unset !== undefined || approval === undefined) return false;
+  return !Object.values(approvalDigests(input)).includes(approval.digest);
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
@@ -119,11 +128,16 @@ export function judged(findings: readonly ApprovableFinding[], input: GuardInput
         finding.approvable ? withHint(finding, later) : finding,
       ),
     };
-  const digest = approvalDigest(input);
-  const isApproved = ({ approvable, name }: ApprovableFinding) =>
-    approvable && approval?.digest === digest && (name === undefined || allows(approval, name));
+  const { inTurn, outOfTurn } = approvalDigests(input);
+  const digest = refused.some((finding) => isOfTurn(finding, input)) ? outOfTurn : inTurn;
+  const isApproved = (finding: ApprovableFinding) => {
+    const { approvable, name } = finding;
+    if (!approvable || approval === undefined) return false;
+    const isOfThis = isOfTurn(finding, input) ? [outOfTurn] : [inTurn, outOfTurn];
+    return isOfThis.includes(approval.digest) && (name === undefined || allows(approval, name));
+  };
   const approved = refused.filter(isApproved);
-  const text = approvalText({ digest, names: namesOf(approved) });
+  const text = approvalText({ digest: approval?.digest ?? digest, names: namesOf(approved) });
   const by = approval?.by;
   const how = `Approved ${by === undefined ? `with \`--approve\` (input \`approve\`): \`${text}\`` : `in a review by ${by.join(', ')}`}`;
   const left = findings.filter((finding) => finding.severity === 'refusal' && !isApproved(finding));

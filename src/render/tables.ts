@@ -171,7 +171,12 @@ const HISTORY: readonly Column[] = [
 /** Columns: a narrower table has no room for subjects and authors. */
 const WIDE = 100;
 
-export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
+/** @param repeated flags that an apply of the same project needs, as a shell reads them */
+export function historyTable(
+  entries: readonly ApplyEntry[],
+  width = DEFAULT_WIDTH,
+  repeated = '',
+): string {
   if (entries.length === 0) return 'No apply runs are recorded.\n';
   const isWide = width >= WIDE && entries.some(({ subject }) => subject !== undefined);
   const isStaged = entries.some(({ stage }) => stage !== undefined);
@@ -192,11 +197,11 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     ]),
     { width },
   );
-  return `${table}${undoText(entries)}`;
+  return `${table}${undoText(entries, repeated)}`;
 }
 
 /** How to undo the newest apply; of a stage, because its commit has changes of other stages, too, by rolling it back. */
-function undoText([newest, ...older]: readonly ApplyEntry[]): string {
+function undoText([newest, ...older]: readonly ApplyEntry[], repeated: string): string {
   if (newest?.stage === undefined) {
     const undo = newest?.undo;
     return undo === undefined
@@ -206,7 +211,8 @@ function undoText([newest, ...older]: readonly ApplyEntry[]): string {
   const { stage } = newest;
   const before = older.find((entry) => entry.stage === stage && entry.commit !== newest.commit);
   if (before?.commit === undefined) return '';
-  const line = `git switch --detach ${shortCommit(before.commit)} && confighub-sync apply --stage ${shellQuoted(stage)} --allow-older`;
+  const flags = `${repeated} --stage ${shellQuoted(stage)} --allow-older`.trimStart();
+  const line = `git switch --detach ${shortCommit(before.commit)} && confighub-sync apply ${flags}`;
   return `\n${printable(`To roll back only ${stage}: ${line}`)}\n`;
 }
 

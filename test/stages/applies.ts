@@ -26,8 +26,9 @@ export class StagedShop {
   readonly outside: Outside;
   readonly #reads: (typeof READS)[number];
 
-  constructor(reads: (typeof READS)[number] = 'export') {
-    this.outside = new Outside({ isOpen: reads === 'export' });
+  /** @param from what it is a copy of */
+  constructor(reads: (typeof READS)[number] = 'export', from?: StagedShop) {
+    this.outside = new Outside({ isOpen: reads === 'export' }, from?.outside);
     this.#reads = reads;
   }
 

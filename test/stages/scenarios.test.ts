@@ -1,5 +1,6 @@
 // One commit, applied in steps: what each stage sends, by export, by token, and where nothing is read.
 import { describe, expect, it } from 'vitest';
+import { parseApproval } from '../../src/model/approval.ts';
 import { mask } from '../../src/render/mask.ts';
 import { load } from '../helpers/project.ts';
 import { READS, StagedShop, told } from './applies.ts';
@@ -110,6 +111,30 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['a Production;*: 1', 'a Staging;*: 1']);
     expect((await shop.approved('Production')).code).toBe(0);
     expect(shop.rows()).toEqual(['a Production;*: 2', 'a Staging;*: 1']);
+  });
+
+  it('takes no approval of a plan in its turn for one whose turn has not come', async () => {
+    const shop = new StagedShop(reads);
+    const both = (value: number) => `{ values: { "Staging;*": ${value}, "Production;*": 1 } }`;
+    shop.commit(`  a: ${both(1)}\n  kept: ${both(1)}\n`);
+    await shop.apply(BOTH);
+    shop.commit(`  a: ${both(2)}\n  kept: { values: { "Staging;*": 1 } }\n`);
+    const approve = parseApproval((await shop.apply(BOTH)).rows[1]?.plan?.approval ?? '');
+    const early = await shop.apply(['Production'], { more: { approve } });
+    expect(early.code).toBe(3);
+    expect(early.rows[0]?.plan?.findings).toMatchObject([
+      { severity: 'refusal', code: 'stage-order' },
+      { severity: 'warning', code: 'protected' },
+    ]);
+    // Who approves it out of its turn approves it in its turn, too.
+    const all = parseApproval(early.rows[0]?.plan?.approval ?? '');
+    await shop.apply(['Staging']);
+    for (const given of [all, approve]) {
+      const { code } = await new StagedShop(reads, shop).apply(['Production'], {
+        more: { approve: given },
+      });
+      expect(code).toBe(0);
+    }
   });
 
   it('needs no detour for a commit that is about a later stage only', async () => {

@@ -224,7 +224,9 @@ async function showHistory(
   const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
   printWarnings(terminal, warnings);
   terminal.out(
-    flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width),
+    flags.json
+      ? versioned({ applies: entries })
+      : historyTable(entries, terminal.width, flags.repeated),
   );
   return EXIT.done;
 }
