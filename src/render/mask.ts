@@ -109,7 +109,7 @@ function maskKey(change: KeyChange): KeyChange {
     ...change,
     before: before && side(before, MASK),
     after: after && side(after, isSame ? MASK : CHANGED),
-  };
+  } as KeyChange;
 }
 
 // The secret lines of two versions of a text are masked so that a changed secret is still visible as changed.
