@@ -101,7 +101,7 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
     const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
     return {
       ...withTokenOf(name, withApprovalOf(name, options), runtime.env),
-      chosenStage: { name, after, isAlone: wanted !== undefined },
+      chosenStage: { name, after, isAlone: wanted === undefined ? undefined : true },
     };
   });
 }
