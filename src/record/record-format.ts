@@ -184,7 +184,7 @@ export interface RecordFacts {
 /** An earlier apply that still counts beside this one, which was of another stage. Its documents are below {@link keptFolder}. */
 export interface KeptApply extends ApplyMessage, RecordFacts {
   commit: string;
-  /** When its commit was written. */
+  /** When its commit was written: an apply says before each push that it begins one. */
   time: string;
 }
 

@@ -12,9 +12,9 @@ import {
   KEPT_FOLDER,
   NO_STAGE,
   parseFacts,
+  type KeptApply,
   parseKept,
   parseMessage,
-  type RecordFacts,
 } from './record-format.ts';
 import type { RefValues } from './refs.ts';
 
@@ -33,12 +33,9 @@ export interface RecordPlace extends RecordName {
 }
 
 /** An apply, as its commit says, without the contents of its documents. */
-export interface ListedApply extends ApplyMessage, RecordFacts {
-  commit: string;
+export interface ListedApply extends KeptApply {
   parent: string | undefined;
   tree: string;
-  /** When the commit was written: an apply says before each push that it begins one. */
-  time: string;
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   /** Earlier apply runs that still count beside it, newest first: of other stages, and of the whole commit. */
