@@ -43,7 +43,8 @@ export async function drift(
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(shown.warnings),
     remarks: shown.remarks,
-    applied: options.lastApplied === undefined ? shown.lastApplied.record?.done : undefined,
+    applied:
+      options.lastApplied === undefined ? shown.lastApplied.recorded.record?.done : undefined,
   };
 }
 
@@ -62,7 +63,11 @@ const MAX_LOOKS = 3;
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
 async function isOvertaken(
   { project }: OpenedTarget,
-  { lastApplied: { place, record } }: ShownPlan,
+  {
+    lastApplied: {
+      recorded: { place, record },
+    },
+  }: ShownPlan,
 ): Promise<boolean> {
   const { git: repository } = await project;
   if (repository === undefined || place === undefined || record === undefined) return false;
@@ -72,7 +77,10 @@ async function isOvertaken(
 
 async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): Promise<Plan> {
   const { files, input, otherProjects } = shown;
-  const { reason, record } = shown.lastApplied;
+  const {
+    reason,
+    recorded: { record },
+  } = shown.lastApplied;
   const { lastApplied, begun } = input.applied;
   const orphan = begun === undefined ? orphaned(shown) : undefined;
   if (lastApplied === undefined && orphan)

@@ -102,7 +102,8 @@ export async function historyOf(
   };
   const lastApplied = await lastAppliedOf(world, project, { record: true });
   const { git } = project;
-  const { record: { head, former } = {}, warnings, problem } = lastApplied;
+  const { warnings, recorded } = lastApplied;
+  const { record: { head, former } = {}, unusable: { problem } = {} } = recorded;
   const newest = head ?? former?.head;
   const untold = { warnings: [...warnings, ...(problem === undefined ? [] : [problem])] };
   if (git === undefined || newest === undefined)

@@ -38,8 +38,8 @@ async function planFrom(world: World, reading: Promise<Known>): Promise<Planned>
     files,
     options: chosen,
     elements: inspection.elements,
-    isRecorded: lastApplied.place !== undefined,
-    record: lastApplied.record,
+    isRecorded: lastApplied.recorded.place !== undefined,
+    record: lastApplied.recorded.record,
   });
   return { ...planned, plan: planOf(compared) };
 }

@@ -27,7 +27,7 @@ export async function shownPlan(
 ): Promise<ShownPlan> {
   const { files, options, lastApplied, base } = known;
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
-  const { record } = lastApplied;
+  const { record } = lastApplied.recorded;
   const { done, begun = [] } = record ?? {};
   const waited = await waitedNotes(world, known, { plan: made, stage });
   const plan = await withMovedOut(
@@ -73,7 +73,11 @@ export async function shownPlan(
 /** The commits that an apply of a stage takes along, because they were not applied to it in their turn. */
 async function waitedNotes(
   world: World,
-  { lastApplied: { record } }: Known,
+  {
+    lastApplied: {
+      recorded: { record },
+    },
+  }: Known,
   { plan, stage }: Pick<Planned, 'plan' | 'stage'>,
 ): Promise<string[]> {
   const last = record && stage && lastOfStage(record, stage);
@@ -91,13 +95,13 @@ async function waitedNotes(
 
 function recordedReads(known: Known): ShownPlan['reads'] {
   const { options, target, lastApplied, live, files } = known;
-  const { done } = lastApplied.record ?? {};
+  const { done } = lastApplied.recorded.record ?? {};
   const reads = {
     ...readsIn(known),
     before: (done && readsOf(done)) ?? [],
     mode: options.reads ?? files.project.reads ?? 'all',
   };
-  if (live.source === 'none' && !lastApplied.isUnknown)
+  if (live.source === 'none' && lastApplied.recorded.unusable === undefined)
     refuseUnanswered(reads, { target, project: files.project });
   refuseLost(reads);
   return readsToRecord(reads);
