@@ -102,12 +102,12 @@ export function entries(changes: readonly Change[]): ChangeEntry[] {
 }
 
 /** Of names with numbers, `flag6` comes before `flag41`. Otherwise as a plan has them: keys, then files, by name. */
-export function inNaturalOrder<One>(all: One[], namedOf: (one: One) => Named): One[] {
-  if (!all.some((one) => /\d/.test(namedOf(one).name))) return all;
-  const keyed = all.map((one) => {
-    const { kind, name } = namedOf(one);
+export function inNaturalOrder<One>(items: One[], namedOf: (one: One) => Named): One[] {
+  if (!items.some((item) => /\d/.test(namedOf(item).name))) return items;
+  const keyed = items.map((item) => {
+    const { kind, name } = namedOf(item);
     const text = name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, '0'));
-    return { one, isFile: Number(kind === 'file'), text };
+    return { one: item, isFile: Number(kind === 'file'), text };
   });
   return keyed
     .sort((a, b) => a.isFile - b.isFile || compareText(a.text, b.text))

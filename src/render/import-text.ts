@@ -29,8 +29,8 @@ export function textImport(
     ...list(writes, (write) => writeLines(write, printable(display(write.path)), colors)),
     ...(leftOut.length === 0 ? [] : [colors.yellow('Not imported:')]),
     ...list(leftOut, ({ item, reason, at, live }) => {
-      const there = live === undefined ? '' : `. On the server: ${live}`;
-      return prose(`${place(at)}${item}: ${reason}${there}`, String, '  ');
+      const onServer = live === undefined ? '' : `. On the server: ${live}`;
+      return prose(`${place(at)}${item}: ${reason}${onServer}`, String, '  ');
     }),
     ...(kept.length === 0 ? [] : prose(keptText(kept.length), colors.yellow)),
     ...list(kept, ({ item, at }) => [`  ${printable(`${place(at)}${item}`)}`]),
@@ -99,9 +99,9 @@ export function jsonImport(
   { display, isWritten }: ImportView & { isWritten: boolean },
 ): string {
   const { target, counts, writes, leftOut, kept, variables, notes } = made;
-  const located = <One extends KeptItem>(one: One) => ({
-    ...one,
-    at: one.at === undefined ? undefined : display(one.at),
+  const located = <One extends KeptItem>(item: One) => ({
+    ...item,
+    at: item.at === undefined ? undefined : display(item.at),
   });
   return versioned({
     target,
