@@ -201,7 +201,7 @@ function refuseSameTarget(
     return { ...target, url: urlOf(options, { target, url: target.url ?? project.url }) };
   });
   for (const [index, place] of places.entries()) {
-    const same = places.slice(0, index).find((one) => isSamePlace(one, place));
+    const same = places.slice(0, index).find((earlier) => isSamePlace(earlier, place));
     if (same === undefined) continue;
     throw new CommandError({
       code: 'same-target',
