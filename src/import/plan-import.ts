@@ -191,11 +191,11 @@ function groupsWithoutVariable(
   const ofItems = items
     .flatMap((item) => [item, ...item.rows.values()])
     .map(({ securityGroup }) => securityGroup);
-  const all =
+  const groupNames =
     lastApplied === undefined
       ? ofItems
       : changes.map((change) => groupOfChange(shown.state, change));
-  const groups = new Set(all.filter((group) => group !== undefined));
+  const groups = new Set(groupNames.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
