@@ -105,7 +105,7 @@ async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): P
   const moving = { ...input, others: owned.input.others ?? [] };
   const now = world.serverTime();
   const running = record && runningApply(record, { now });
-  const found: Plan = {
+  const driftPlan: Plan = {
     ...plan,
     isDrift: true,
     prune: input.policy.prune,
@@ -115,7 +115,7 @@ async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): P
     findings:
       running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
-  return withDeletedBefore(world, found, shown);
+  return withDeletedBefore(world, driftPlan, shown);
 }
 
 /**
@@ -130,10 +130,10 @@ function hasMoved(
     ({ source, state }) => source === 'record' && isDeclaredIn(state, change),
   );
   if (!isDeclaredIn(desired, change)) return isApplied;
-  const there = find(live, change).row;
+  const liveRow = find(live, change).row;
   return (
     isOverride(change) &&
-    there !== undefined &&
-    isSame(appliedRow(desired, addressIn(change)), there)
+    liveRow !== undefined &&
+    isSame(appliedRow(desired, addressIn(change)), liveRow)
   );
 }

@@ -113,7 +113,11 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
   const what =
-    length < countedChanges.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
+    length < countedChanges.length
+      ? some
+      : length === 1
+        ? 'This change undoes'
+        : 'These changes undo';
   return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
 
