@@ -13,16 +13,16 @@ export function lfsId(content: Uint8Array): string {
 
 /**
  * These files with the contents of their pointers; a pointer whose content is not at hand stays.
- * @param known contents that may be among them
+ * @param candidates contents that may be among them
  */
 export async function withLfsContents(
   repository: GitRepository,
   files: FileContents,
-  known: Iterable<Uint8Array>,
+  candidates: Iterable<Uint8Array>,
 ): Promise<FileContents> {
   const pointers = [...files].filter(([, bytes]) => lfsIdOf(bytes) !== undefined);
   if (pointers.length === 0) return files;
-  const contents = new Map([...known].map((content) => [lfsId(content), content]));
+  const contents = new Map([...candidates].map((content) => [lfsId(content), content]));
   const found: FileContents = new Map(files);
   for (const [path, pointer] of pointers) {
     const id = lfsIdOf(pointer) ?? '';

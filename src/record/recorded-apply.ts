@@ -63,12 +63,12 @@ export function applyOf({
       path.startsWith(folder) ? [[path.slice(folder.length), id]] : [],
     );
   const kept = parseKept(facts).map((apply, index): ListedApply => {
-    const own = new Map(below(keptFolder(index)));
+    const ownIds = new Map(below(keptFolder(index)));
     // Nothing needs where its commit was.
-    return { ...apply, parent: undefined, tree: '', ids: own, kept: [] };
+    return { ...apply, parent: undefined, tree: '', ids: ownIds, kept: [] };
   });
-  const own = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
-  return { ...said, ...read, ids: new Map(own), kept };
+  const ownIds = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
+  return { ...said, ...read, ids: new Map(ownIds), kept };
 }
 
 export interface RecordedApply extends ListedApply {
@@ -120,8 +120,8 @@ export function lastOfStage(
 }
 
 /** One that was renamed has the same contexts. */
-function isSameStage(one: Stage, other: Stage): boolean {
-  return one.name === other.name || isDeepStrictEqual(one.contexts, other.contexts);
+function isSameStage(stage: Stage, other: Stage): boolean {
+  return stage.name === other.name || isDeepStrictEqual(stage.contexts, other.contexts);
 }
 
 /** Those that the next apply must follow, of a stage or of everything: the last finished one, then unfinished ones. */
@@ -130,12 +130,12 @@ export function followedBy(
   stage: Stage | undefined,
 ): RecordedApply[] {
   const kept = done?.kept ?? [];
-  const all = [...(done ? [done] : []), ...begun, ...kept];
-  if (stage === undefined) return all;
+  const applies = [...(done ? [done] : []), ...begun, ...kept];
+  if (stage === undefined) return applies;
   const last = done && lastOfStage({ done }, stage);
   const isFollowed = (apply: RecordedApply) =>
     apply.stage === undefined || isSameStage(apply.stage, stage);
-  return all.filter((apply) =>
+  return applies.filter((apply) =>
     apply.state === 'begun' || last === undefined ? isFollowed(apply) : apply === last,
   );
 }
