@@ -282,5 +282,6 @@ function guessedType(value: Node): Vdt | undefined {
 
 function textOf(value: Node): string | null {
   if (value.kind !== 'scalar') return toJson(value);
-  return isNull(value) ? null : isNothing(value) ? '' : value.text;
+  if (isNull(value)) return null;
+  return isNothing(value) ? '' : value.text;
 }

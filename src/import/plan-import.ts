@@ -288,16 +288,21 @@ function leftOut(
         ? find(shown.state, change).row?.text
         : undefined;
     const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
-    const value =
-      text != null && text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),
       at: placeOf(change, opened),
-      live: text === undefined ? undefined : text === null ? 'null' : isShown ? value : '(secret)',
+      live: shownLive(text, isShown),
     };
   });
   return [...(lastApplied === undefined ? shown.leftOut : []), ...listed];
+}
+
+function shownLive(text: string | null | undefined, isShown: boolean): string | undefined {
+  if (text === undefined) return undefined;
+  if (text === null) return 'null';
+  if (!isShown) return '(secret)';
+  return text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
 }
 
 /** Characters of a value that are shown. */

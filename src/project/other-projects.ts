@@ -191,12 +191,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       const states = countingStates(parts);
       for (const [index, { apply, loaded, state }] of parts.entries()) {
         const fileError = firstError(loaded);
-        const isForgetful = apply.secrets === 'unknown';
-        const problem = fileError
-          ? `has errors (${fileError})`
-          : isForgetful
-            ? FORGETFUL
-            : undefined;
+        const forgetful = apply.secrets === 'unknown' ? FORGETFUL : undefined;
+        const problem = fileError ? `has errors (${fileError})` : forgetful;
         recorded.push({
           name: apply.projectFile,
           ref,

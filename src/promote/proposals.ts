@@ -172,12 +172,8 @@ function secretReason(
   group: string | undefined,
 ): string {
   const guard = group === undefined ? '' : `, in the security group ${group}`;
-  const source =
-    from === undefined
-      ? ''
-      : from.variable === undefined
-        ? `; ${from.context} has one${guard}`
-        : `; ${from.context} takes it from ${from.variable}${guard}`;
+  const origin = from?.variable === undefined ? 'has one' : `takes it from ${from.variable}`;
+  const source = from === undefined ? '' : `; ${from.context} ${origin}${guard}`;
   if (targetRow?.variable !== undefined) return `set ${targetRow.variable}${source}`;
   return targetRow === undefined
     ? `declare one with \`{ env: … }\`, and set that variable${source}`

@@ -1,6 +1,6 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
 import { counted, withCommas } from '../lib/text.ts';
-import type { FileWrite, Import, KeptItem } from '../model/import-plan.ts';
+import { type FileWrite, type Import, type KeptItem, writeAction } from '../model/import-plan.ts';
 import { type Colors, colorsOf } from './colors.ts';
 import { diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
@@ -108,7 +108,7 @@ export function jsonImport(
     counts,
     files: writes.map(({ path, before, after }) => ({
       path: display(path),
-      action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
+      action: writeAction({ before, after }),
     })),
     leftOut: leftOut.map(located),
     kept: kept.map(located),

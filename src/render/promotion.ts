@@ -1,7 +1,7 @@
 // A promotion as text and as JSON: what it sets, who is affected, what it leaves and why, and the files that it writes.
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
-import type { FileWrite } from '../model/import-plan.ts';
+import { type FileWrite, writeAction } from '../model/import-plan.ts';
 import { countChanges, inJson, type ShowAffected } from '../model/plan.ts';
 import type { LeftDifference, LeftReason, Promotion } from '../model/promotion.ts';
 import { type ChangeLine, Comparisons, entries, lineOf } from './change-lines.ts';
@@ -118,7 +118,7 @@ export function jsonPromotion(
     left: left.map(leftJson),
     files: writes.map(({ path, before, after }) => ({
       path: display(path),
-      action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
+      action: writeAction({ before, after }),
     })),
     notes,
     written: isWritten,

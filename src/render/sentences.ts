@@ -112,12 +112,8 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   const done = `${doneText(countChanges(changes))}${more}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
-  const what =
-    length < countedChanges.length
-      ? some
-      : length === 1
-        ? 'This change undoes'
-        : 'These changes undo';
+  const all = length === 1 ? 'This change undoes' : 'These changes undo';
+  const what = length < countedChanges.length ? some : all;
   return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
 

@@ -177,9 +177,8 @@ export function changeLines(lines: readonly ChangeLine[], options: LineOptions):
     const end = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
     const isAligned = end !== '' && columnsOf(head) + textWidth + columnsOf(notes) + 2 <= width;
     const shown = isAligned ? padded(text, textWidth) : text;
-    const first = paint(
-      isBelow ? head.trimEnd() : end === '' ? `${head}${shown}`.trimEnd() : `${head}${shown}`,
-    );
+    const onLine = isBelow ? head : `${head}${shown}`;
+    const first = paint(isBelow || end === '' ? onLine.trimEnd() : onLine);
     return [
       `${first}${end}`,
       ...(isBelow ? [paint(`${INDENT}${text}`)] : []),
