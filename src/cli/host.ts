@@ -76,12 +76,13 @@ function wrongWords(meant: string, words: readonly string[]): [word: string, hin
   return words.map((word) => [word, `Did you mean \`${meant}\`?`]);
 }
 
+const COMMANDER_ERROR = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/;
+
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
 function usageError(text: string, options: HostFlags): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
   const shown = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
-  const [, problem = shown, near] =
-    /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(shown) ?? [];
+  const [, problem = shown, near] = COMMANDER_ERROR.exec(shown) ?? [];
   const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(
     /'([^']*)'/g,
     '`$1`',

@@ -43,7 +43,8 @@ export async function drift(
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(shown.warnings),
     remarks: shown.remarks,
-    applied: options.lastApplied === undefined ? shown.lastApplied.record?.done : undefined,
+    applied:
+      options.lastApplied === undefined ? shown.lastApplied.recorded.record?.done : undefined,
   };
 }
 
@@ -62,7 +63,11 @@ const MAX_LOOKS = 3;
 /** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
 async function isOvertaken(
   { project }: OpenedTarget,
-  { lastApplied: { place, record } }: ShownPlan,
+  {
+    lastApplied: {
+      recorded: { place, record },
+    },
+  }: ShownPlan,
 ): Promise<boolean> {
   const { git: repository } = await project;
   if (repository === undefined || place === undefined || record === undefined) return false;
@@ -72,7 +77,10 @@ async function isOvertaken(
 
 async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): Promise<Plan> {
   const { files, input, otherProjects } = shown;
-  const { reason, record } = shown.lastApplied;
+  const {
+    reason,
+    recorded: { record },
+  } = shown.lastApplied;
   const { lastApplied, begun } = input.applied;
   const orphan = begun === undefined ? orphaned(shown) : undefined;
   if (lastApplied === undefined && orphan)
@@ -97,7 +105,7 @@ async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): P
   const moving = { ...input, others: owned.input.others ?? [] };
   const now = world.serverTime();
   const running = record && runningApply(record, { now });
-  const found: Plan = {
+  const driftPlan: Plan = {
     ...plan,
     isDrift: true,
     prune: input.policy.prune,
@@ -107,7 +115,7 @@ async function driftOf({ world, connection }: OpenedTarget, shown: ShownPlan): P
     findings:
       running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
-  return withDeletedBefore(world, found, shown);
+  return withDeletedBefore(world, driftPlan, shown);
 }
 
 /**
@@ -122,10 +130,10 @@ function hasMoved(
     ({ source, state }) => source === 'record' && isDeclaredIn(state, change),
   );
   if (!isDeclaredIn(desired, change)) return isApplied;
-  const there = find(live, change).row;
+  const liveRow = find(live, change).row;
   return (
     isOverride(change) &&
-    there !== undefined &&
-    isSame(appliedRow(desired, addressIn(change)), there)
+    liveRow !== undefined &&
+    isSame(appliedRow(desired, addressIn(change)), liveRow)
   );
 }

@@ -65,10 +65,10 @@ const DAY_AND_TIME =
 /** A time as ISO 8601, of a date or a time; without a zone, it is UTC. Throws {@link CommandError}. */
 function timeIn(since: string): string {
   const [, day = '', time = '00:00', zone = 'Z'] = DAY_AND_TIME.exec(since) ?? [];
-  const found = new Date(`${day}T${time}${zone}`);
+  const date = new Date(`${day}T${time}${zone}`);
   // The 30th of February would be a day in March.
   const isDay = attempt(() => new Date(day).toISOString().startsWith(day)) === true;
-  if (day !== '' && isDay && !Number.isNaN(found.getTime())) return found.toISOString();
+  if (day !== '' && isDay && !Number.isNaN(date.getTime())) return date.toISOString();
   const message = `\`${cut(since)}\` is not a date.`;
   throw badOption(message, 'For example: --since 2026-01-01.');
 }
@@ -102,7 +102,8 @@ export async function historyOf(
   };
   const lastApplied = await lastAppliedOf(world, project, { record: true });
   const { git } = project;
-  const { record: { head, former } = {}, warnings, problem } = lastApplied;
+  const { warnings, recorded } = lastApplied;
+  const { record: { head, former } = {}, unusable: { problem } = {} } = recorded;
   const newest = head ?? former?.head;
   const untold = { warnings: [...warnings, ...(problem === undefined ? [] : [problem])] };
   if (git === undefined || newest === undefined)
@@ -112,8 +113,8 @@ export async function historyOf(
   const isChosen = chosenBy(patterns);
   const asked = { head: newest, patterns, isChosen, limit: count, since: from, secrets };
   const found = await itemHistory({ ...asked, project: { ...project, git } });
-  const known = [...found.recorded, ...project.state.items.values()];
-  refuseUnmatched(patterns, known, [], 'The files and the apply record have');
+  const items = [...found.recorded, ...project.state.items.values()];
+  refuseUnmatched(patterns, items, [], 'The files and the apply record have');
   return {
     target,
     ...found,
@@ -180,18 +181,18 @@ function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): stri
 }
 
 /** A project that gets the record of another one deletes what that one declared: no other file may have more of it. */
-async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> {
-  const fit = await fitOf(own, last);
+async function refuseUnfitting(last: RecordedApply, project: InTree): Promise<void> {
+  const fit = await fitOf(project, last);
   const best = fit?.heirs[0];
-  if (fit !== undefined && isBest(fit, own.path)) return;
+  if (fit !== undefined && isBest(fit, project.path)) return;
   const { projectFile: from } = last;
-  if (own.entries.some(({ path }) => path === from))
+  if (project.entries.some(({ path }) => path === from))
     throw notChanged(
       `${from} still exists in the checked-out commit.`,
       'Commit its removal first.',
     );
   throw notChanged(
-    `${own.path} does not continue ${from}: ${fitText(fit)}.`,
+    `${project.path} does not continue ${from}: ${fitText(fit)}.`,
     best === undefined
       ? UNCHANGED_FIRST
       : `Move the record to ${best.path}, or apply that project file.`,

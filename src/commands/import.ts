@@ -41,8 +41,8 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
   const project = await openProject(options, opening);
   const { root, files: tree, name: projectFile } = folderOf(options.config, runtime.cwd);
   const contentOf = (path: string) => {
-    const found = tree.read(path);
-    return 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
+    const content = tree.read(path);
+    return 'bytes' in content ? Buffer.from(content.bytes).toString() : undefined;
   };
   const named = (name: string | undefined) =>
     name === undefined ? undefined : pathOf(name, { root, cwd: runtime.cwd });

@@ -22,8 +22,8 @@ export async function serverInfo(options: TargetOptions, runtime: Runtime) {
   // Asked first, and without the token: it tells what is wrong with the connection before a token is rejected because of it.
   const list = await ifOffered('info/all', listedRepositories(options, runtime));
   return withTarget(project, options, runtime, async ({ reader, target }) => {
-    const known = { list, levels: project.levels, hasToken: options.token !== undefined };
-    const missing = await missingReads(reader, target.repository, known);
+    const asked = { list, levels: project.levels, hasToken: options.token !== undefined };
+    const missing = await missingReads(reader, target.repository, asked);
     return { repositories: 'answer' in list ? list.answer : undefined, target, missing };
   });
 }

@@ -47,8 +47,8 @@ export async function init(
 export async function ignoringEnv(config: string, runtime: GitRuntime): Promise<FileWrite[]> {
   // Whoever cannot use the repository learns it from the commands that need it.
   const git = await openAround(config, runtime).catch(ignoreGitError);
-  const found = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);
-  const before = 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
+  const ignoreFile = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);
+  const before = 'bytes' in ignoreFile ? Buffer.from(ignoreFile.bytes).toString() : undefined;
   const isIgnored = git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isKnown(git);
   if (isIgnored) return [];
   const start =

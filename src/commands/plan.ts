@@ -228,7 +228,7 @@ async function unknownOf(
   runtime: Runtime,
 ): Promise<Pick<Plan, 'mergeUnknown'>> {
   if (options.base === undefined) return {};
-  const reason = lastApplied.record?.unreachable;
+  const reason = lastApplied.recorded.record?.unreachable;
   if (reason !== undefined) {
     const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
     return { mergeUnknown: `the apply record could not be read${again}` };

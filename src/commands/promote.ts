@@ -90,7 +90,9 @@ function newElementNotes(
     const isNew = !element.startsWith('*') && elements[level]?.has(element.toLowerCase()) === false;
     if (!isNew) return [];
     const of = levels?.[level] === undefined ? '' : ` of ${levels[level]}`;
-    const isAllowed = allowNewContexts.some((one) => one.toLowerCase() === element.toLowerCase());
+    const isAllowed = allowNewContexts.some(
+      (allowed) => allowed.toLowerCase() === element.toLowerCase(),
+    );
     const line = `\`allowNewContexts: [${[...allowNewContexts, element].join(', ')}]\``;
     const allow = isAllowed ? '' : ` The plan needs this line in the project file: ${line}.`;
     return [

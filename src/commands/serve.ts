@@ -59,14 +59,16 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
     .split(',')
     .map((text) => text.trim())
     .filter((text) => text !== '');
-  const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
+  const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((endpoint) => endpoint !== name));
   if (unknown !== undefined)
     throw badOption(
       `Unknown name in --without: ${unknown}. Known: ${OPTIONAL_ENDPOINTS.join(', ')}.`,
     );
   const undocumented: readonly EndpointName[] =
     offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];
-  return OPTIONAL_ENDPOINTS.filter((one) => named.includes(one) || undocumented.includes(one));
+  return OPTIONAL_ENDPOINTS.filter(
+    (endpoint) => named.includes(endpoint) || undocumented.includes(endpoint),
+  );
 }
 
 function repositoriesOf(

@@ -138,7 +138,10 @@ async function columnsIn(
   if (context !== undefined && against !== undefined) {
     const { both, levels, remarks } = askedForBoth([context, against], knownToFiles(project));
     const side = { ...filesSide(project, undefined), levels, remarks };
-    const columns = both.map((one) => ({ title: one.join(';'), elements: requestedIn(one) }));
+    const columns = both.map((pattern) => ({
+      title: pattern.join(';'),
+      elements: requestedIn(pattern),
+    }));
     return { side, columns: { columns, left: 0 } };
   }
   const side = await sideOf(project, { context, live }, options, runtime);

@@ -30,8 +30,8 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
     }
   }
   if (fileErrors.length > 0) throw new ProjectError(distinctDiagnostics(fileErrors));
-  const warnings = projects.flatMap((one) =>
-    [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics),
+  const warnings = projects.flatMap((project) =>
+    [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics),
   );
   return {
     targets: projects.map(({ state, documents, project }, i) => ({
@@ -73,7 +73,9 @@ function unreadByAll(
   if (first === undefined) return [];
   const { files } = folderOf(config, cwd);
   const unread = new Set(projects.flatMap(({ project }) => configurationFiles(project, files)));
-  const left = [...unread].filter((path) => projects.every((one) => !one.files.has(path))).sort();
+  const left = [...unread]
+    .filter((path) => projects.every((project) => !project.files.has(path)))
+    .sort();
   const sources = projects.flatMap(({ project }) => project.sources);
   return unreadWarning(left, { display: first.display, sources });
 }

@@ -113,24 +113,24 @@ function sourcesIn(
   parts: readonly AppliedPart[],
   over: readonly AppliedPart[] = [],
 ): Map<string, Sources> {
-  const found = new Map<string, Sources>();
-  const newer = over.map(reachOf);
+  const sourcesById = new Map<string, Sources>();
+  const hiding = over.map(reachOf);
   for (const part of parts) {
     const reaches = reachOf(part);
-    const isFrom = (at: Address) => reaches(at) && !newer.some((hides) => hides(at));
+    const isFromPart = (at: Address) => reaches(at) && !hiding.some((hides) => hides(at));
     for (const [id, item] of part.state.items) {
-      const sources: Sources = found.get(id) ?? { named: item, rows: new Map() };
-      found.set(id, sources);
-      if (isFrom({ id, context: '' })) sources.fields = item;
+      const sources: Sources = sourcesById.get(id) ?? { named: item, rows: new Map() };
+      sourcesById.set(id, sources);
+      if (isFromPart({ id, context: '' })) sources.fields = item;
       for (const [context, row] of item.rows)
-        if (isFrom({ id, context })) sources.rows.set(context, row);
+        if (isFromPart({ id, context })) sources.rows.set(context, row);
     }
-    newer.push(reaches);
+    hiding.push(reaches);
   }
   // Fields alone are those of a key that is declared without rows.
-  for (const [id, { fields, rows }] of found)
-    if (rows.size === 0 && fields?.rows.size !== 0) found.delete(id);
-  return found;
+  for (const [id, { fields, rows }] of sourcesById)
+    if (rows.size === 0 && fields?.rows.size !== 0) sourcesById.delete(id);
+  return sourcesById;
 }
 
 /** Whether an apply applied a row, or with the context `''` the fields of an item: what it does not declare, it deleted. */

@@ -44,40 +44,43 @@ export interface SecretVersion {
   diagnostics?: Loaded['diagnostics'];
 }
 
+/**
+ * What was last applied: as the record says, or as `--last-applied` names it.
+ */
 export interface LastApplied {
   /** What the last apply declared that is done; with stages, what those of all stages applied. */
   done?: State | undefined;
   /** What each apply was to apply that is not done and still counts, newest first: ours as far as it was pushed. */
   begun: State[];
-  /** What `--last-applied` names. It counts instead of `done`. */
-  chosen?: State;
+  /** What `--last-applied` names, which counts instead of `done`, and a sentence on it. */
+  chosen?: { state: State; note: string };
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
   /** All of these, also with errors, and what was secret before them. */
   versions: SecretVersion[];
-  /** The record does not say what was secret before it. */
-  isForgetful?: boolean;
   /** What the states of the record are made of, newest first. */
   parts: { state: State; apply: RecordedApply }[];
-  /** Where the next apply is recorded, and the record there; absent outside Git and with `record: false`. */
-  place?: RecordName;
-  record?: ApplyRecord;
-  /** Others can write to the record: there is an origin. */
-  isShared?: boolean;
-  /** There may be a record that could not be read. */
-  isUnknown?: true;
-  /** What is wrong with an existing record, as a sentence. */
-  problem?: string;
-  /** Records that may be this project's, which has none. */
-  orphans?: readonly Orphan[];
-  /** A sentence on the source of `chosen`. */
-  note?: string;
+  recorded: ProjectRecord;
   warnings: string[];
 }
 
-/** The record of this project, as it was read. */
-export interface RecordAsRead
-  extends Pick<LastApplied, 'place' | 'isShared' | 'record' | 'orphans'> {
+/** The record of this project; empty outside Git and with `record: false`. */
+export interface ProjectRecord {
+  /** Where the next apply is recorded, and the record there. */
+  place?: RecordName;
+  record?: ApplyRecord;
+  /** Others can write to it: there is an origin. */
+  isShared?: boolean;
+  /** Records that may be this project's, which has none. */
+  orphans?: readonly Orphan[];
+  /** There may be a record that could not be used; with a problem, there is one, and the sentence says what is wrong with it. */
+  unusable?: { problem?: string };
+  /** It does not say what was secret before it. */
+  isForgetful?: boolean | undefined;
+}
+
+/** The same with its documents. */
+export interface RecordAsRead extends ProjectRecord {
   /** What each apply declared that counts, newest first ({@link countingIn}). */
   read: { apply: RecordedApply; loaded: Loaded }[];
   /** Why it is not known, as a sentence. */
@@ -89,7 +92,7 @@ export function lastAppliedState({
   chosen,
   done,
 }: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
-  return chosen ?? done;
+  return chosen?.state ?? done;
 }
 
 /** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
@@ -98,7 +101,11 @@ export function toPull(
   desired: State,
   presumed: PullKnowledge['presumed'] = 'last-applied',
 ): PullKnowledge {
-  const lastApplied = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
+  const lastApplied = mergeStates(
+    ...(done ? [done] : []),
+    ...begun,
+    ...(chosen ? [chosen.state] : []),
+  );
   return { desired, presumed, lastApplied, done };
 }
 
@@ -114,7 +121,7 @@ export function appliedIn(lastApplied: LastApplied): AppliedStates {
 /** What records say was secret before them. */
 export function formerSecretsIn(
   applies: readonly RecordedApply[],
-): Pick<LastApplied, 'versions' | 'isForgetful'> {
+): Pick<LastApplied, 'versions'> & Pick<ProjectRecord, 'isForgetful'> {
   const secretStates = applies.flatMap(({ secrets }) => (secrets === 'unknown' ? [] : secrets));
   const versions = secretStates.map((state) => ({ state, project: { redact: [] } }));
   return { versions, isForgetful: secretStates.length < applies.length };

@@ -221,7 +221,13 @@ async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> 
   const { options, lastApplied } = shown;
   const closed = await closeArrived(world, shown);
   const current = closed
-    ? { ...shown, lastApplied: { ...lastApplied, record: closed.record } }
+    ? {
+        ...shown,
+        lastApplied: {
+          ...lastApplied,
+          recorded: { ...lastApplied.recorded, record: closed.record },
+        },
+      }
     : shown;
   const { plan: begun, open } = await beginApply(world, current);
   if (hasRefusals(begun)) return { plan: begun, remarks: [], outcome: 'refused' };

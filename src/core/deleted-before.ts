@@ -44,7 +44,7 @@ export async function withDeletedBefore(
   );
   if (left.size === 0) return plan;
   const found: ItemName[] = [];
-  await world.earlierStates(lastApplied.record, (state, apply) => {
+  await world.earlierStates(lastApplied.recorded.record, (state, apply) => {
     const [applied = state] = countingStates([{ apply, state }]);
     const back = [...left].filter((item) => isAsIn(applied, live, item));
     found.push(...back);

@@ -64,7 +64,7 @@ async function withCausesHere(
 ): Promise<ShownPlan> {
   const { apply, head, left } = elsewhere;
   const { input, lastApplied } = shown;
-  const here = (await world.appliedHere(lastApplied.record, head)) ?? input.applied.here;
+  const here = (await world.appliedHere(lastApplied.recorded.record, head)) ?? input.applied.here;
   const known: PlanInput = { ...input, applied: { ...input.applied, here, left } };
   const told = await withInput(world, shown, known);
   if (!told.plan.changes.some(isRestoring)) return told;

@@ -55,7 +55,8 @@ export function readInput(known: ReadForPlan): PlanInput {
     liveSource: live.source,
     applied: {
       ...appliedIn(lastApplied),
-      problem: options.lastApplied === undefined ? lastApplied.problem : undefined,
+      problem:
+        options.lastApplied === undefined ? lastApplied.recorded.unusable?.problem : undefined,
     },
     policy: policyOf(files, options),
     secrets: { ...secretRulesOf(files), digestKey: options.digestKey },
@@ -73,7 +74,7 @@ export function readInput(known: ReadForPlan): PlanInput {
         isFirstApply(known) || live.source === 'none'
           ? (listing?.counts?.keys ?? 'unknown')
           : undefined,
-      typesKnown: isRead(live.source) || lastApplied.record?.done?.reads !== undefined,
+      typesKnown: isRead(live.source) || lastApplied.recorded.record?.done?.reads !== undefined,
       absentKeys,
     },
     purpose: 'apply',
@@ -114,7 +115,7 @@ export function readNotes(known: ReadForPlan): string[] {
   return [
     ...liveNotes(known),
     ...renamedNotes(lastApplied),
-    ...(lastApplied.note === undefined ? [] : [lastApplied.note]),
+    ...(lastApplied.chosen === undefined ? [] : [lastApplied.chosen.note]),
     ...pruneNotes(readInput(known), known),
     ...(isRecorded(known) ? [] : [NOT_RECORDED]),
   ];
@@ -138,7 +139,7 @@ export function maskNotes({ masks }: Pick<Known, 'masks'>): string[] {
     : [`All live values are masked: ${problem.message}. ${problem.hint}`];
 }
 
-function renamedNotes({ place, record }: LastApplied): string[] {
+function renamedNotes({ recorded: { place, record } }: LastApplied): string[] {
   const { former } = record ?? {};
   if (place === undefined || former === undefined) return [];
   return [

@@ -123,9 +123,9 @@ export interface Verdict {
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply. */
 export function isFirstApply({
-  lastApplied: { record, isUnknown, done, begun },
+  lastApplied: { recorded, done, begun },
   options,
 }: Pick<Known, 'lastApplied' | 'options'>): boolean {
-  const isKnown = record !== undefined && !isUnknown && options.lastApplied === undefined;
-  return isKnown && done === undefined && begun.length === 0;
+  const isUsable = recorded.record !== undefined && recorded.unusable === undefined;
+  return isUsable && options.lastApplied === undefined && done === undefined && begun.length === 0;
 }

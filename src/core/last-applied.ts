@@ -6,12 +6,13 @@ import {
   firstError,
   formerSecretsIn,
   type LastApplied,
+  type ProjectRecord,
   type RecordAsRead,
 } from './applied.ts';
 import { begunIn, doneIn } from './applied-parts.ts';
 import type { World } from './world.ts';
 
-const NONE = { begun: [], versions: [], parts: [], warnings: [] };
+const NONE = { begun: [], versions: [], parts: [], recorded: {}, warnings: [] };
 const NO_GIT =
   'this folder is not in a Git repository, so there is no record of earlier apply runs';
 const NOT_KEPT = '`record: false` in the project file turns the apply record off';
@@ -40,7 +41,7 @@ export async function lastAppliedOf(
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
   if (loaded !== undefined && unreadable === undefined) {
     const note = `Commit ${of} is used as the last applied one, instead of the one in the record.`;
-    return { ...recorded, versions, chosen: loaded.state, reason: '', note };
+    return { ...recorded, versions, chosen: { state: loaded.state, note }, reason: '' };
   }
   const warnings = [
     ...recorded.warnings,
@@ -55,24 +56,36 @@ export async function lastAppliedOf(
   };
 }
 
-function statesIn(recorded: RecordAsRead | undefined, { git }: ProjectContents): LastApplied {
-  if (recorded === undefined) return { ...NONE, reason: git ? NOT_KEPT : NO_GIT };
-  const { read, failure, ...recordFacts } = recorded;
-  const { record } = recordFacts;
-  const unknown = { ...NONE, ...recordFacts, reason: UNREADABLE, isUnknown: true } as const;
+function statesIn(asRead: RecordAsRead | undefined, { git }: ProjectContents): LastApplied {
+  if (asRead === undefined) return { ...NONE, reason: git ? NOT_KEPT : NO_GIT };
+  const { read, failure, ...recorded } = asRead;
+  const { record } = recorded;
+  const without = (unusable: NonNullable<ProjectRecord['unusable']>): LastApplied => ({
+    ...NONE,
+    recorded: { ...recorded, unusable },
+    reason: UNREADABLE,
+  });
   if (record === undefined || failure !== undefined)
-    return { ...unknown, warnings: failure === undefined ? [] : [failure] };
-  if (record.problem !== undefined) return { ...unknown, problem: record.problem };
-  const former = formerSecretsIn(read.map(({ apply }) => apply));
+    return { ...without({}), warnings: failure === undefined ? [] : [failure] };
+  if (record.problem !== undefined) return without({ problem: record.problem });
+  const { isForgetful, ...former } = formerSecretsIn(read.map(({ apply }) => apply));
   const versions = [...read.map(({ loaded }) => loaded), ...former.versions];
   const fileError = read.flatMap(({ loaded }) => firstError(loaded) ?? [])[0];
   if (fileError !== undefined) {
     const problem = `The files in the apply record are invalid (${fileError}).`;
-    return { ...unknown, versions, problem };
+    return { ...without({ problem }), versions };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
   const begun = begunIn(parts);
   const done = doneIn(parts);
   const reason = done === undefined ? NO_RECORD : '';
-  return { ...NONE, ...recordFacts, ...former, versions, parts, begun, done, reason };
+  return {
+    versions,
+    parts,
+    begun,
+    done,
+    reason,
+    recorded: { ...recorded, isForgetful },
+    warnings: [],
+  };
 }

@@ -4,6 +4,7 @@ import { secretNames } from '../model/secrets.ts';
 import {
   formerSecretsIn,
   type LastApplied,
+  type ProjectRecord,
   type Masking,
   type Masks,
   type OtherProjects,
@@ -17,7 +18,7 @@ import type { Options } from '../options.ts';
 
 type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
-  lastApplied: Pick<LastApplied, 'versions' | 'done' | 'record' | 'isForgetful'>;
+  lastApplied: Pick<LastApplied, 'versions' | 'done' | 'recorded'>;
 };
 
 /**
@@ -35,7 +36,7 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
   const commits = answers.flatMap(({ commit = [], loaded }) =>
     loaded === undefined ? [] : commit,
   );
-  const others = await secretsOfOthers(world, lastApplied.record, commits);
+  const others = await secretsOfOthers(world, lastApplied.recorded.record, commits);
   const past = before.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((answer) => answer.loaded ?? []);
@@ -52,8 +53,8 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
 }
 
 /** Whether the record says what was ever secret. */
-function isRecorded({ done, isForgetful }: MaskSources['lastApplied']): boolean {
-  return done !== undefined && isForgetful !== true;
+function isRecorded({ done, recorded }: MaskSources['lastApplied']): boolean {
+  return done !== undefined && recorded.isForgetful !== true;
 }
 
 const NO_RECORD = 'no apply record says what was ever secret';
@@ -102,7 +103,7 @@ function secretsOf(versions: readonly SecretVersion[]): Masking {
  */
 async function secretsOfOthers(
   world: Git & Versions,
-  record: LastApplied['record'],
+  record: ProjectRecord['record'],
   commits: readonly string[],
 ): Promise<{
   versions: SecretVersion[];

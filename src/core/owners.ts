@@ -56,7 +56,12 @@ interface Questions {
 function questionsIn(
   { changes, drift, overrides }: Compared,
   input: PlanInput,
-  { otherProjects: { recorded }, lastApplied: { place } }: Known,
+  {
+    otherProjects: { recorded },
+    lastApplied: {
+      recorded: { place },
+    },
+  }: Known,
 ): Questions {
   const pruned = prunedChanges(changes, input);
   const decisive: ItemName[] = [...pruned, ...overrides];
@@ -83,7 +88,11 @@ async function judge(
   known: Known,
   { pruned, claimants }: Questions,
 ): Promise<Known> {
-  const { parts, done, record, isShared } = known.lastApplied;
+  const {
+    parts,
+    done,
+    recorded: { record, isShared },
+  } = known.lastApplied;
   const verdicts = new Map(known.verdicts);
   const source = record?.done?.source;
   for (const claimant of claimants) {
@@ -109,7 +118,11 @@ async function judge(
 /** Under a former name, a record counts only for the project file that has most of the documents of its commit. */
 async function doubtOfName(
   world: Git & Versions,
-  { lastApplied: { record, place } }: Known,
+  {
+    lastApplied: {
+      recorded: { record, place },
+    },
+  }: Known,
   apply: RecordedApply,
 ): Promise<string | undefined> {
   if (apply.formerFile === undefined) return undefined;
@@ -179,7 +192,7 @@ function unconfirmed({
   const [reason] = parts.flatMap((part) => verdictOn(part) ?? []);
   if (reason === undefined) return {};
   const confirmed = parts.filter((part) => verdictOn(part) === undefined);
-  const lastApplied = chosen ?? doneIn(confirmed);
+  const lastApplied = chosen?.state ?? doneIn(confirmed);
   return { unconfirmed: { reason, confirmed: { lastApplied, begun: begunIn(confirmed) } } };
 }
 

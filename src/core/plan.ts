@@ -59,8 +59,8 @@ export async function planFrom(
     files,
     options,
     elements: inspection.elements,
-    isRecorded: lastApplied.place !== undefined,
-    record: lastApplied.record,
+    isRecorded: lastApplied.recorded.place !== undefined,
+    record: lastApplied.recorded.record,
   });
   return { ...planned, plan: planOf(compared) };
 }

@@ -66,7 +66,7 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   // Pulls with a bad token would have failed.
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
-  const differences = await world.differences(lastApplied.record?.former?.projectFile);
+  const differences = await world.differences(lastApplied.recorded.record?.former?.projectFile);
   const before = { ...inspected, pulls, live, base, tokenProblem, differences };
   const masks = await masksOf(world, before);
   const known = await withNotes(world, { ...before, masks }, counting);
@@ -78,7 +78,7 @@ function standIn(live: Live, lastApplied: LastApplied, desired: State): Live {
   if (live.source !== 'none') return live;
   const { done: state, begun, chosen, parts } = lastApplied;
   const source = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
-  const intents = [...begun, ...(chosen ? [chosen] : [])];
+  const intents = [...begun, ...(chosen ? [chosen.state] : [])];
   const finished = parts.filter(({ apply }) => apply.state === 'done').toReversed();
   const types = new Map(finished.flatMap(({ apply }) => [...apply.types]));
   return { ...live, source, state: recordedLive({ types, intents, state }, desired) };

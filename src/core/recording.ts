@@ -56,7 +56,11 @@ import type { ApplyWorld, Caller, Records } from './world.ts';
 
 /** The apply of others that may still be running. */
 export function runningNow(
-  { lastApplied: { record } }: Pick<ShownPlan, 'lastApplied'>,
+  {
+    lastApplied: {
+      recorded: { record },
+    },
+  }: Pick<ShownPlan, 'lastApplied'>,
   now: Date,
   caller: Caller,
 ): RecordFinding | undefined {
@@ -100,7 +104,7 @@ export async function beginApply(
   shown: ShownPlan,
 ): Promise<{ plan: Plan; open?: OpenApply }> {
   const { plan, options } = shown;
-  const { place, record } = shown.lastApplied;
+  const { place, record } = shown.lastApplied.recorded;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined)
     return { plan };
   await world.tell('Recording the start of this apply');
@@ -126,7 +130,7 @@ export async function closeArrived(
   shown: ShownPlan,
 ): Promise<({ record: ApplyRecord } & RecordedOutcome) | undefined> {
   const { lastApplied, plan } = shown;
-  const { place, record } = lastApplied;
+  const { place, record } = lastApplied.recorded;
   if (place === undefined || record === undefined || hasRefusals(plan)) return undefined;
   const now = world.serverTime();
   if (runningApply(record, { now, ...attemptOf(world.caller) }) === undefined || !hasArrived(shown))
@@ -139,8 +143,8 @@ export async function closeArrived(
  * Whether live is as the newest unfinished apply declared it, and differs from the last one by as many changes as that
  * began: it may also have been about to undo what others did. Secrets are not compared.
  */
-function hasArrived({ lastApplied: { parts, record }, input }: ShownPlan): boolean {
-  const [[begun], [top]] = [parts, record?.begun ?? []];
+function hasArrived({ lastApplied: { parts, recorded }, input }: ShownPlan): boolean {
+  const [[begun], [top]] = [parts, recorded.record?.begun ?? []];
   const others = parts.slice(1).filter(({ apply }) => apply.state === 'done');
   const desired =
     begun && doneIn([{ ...begun, apply: { ...begun.apply, state: 'done' } }, ...others]);
@@ -299,7 +303,7 @@ function stillOpen(
   };
 }
 
-function recordedAt({ isShared }: ShownPlan['lastApplied']): RecordedOutcome {
+function recordedAt({ recorded: { isShared } }: ShownPlan['lastApplied']): RecordedOutcome {
   return { recorded: isShared ? 'origin' : 'local', remarks: [] };
 }
 
@@ -309,7 +313,7 @@ export async function recordUnchanged(
   shown: ShownPlan,
 ): Promise<RecordedOutcome> {
   const { options, lastApplied } = shown;
-  const { place, record } = lastApplied;
+  const { place, record } = lastApplied.recorded;
   const notDone = (...remarks: string[]): RecordedOutcome => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
   const { unreachable: reason } = record;
@@ -324,7 +328,10 @@ export async function recordUnchanged(
   const last = lastOfStage(record, shown.stage);
   const isSame =
     isOwn && isDeepStrictEqual([last?.ids, last?.stage], [description.ids, description.stage]);
-  const isKnown = isSame && last?.reads === description.reads && lastApplied.problem === undefined;
+  const isKnown =
+    isSame &&
+    last?.reads === description.reads &&
+    lastApplied.recorded.unusable?.problem === undefined;
   if (isKnown && last?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await shown.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(shown);

@@ -78,7 +78,7 @@ function mayHoldAll({ lastApplied, input }: ShownPlan, changes: readonly Change[
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined))
     return false;
   const { begun, chosen, done = emptyState() } = lastApplied;
-  const others = [...begun, ...(chosen ? [chosen] : [])];
+  const others = [...begun, ...(chosen ? [chosen.state] : [])];
   const possible = others.length === 0 ? [] : [done, ...others].map((state) => standIn(state));
   return changes.every(
     (change) => mayBeDone(change) || possible.some((state) => holds(state, change)),

@@ -28,7 +28,7 @@ export async function shownPlan(
 ): Promise<ShownPlan> {
   const { files, options, lastApplied, base } = known;
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
-  const { record } = lastApplied;
+  const { record } = lastApplied.recorded;
   const { done, begun = [] } = record ?? {};
   const followed = followedIn(known, stage);
   const last = followed.find(({ state }) => state === 'done');
@@ -75,10 +75,10 @@ export async function shownPlan(
 
 /** Those that an apply must follow: the last finished ones, then unfinished ones. Without their documents, all count. */
 function followedIn(
-  { files, lastApplied: { record, parts } }: Known,
+  { files, lastApplied: { recorded, parts } }: Known,
   stage: Planned['stage'],
 ): RecordedApply[] {
-  const { done, begun = [] } = record ?? {};
+  const { done, begun = [] } = recorded.record ?? {};
   const all = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
   if (parts.length === 0) return all;
   const next = { apply: { state: 'begun' as const, stage }, state: files.state };
@@ -102,13 +102,13 @@ async function waitedNotes(world: World, last: RecordedApply | undefined): Promi
 
 function recordedReads(known: Known): ShownPlan['reads'] {
   const { options, target, lastApplied, live, files } = known;
-  const { done } = lastApplied.record ?? {};
+  const { done } = lastApplied.recorded.record ?? {};
   const reads = {
     ...readsIn(known),
     before: (done && readsOf(done)) ?? [],
     mode: options.reads ?? files.project.reads ?? 'all',
   };
-  if (live.source === 'none' && !lastApplied.isUnknown)
+  if (live.source === 'none' && lastApplied.recorded.unusable === undefined)
     refuseUnanswered(reads, { target, project: files.project });
   refuseLost(reads);
   return readsToRecord(reads);

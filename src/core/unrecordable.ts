@@ -15,7 +15,8 @@ import type { World } from './world.ts';
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
 export async function refuseUnrecordable(world: World, shown: ShownPlan): Promise<Plan> {
   const { plan } = shown;
-  const { place, record, problem, warnings } = shown.lastApplied;
+  const { warnings, recorded } = shown.lastApplied;
+  const { place, record, unusable: { problem } = {} } = recorded;
   const isSending = plan.changes.length > 0;
   // Without changes, too: what the other project file declared is not known to be managed.
   const orphan = orphaned(shown);
@@ -59,7 +60,7 @@ export async function warnOfRecord(
   mayBeOlder: boolean,
 ): Promise<Plan> {
   const { plan, mergeLineage } = shown;
-  const { record } = shown.lastApplied;
+  const { record } = shown.lastApplied.recorded;
   const now = world.serverTime();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
@@ -88,9 +89,10 @@ function withSaid(
 
 /** A project file that no longer exists has a record, and nobody can tell whether this one continues it. */
 export function orphaned({
-  lastApplied: { place, orphans: [orphan, other] = [] },
+  lastApplied: { recorded },
   target,
 }: Pick<ShownPlan, 'lastApplied' | 'target'>): RecordFinding | undefined {
+  const { place, orphans: [orphan, other] = [] } = recorded;
   if (place === undefined || orphan === undefined) return undefined;
   const { path, fit } = orphan;
   const projectFile = place.projectFile;
@@ -105,7 +107,7 @@ export function orphaned({
 
 async function inClone(world: World, shown: ShownPlan): Promise<RecordFinding | undefined> {
   const { lastApplied, plan } = shown;
-  const { place, record } = lastApplied;
+  const { place, record } = lastApplied.recorded;
   if (place === undefined || record === undefined || record.former !== undefined) return undefined;
   return world.recordInClone(record, { isUnchanged: plan.changes.length === 0 });
 }

@@ -24,7 +24,13 @@ export function nothingSent(
 
 /** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
 function appliedBefore(
-  { lastApplied: { record }, commit, stage }: ShownPlan,
+  {
+    lastApplied: {
+      recorded: { record },
+    },
+    commit,
+    stage,
+  }: ShownPlan,
   caller: Caller,
 ): string | undefined {
   const { run, attempt, source, summary = '' } = (record && lastOfStage(record, stage)) ?? {};
@@ -41,7 +47,12 @@ function appliedBefore(
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
 export function withSender(
   plan: Plan,
-  { lastApplied: { record }, followed }: ShownPlan,
+  {
+    lastApplied: {
+      recorded: { record },
+    },
+    followed,
+  }: ShownPlan,
   caller: Caller,
 ): Plan {
   const { alreadySent, live } = plan;

@@ -26,9 +26,9 @@ const NPM =
 function readNpm(text: string): Statement[] {
   let until = 0;
   const lines = [...text.matchAll(NPM)].flatMap(
-    ({ 0: all, 1: name, 3: assigned = '', index, indices }) => {
+    ({ 0: statement, 1: name, 3: assigned = '', index, indices }) => {
       const others = leftOut(text, until, index);
-      until = index + all.length;
+      until = index + statement.length;
       const [offset, behind] = indices?.[1] ?? [0, 0];
       const [, sign] = indices?.[2] ?? [0, 0];
       const { V: value = '' } = parseDotenv(`V${text.slice(behind, until)}`);
@@ -81,8 +81,8 @@ function readPython(text: string): Statement[] {
   const values = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
     const match = matchAt(PYTHON, text, at);
-    const [all = '', key, sign, given = ''] = match ?? [];
-    const behind = at + all.length;
+    const [assignment = '', key, sign, given = ''] = match ?? [];
+    const behind = at + assignment.length;
     const end = matchAt(PYTHON_END, text, behind);
     at = behind + (end ?? matchAt(PYTHON_REST, text, behind) ?? [''])[0].length;
     const [offset] = match?.indices?.[1] ?? [behind];
@@ -139,11 +139,13 @@ function readCompose(text: string): Statement[] {
   for (let at = 0; ; ) {
     const offset = at + (matchAt(COMPOSE_START, text, at)?.[0] ?? '').length;
     if (offset >= text.length) return statements;
-    const [all = '', key = ''] = matchAt(COMPOSE_NAME, text, offset) ?? [];
+    const [assignment = '', key = ''] = matchAt(COMPOSE_NAME, text, offset) ?? [];
     const name = trimEndOf(key, GO_SPACE);
-    const start = offset + all.length;
+    const start = offset + assignment.length;
     const given =
-      all === '' || name.includes(' ') ? undefined : matchAt(COMPOSE_VALUE, text, start)?.[0];
+      assignment === '' || name.includes(' ')
+        ? undefined
+        : matchAt(COMPOSE_VALUE, text, start)?.[0];
     if (given === undefined) statements.push(unread(offset));
     else {
       const written = withoutComment(given, / #/, GO_SPACE);
@@ -190,9 +192,9 @@ function expanded(
 ): Pick<Statement, 'text' | 'isExpanded' | 'problem'> {
   let isExpanded = false;
   let problem: Statement['problem'];
-  const result = text.replace(variable, (all, name, otherName) => {
+  const result = text.replace(variable, (reference, name, otherName) => {
     isExpanded = true;
-    const value = all === '$$' ? '$' : values.get(name ?? otherName);
+    const value = reference === '$$' ? '$' : values.get(name ?? otherName);
     if (value === undefined) problem = 'variable';
     return value ?? '';
   });

@@ -224,7 +224,9 @@ function isSameForAll(text: string, isWanted: IsWanted): boolean {
   const isKnown = ({ problem, name }: Statement) =>
     problem === undefined || (name !== undefined && !isWanted(name));
   if (!statements.flat().every(isKnown)) return false;
-  const [first, ...others] = statements.map((all) => JSON.stringify([...valuesOf(all, isWanted)]));
+  const [first, ...others] = statements.map((statement) =>
+    JSON.stringify([...valuesOf(statement, isWanted)]),
+  );
   return others.every((other) => other === first);
 }
 

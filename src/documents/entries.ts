@@ -46,9 +46,9 @@ export class DocumentEntries {
     for (const part of parts) if (part.isEntry) part.isRelevant ??= read.get(part.text);
     const isUnread = ({ isEntry, isRelevant }: Part) => isEntry && isRelevant === undefined;
     if (parts.some(isUnread)) {
-      const found = this.#readEntries(parts.filter((part) => !part.isEntry || isUnread(part)));
-      if (found === undefined) return text;
-      for (const [entry, isRelevant] of found) read.set(entry, isRelevant);
+      const entries = this.#readEntries(parts.filter((part) => !part.isEntry || isUnread(part)));
+      if (entries === undefined) return text;
+      for (const [entry, isRelevant] of entries) read.set(entry, isRelevant);
       for (const part of parts.filter(isUnread)) part.isRelevant = read.get(part.text);
     }
     return textOf(parts.filter(({ isRelevant }) => isRelevant !== false));
@@ -65,7 +65,7 @@ export class DocumentEntries {
     const offsetOf = ({ place }: Item) => place?.offset ?? -1;
     const begun = new Set([...state.items.values()].map(offsetOf));
     const chosen = [...state.items.values()].filter(this.#isChosen).map(offsetOf);
-    const found: [string, boolean][] = [];
+    const relevance: [string, boolean][] = [];
     let start = 0;
     for (const part of parts) {
       const end = start + part.text.length;
@@ -73,10 +73,10 @@ export class DocumentEntries {
       const entry = text.slice(start, end);
       if (part.isEntry && !begun.has(start + entry.search(/\S/))) return undefined;
       if (part.isEntry && !TIED.test(entry))
-        found.push([entry, chosen.some((offset) => start <= offset && offset < end)]);
+        relevance.push([entry, chosen.some((offset) => start <= offset && offset < end)]);
       start = end;
     }
-    return found;
+    return relevance;
   }
 }
 

@@ -136,9 +136,9 @@ export function unmatched(globs: readonly string[], paths: readonly string[]): s
 }
 
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
-  const all = globs.flatMap(alternatives).map(normalize);
-  const includes = all.filter((glob) => !isExclude(glob));
-  const excludes = all.filter(isExclude).map((glob) => normalize(glob.slice(1)));
+  const patterns = globs.flatMap(alternatives).map(normalize);
+  const includes = patterns.filter((glob) => !isExclude(glob));
+  const excludes = patterns.filter(isExclude).map((glob) => normalize(glob.slice(1)));
   const isGlob = (glob: string) => glob !== '';
   return { includes: includes.filter(isGlob), excludes: excludes.filter(isGlob) };
 }

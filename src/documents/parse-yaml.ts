@@ -259,12 +259,9 @@ class Composer {
   #readTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }, node: Node): void {
     if (tagStart < 0) return;
     const tag = this.#text.slice(tagStart, tagEnd).replace(/^!<tag:yaml\.org,2002:(.*)>$/, '!!$1');
-    const fileError =
-      node.kind === 'scalar'
-        ? readScalarTag(tag, node)
-        : tag === TAG_OF[node.kind]
-          ? undefined
-          : UNKNOWN_TAG;
+    const isOfKind = node.kind !== 'scalar' && tag === TAG_OF[node.kind];
+    const unlessScalar = isOfKind ? undefined : UNKNOWN_TAG;
+    const fileError = node.kind === 'scalar' ? readScalarTag(tag, node) : unlessScalar;
     if (fileError === undefined) return;
     const problem = { ...fileError, at: tagStart };
     const parent = this.#open.at(-1);

@@ -118,8 +118,10 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   },
   promote: {
     read: (entry, fields) => {
-      const found = new Map(fields.members(entry, ['keep'], (one) => readGlobs(fields, one)));
-      return { promote: { keep: found.get('keep') ?? [] } };
+      const members = new Map(
+        fields.members(entry, ['keep'], (member) => readGlobs(fields, member)),
+      );
+      return { promote: { keep: members.get('keep') ?? [] } };
     },
     standard: { promote: { keep: [] } },
   },

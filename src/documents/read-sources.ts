@@ -221,10 +221,10 @@ function leftInPart(
     },
     names,
   );
-  const all = isMapping
+  const allEntries = isMapping
     ? entries
     : [...entries, { key: textNode(0, ''), value: textNode(0, ''), names: [] }];
-  return all.filter(({ key, names: path }) => {
+  return allEntries.filter(({ key, names: path }) => {
     const name = [part, ...path.map((scalar) => scalar.text)].join('.');
     const written = [source.prefix + part, key.text].join(source.separator);
     return !isRead(name) && isNotIgnored(written) && names.isWanted?.(key.text);
@@ -282,5 +282,6 @@ function guessedType(value: Node): Vdt | undefined {
 
 function textOf(value: Node): string | null {
   if (value.kind !== 'scalar') return toJson(value);
-  return isNull(value) ? null : isNothing(value) ? '' : value.text;
+  if (isNull(value)) return null;
+  return isNothing(value) ? '' : value.text;
 }

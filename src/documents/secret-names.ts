@@ -37,10 +37,10 @@ export async function secretsInDocuments(
     const readings = inYaml.isFlawless ? [inYaml] : [inYaml, secretsIn(decoded.text, 'json', path)];
     for (const reading of readings) {
       secretRowsIn([reading.state], state);
-      for (const found of rowsIn(reading.state)) {
-        const { id, context, row } = found;
+      for (const secretRow of rowsIn(reading.state)) {
+        const { id, context, row } = secretRow;
         if (row.contentPath !== undefined)
-          contents.set([id, context, row.contentPath].join('\0'), found);
+          contents.set([id, context, row.contentPath].join('\0'), secretRow);
       }
     }
   }

@@ -117,9 +117,9 @@ function inPart({ entries }: Mapping, part: string): Node[] {
     if (name === '') return [value];
     if (name !== undefined)
       return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
-    const rest = nameInPart(part, inProfileOf(part, key.text));
-    if (rest !== undefined && value.refused !== undefined) return [value];
-    return rest === undefined || value.kind !== 'mapping' ? [] : inPart(value, rest);
+    const restOfName = nameInPart(part, inProfileOf(part, key.text));
+    if (restOfName !== undefined && value.refused !== undefined) return [value];
+    return restOfName === undefined || value.kind !== 'mapping' ? [] : inPart(value, restOfName);
   });
 }
 

@@ -290,8 +290,8 @@ export class ContextChecker {
 
   /** The context of a scalar, or `undefined` after reporting why it is invalid. */
   read(fields: Fields, node: Scalar): Context | undefined {
-    const known = this.#read.get(node.text);
-    if (known !== undefined) return known;
+    const parsed = this.#read.get(node.text);
+    if (parsed !== undefined) return parsed;
     const context = node.text.trim() === EVERYWHERE ? EVERYWHERE : this.#checked(fields, node);
     if (context !== undefined) this.#read.set(node.text, context);
     return context;

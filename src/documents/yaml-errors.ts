@@ -126,21 +126,26 @@ function mergeConflict({ at, before }: Lines): YamlError | undefined {
   return marker && { problem: 'it contains merge conflict markers', hint, offset: marker.offset };
 }
 
+/** A context at the start of a node: `*;Billing`, or `*` before a colon. */
+const BARE_CONTEXT = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/;
+
 function unquotedContext({ at }: Lines): YamlError | undefined {
-  const match = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
-  const [all = '', alias = ''] = match ?? [];
+  const match = BARE_CONTEXT.exec(at.text);
+  const [withBefore = '', alias = ''] = match ?? [];
   const hint = contextHint(alias);
   if (match === null || hint === undefined) return undefined;
   return {
     problem: 'a context is not quoted',
     hint,
-    offset: at.offset + match.index + all.length - alias.length,
+    offset: at.offset + match.index + withBefore.length - alias.length,
   };
 }
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
+const STOPPED_LATER = /deficient indentation|unexpected end/;
+
 function unclosedQuote({ reason, at, before }: Lines): YamlError | undefined {
-  if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
+  if (!STOPPED_LATER.test(reason)) return undefined;
   for (const line of [at, ...before]) {
     const open = quoteIn(line.text);
     if (open === undefined) continue;
@@ -165,11 +170,14 @@ function quoteIn(line: string): { quote: string; index: number } | undefined {
   return open;
 }
 
+/** A name and its colon, perhaps quoted or in a list; a URL is none. */
+const NAME_WITHOUT_SPACE = /^\s*(?:- )*["']?[\w.-]+["']?:(?=[^\s:/])/;
+
 /** `name:value`. YAML reads it as text that goes on in the next line, and stops there. */
 function missingSpace({ reason, at, before: [previous] }: Lines): YamlError | undefined {
   if (!/mapping/.test(reason)) return undefined;
   for (const line of [previous, at]) {
-    const name = line && /^\s*(?:- )*["']?[\w.-]+["']?:(?=[^\s:/])/.exec(line.text)?.[0];
+    const name = line && NAME_WITHOUT_SPACE.exec(line.text)?.[0];
     if (line === undefined || !name) continue;
     const offset = line.offset + name.length - 1;
     return { problem: 'a space is missing after the colon', hint: 'Write `name: value`.', offset };
@@ -196,13 +204,12 @@ function behindQuote({ left, right }: Lines): YamlError | undefined {
   return { problem: 'something follows the closing quote', hint };
 }
 
-/** The parser stops at the end of the text, or at the next line that is indented less. */
+const QUOTED_OR_COMMENT = /"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g;
+
 function unclosedBracket({ reason, at, before }: Lines): YamlError | undefined {
-  if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
+  if (!STOPPED_LATER.test(reason)) return undefined;
   for (const line of [at, ...before]) {
-    const plain = line.text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*/g, (part) =>
-      ' '.repeat(part.length),
-    );
+    const plain = line.text.replace(QUOTED_OR_COMMENT, (part) => ' '.repeat(part.length));
     const index = openBracketIn(plain);
     if (index === undefined) continue;
     const open = plain.charAt(index);

@@ -56,8 +56,8 @@ export function secretForms(text: string, { isNamed = true } = {}): string[] {
   const isOnly = written.length === 1;
   const lines = written.filter((line) => (isNamed && isOnly) || !isCommon(line.trim()));
   if (lines.length === 0) return [];
-  const all = [...lines, ...lines.map((line) => line.trim())];
-  return [...new Set([...all, ...[...all, text].flatMap(encodedForms), ...base64Forms(text)])];
+  const texts = [...lines, ...lines.map((line) => line.trim())];
+  return [...new Set([...texts, ...[...texts, text].flatMap(encodedForms), ...base64Forms(text)])];
 }
 
 /** Shorter lines, such as `{`, occur everywhere. */

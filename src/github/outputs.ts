@@ -91,11 +91,11 @@ function writePages(
 }
 
 function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift' | 'isDrift' | 'stage'>[]) {
-  const all = changesOf(plans);
-  const { create, update, delete: deleted } = countChanges(all);
+  const changes = changesOf(plans);
+  const { create, update, delete: deleted } = countChanges(changes);
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
   return {
-    changes: all.some(isCounted),
+    changes: changes.some(isCounted),
     'to-create': create,
     'to-update': update,
     'to-delete': deleted,

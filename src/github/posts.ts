@@ -30,12 +30,12 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<PostOu
   const { pullRequest, mayCreate, phase } = request;
   const marker: Marker = { ...request.marker, kind: 'plan' };
   const body = `${writeMarker(marker)}\n${request.markdown}`;
-  const all = `${api.repository}/issues/${pullRequest}/comments`;
+  const commentsPath = `${api.repository}/issues/${pullRequest}/comments`;
   const pathOf = ({ id }: Post) => `${api.repository}/issues/comments/${id}`;
   return converge(api, {
     marker,
     idKey: 'id',
-    list: () => listAll(api, all),
+    list: () => listAll(api, commentsPath),
     isUpToDate: (post) => post.body === body || isFinal(post, marker),
     // A slow run must not overwrite the comment about a newer commit, or about the merge.
     isCurrent: async () => {
@@ -43,7 +43,7 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<PostOu
       return head === marker.head && (phase === 'applied' || !isMerged);
     },
     create: mayCreate
-      ? () => api.ask({ method: 'POST', path: all, parameters: { body } })
+      ? () => api.ask({ method: 'POST', path: commentsPath, parameters: { body } })
       : undefined,
     update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
     discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),

@@ -127,10 +127,10 @@ export class Publisher {
       const ofEvent = await this.#find();
       if (this.#notOf !== undefined) notice(this.#notOf, { title: 'confighub-sync' });
       const others = phase === 'applied' ? await this.#othersIn(api, ofEvent, since) : [];
-      const all = [...(ofEvent ? [ofEvent] : []), ...others];
-      const pullRequests = all.map(({ number }) => number).sort((a, b) => a - b);
+      const proposals = [...(ofEvent ? [ofEvent] : []), ...others];
+      const pullRequests = proposals.map(({ number }) => number).sort((a, b) => a - b);
       const markdown = markdownOf(others.length === 0 ? undefined : { pullRequests });
-      for (const pull of all) {
+      for (const pull of proposals) {
         const marker = { target, head: pull.head, plan: digest(markdown), outcome };
         const mayCreate = pull === ofEvent && (inputs.comment === 'always' || hasNews);
         const request = { markdown, phase, pullRequest: pull.number, marker, mayCreate };

@@ -80,21 +80,21 @@ export async function itemHistory(
   const { applies: runs, until } = await appliesIn(git, asked.head);
   const ids: string[] = [];
   for (const apply of runs) ids.push(await idOf(versions, apply));
-  const all = runs.map((apply, i): ApplyStep => {
+  const allSteps = runs.map((apply, i): ApplyStep => {
     const before = runs[i + 1];
     return { apply, before, followed: before && followedIn(before, apply) };
   });
   // What came before the last that can be read is not known.
-  const known = until === undefined ? all : all.slice(0, -1);
+  const knownSteps = until === undefined ? allSteps : allSteps.slice(0, -1);
   const { patterns, since = '' } = asked;
   const mayChange = async ({ apply, followed }: ApplyStep, i: number) => {
     if (apply.stage === undefined) return ids[i] !== (ids[i + 1] ?? '');
     const isAlike = followed !== undefined && ids[i] === (await idOf(versions, followed));
-    return !isAlike || [apply, followed].some((one) => isExceptional(one.stage));
+    return !isAlike || [apply, followed].some((compared) => isExceptional(compared.stage));
   };
   const secrets = secretsIn(versions, runs, asked);
   const steps: ApplyStep[] = [];
-  for (const [i, step] of known.entries()) {
+  for (const [i, step] of knownSteps.entries()) {
     if (step.apply.time < since) continue;
     if (patterns.length > 0 && !(await mayChange(step, i))) continue;
     // A stage may have nothing of what the documents say of an item.
@@ -107,7 +107,7 @@ export async function itemHistory(
     apply.source,
     ...(followed ? [followed.source] : []),
   ]);
-  const found = await withCommits(git, [...new Set(sources)], async (commits) => {
+  const describedApplies = await withCommits(git, [...new Set(sources)], async (commits) => {
     const described = await describedCommits(commits, sources);
     const shownApplies: ItemApply[] = [];
     for (const step of shown) {
@@ -132,7 +132,7 @@ export async function itemHistory(
       asked.project.project.order.get(asked.project.project.levels?.[0] ?? ''),
     ),
     base: base && { commit: base.source, time: base.time },
-    applies: found,
+    applies: describedApplies,
     older: steps.length - shown.length,
     looked: { applies: runs.length, since: runs.at(-1)?.time, until },
     warnings: [...versions.problems],
@@ -194,13 +194,13 @@ interface Saying {
 /** The documents of an apply that say something of the items: what they are is in no other. */
 async function sayingsOf(versions: ItemVersions, apply: ListedApply): Promise<Saying[]> {
   const reading = itemReadingOf(apply);
-  const found: Saying[] = [];
+  const sayings: Saying[] = [];
   for (const [path, id] of apply.ids) {
     const { state, id: said } = await versions.of(reading, path, id);
     const contents = [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []);
-    if (said !== '') found.push({ path, said, contents });
+    if (said !== '') sayings.push({ path, said, contents });
   }
-  return found;
+  return sayings;
 }
 
 /** The same for two apply runs that say the same of the items. */
@@ -224,17 +224,17 @@ async function changesOf(
   { project, secrets }: Pick<Asked, 'project' | 'secrets'>,
 ): Promise<Exact> {
   const after = await wholeAt(apply, versions, project);
-  const own = after.state;
+  const declared = after.state;
   const then =
     before === undefined ? emptyState() : (await wholeAt(before, versions, project)).state;
   const levels = project.project.levels ?? after.project.levels;
   const depth = levels?.length ?? project.depth?.levels ?? after.depth?.levels ?? 1;
-  const changes = diff(own, then, depth, isAsUnknown).map((one): Change => {
-    const { rewritten: _, ...change } = one;
+  const changes = diff(declared, then, depth, isAsUnknown).map((compared): Change => {
+    const { rewritten: _, ...change } = compared;
     return change;
   });
   const input = {
-    ...{ desired: own, live: then, applied: { lastApplied: then } },
+    ...{ desired: declared, live: then, applied: { lastApplied: then } },
     ...{ policy: project.project, secrets, isTheirs: false },
     target: { levels: levels ?? Array.from({ length: depth }, () => '') },
     liveSource: 'export',
@@ -247,19 +247,19 @@ async function changesOf(
 const wholes = new WeakMap<ListedApply, ReturnType<typeof readWhole>>();
 
 function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
-  const known = wholes.get(apply) ?? readWhole(apply, versions, project);
-  wholes.set(apply, known);
-  return known;
+  const whole = wholes.get(apply) ?? readWhole(apply, versions, project);
+  wholes.set(apply, whole);
+  return whole;
 }
 
 /** The items as they were applied: by an apply of a stage, with what those of other stages applied before. */
 async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
-  const own = await readOwn(apply, versions, project);
-  if (apply.stage === undefined) return own;
-  const parts: AppliedPart[] = [{ apply: { ...apply, state: 'done' }, state: own.state }];
+  const declared = await readOwn(apply, versions, project);
+  if (apply.stage === undefined) return declared;
+  const parts: AppliedPart[] = [{ apply: { ...apply, state: 'done' }, state: declared.state }];
   for (const kept of apply.kept)
     parts.push({ apply: kept, state: (await readOwn(kept, versions, project)).state });
-  return { ...own, state: doneIn(parts) ?? own.state };
+  return { ...declared, state: doneIn(parts) ?? declared.state };
 }
 
 /** The items as the documents of an apply together declare them. */
@@ -277,8 +277,8 @@ async function readOwn(apply: ListedApply, versions: ItemVersions, project: Aske
 }
 
 /** A text of the same variable, or of a file that this clone cannot read. */
-function isAsUnknown(row: Row, there: Row): boolean {
-  return row.unknown === true && there.unknown === true && row.variable === there.variable;
+function isAsUnknown(row: Row, liveRow: Row): boolean {
+  return row.unknown === true && liveRow.unknown === true && row.variable === liveRow.variable;
 }
 
 /** What any version in the record calls secret, too. What was secret in one context once is secret in all of them. */
@@ -323,23 +323,24 @@ async function authorsOf(
   const [range, reading] = [{ from: followed?.source, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
-  const found = await commitsOf(commits, range, { folder, most });
+  const changing = await commitsOf(commits, range, { folder, most });
   // Of another branch, what it lacks of the former one may have changed, too.
-  if (found.length === 0 || !(await leadsOn(commits, range)))
+  if (changing.length === 0 || !(await leadsOn(commits, range)))
     return { listed: undefined, by: () => undefined };
-  const listed = found.length < most ? found.map(({ files: _, ...commit }) => commit) : undefined;
-  const oneOf: ChangedBy = { oneOf: found.length, ...range };
+  const listed =
+    changing.length < most ? changing.map(({ files: _, ...commit }) => commit) : undefined;
+  const oneOf: ChangedBy = { oneOf: changing.length, ...range };
   const sides =
     listed && changes.length > 0
-      ? await sidesOf(found, { reading, project, commits, versions })
+      ? await sidesOf(changing, { reading, project, commits, versions })
       : undefined;
   if (sides === undefined) return { listed, by: () => oneOf };
   const by = ({ contentPath, ...change }: Change): ChangedBy => {
     const content = contentPath === undefined ? undefined : posix.join(folder, contentPath);
-    const made = sides.filter(({ commit, after, before: all }) => {
+    const made = sides.filter(({ commit, after, before: parents }) => {
       if (commit.files.some(({ path }) => path === content)) return true;
       const now = saidOf(after, change);
-      return all.every((one) => saidOf(one, change) !== now);
+      return parents.every((parent) => saidOf(parent, change) !== now);
     });
     if (made.length === 0) return oneOf;
     return { commits: made.map(({ commit: { files: _, ...commit } }) => commit) };
@@ -365,10 +366,10 @@ async function sidesOf(
   }: Omit<Reached, 'step'> & { reading: ItemReading; project: Project },
 ): Promise<ChangedSides[] | undefined> {
   const isDocument = documentMatcher(project);
-  const own = (path: string) => posix.relative(reading.folder, path);
+  const fromFolder = (path: string) => posix.relative(reading.folder, path);
   const changed = listed.map((commit) => ({
     commit,
-    files: commit.files.filter(({ path }) => isDocument(own(path))),
+    files: commit.files.filter(({ path }) => isDocument(fromFolder(path))),
   }));
   const ids = changed.flatMap(({ files }) =>
     files.flatMap(({ before, after }) => [...before, after]),
@@ -382,7 +383,7 @@ async function sidesOf(
         files.map((file) => {
           const id = idOf(file);
           const content = id === undefined ? undefined : contents.get(id);
-          return versions.of(reading, own(file.path), content && id, content);
+          return versions.of(reading, fromFolder(file.path), content && id, content);
         }),
       );
     const before: ItemVersion[][] = [];
@@ -398,8 +399,8 @@ function isBlob(id: string): boolean {
   return !/^0+$/.test(id);
 }
 
-function saidOf(found: readonly ItemVersion[], change: ItemName): string {
-  const said = found.flatMap(({ state }) => {
+function saidOf(versions: readonly ItemVersion[], change: ItemName): string {
+  const said = versions.flatMap(({ state }) => {
     const { item, row } = find(state, change);
     if (change.kind === 'key')
       return item === undefined

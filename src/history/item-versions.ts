@@ -89,10 +89,10 @@ export class ItemVersions {
     if (id === undefined || path === reading.name) return NONE;
     const document = [path, reading.id, reading.attributes.get(path)].join('\0');
     const key = `${document}\0${id}`;
-    const known =
+    const version =
       this.#known.get(key) ?? this.#load(reading, { path, document }, content ?? this.#read(id));
-    this.#known.set(key, known);
-    return known;
+    this.#known.set(key, version);
+    return version;
   }
 
   async #read(id: string): Promise<Buffer> {
@@ -123,8 +123,8 @@ export class ItemVersions {
     const content = files.read(path);
     if ('problem' in content) return NONE;
     const load = (bytes: Uint8Array, contexts?: ContextChecker) => {
-      const read = (one: string) =>
-        one === path ? { ...content, bytes } : { bytes: Buffer.from(one) };
+      const read = (file: string) =>
+        file === path ? { ...content, bytes } : { bytes: Buffer.from(file) };
       const options = { env: 'unknown', missingEnv: 'warning', projectFile: name } as const;
       return loadProject({ ...files, read }, { ...options, file, choice, contexts });
     };
@@ -163,9 +163,9 @@ export class ItemVersions {
       const stored = id === undefined ? [] : [[name, await this.#read(id)] as const];
       return readProjectFile(filesInMemory(new Map(stored)), name);
     };
-    const known = this.#files.get(key) ?? read();
-    this.#files.set(key, known);
-    return known;
+    const files = this.#files.get(key) ?? read();
+    this.#files.set(key, files);
+    return files;
   }
 }
 

@@ -195,13 +195,15 @@ function withDrift(
   const changes = withOverrides(caused, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
-  const both = changes.filter((change) => change.cause === 'conflict' || isTakingOver(change));
+  const ofOthersToo = changes.filter(
+    (change) => change.cause === 'conflict' || isTakingOver(change),
+  );
   const state = withDriftKept(declared, changes, { live, applied }, [
     'drift',
     'conflict',
     'unmanaged',
   ]);
-  return { state, conflicts: new Set(both.map(changeId)) };
+  return { state, conflicts: new Set(ofOthersToo.map(changeId)) };
 }
 
 /**

@@ -191,11 +191,11 @@ function groupsWithoutVariable(
   const ofItems = items
     .flatMap((item) => [item, ...item.rows.values()])
     .map(({ securityGroup }) => securityGroup);
-  const all =
+  const groupNames =
     lastApplied === undefined
       ? ofItems
       : changes.map((change) => groupOfChange(shown.state, change));
-  const groups = new Set(all.filter((group) => group !== undefined));
+  const groups = new Set(groupNames.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
@@ -288,16 +288,21 @@ function leftOut(
         ? find(shown.state, change).row?.text
         : undefined;
     const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
-    const value =
-      text != null && text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),
       at: placeOf(change, opened),
-      live: text === undefined ? undefined : text === null ? 'null' : isShown ? value : '(secret)',
+      live: shownLive(text, isShown),
     };
   });
   return [...(lastApplied === undefined ? shown.leftOut : []), ...listed];
+}
+
+function shownLive(text: string | null | undefined, isShown: boolean): string | undefined {
+  if (text === undefined) return undefined;
+  if (text === null) return 'null';
+  if (!isShown) return '(secret)';
+  return text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
 }
 
 /** Characters of a value that are shown. */

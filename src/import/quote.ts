@@ -160,8 +160,9 @@ const QUOTES = ["'", '"', '`'];
 function dotenvForms(text: string, site: Site): string[] {
   const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
   const quote = QUOTES.find((mark) => old.length > 1 && old.startsWith(mark) && old.endsWith(mark));
-  const sameQuotes =
-    quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
+  const inQuotes = (mark: string) =>
+    old.includes('\n') ? [`${mark}${text}${mark}`] : quotedIn(mark, text);
+  const sameQuotes = quote === undefined ? [] : inQuotes(quote);
   const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
   const others = QUOTES.flatMap((mark) => quotedIn(mark, text)).concat(
     QUOTES.map((mark) => `${mark}${text}${mark}`),

@@ -121,6 +121,6 @@ async function knownMasks(world: World, known: Parameters<typeof masksOf>[1]): P
 
 /** With the way that needs no record. */
 function orEverything(error: CommandError): CommandError {
-  const all = 'To import everything, run `confighub-sync import` without `--only drift`.';
-  return error.reworded({ hint: `${all} ${error.hint ?? ''}`.trimEnd() });
+  const importAll = 'To import everything, run `confighub-sync import` without `--only drift`.';
+  return error.reworded({ hint: `${importAll} ${error.hint ?? ''}`.trimEnd() });
 }

@@ -37,8 +37,11 @@ export function writesOf(
     return [{ path, before: old, after: now, shown }];
   });
   const isDocument = new Set(after.documents);
-  const rank = ({ path, after: text }: FileWrite) =>
-    text === undefined ? 3 : path === projectFile ? 2 : isDocument.has(path) ? 1 : 0;
+  const rank = ({ path, after: text }: FileWrite) => {
+    if (text === undefined) return 3;
+    if (path === projectFile) return 2;
+    return isDocument.has(path) ? 1 : 0;
+  };
   return writes.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
 }
 

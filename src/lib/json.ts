@@ -36,18 +36,22 @@ export function jsonText(value: Json, indent = '', line = indent && '\n'): strin
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = line + indent;
-  const isList = Array.isArray(value);
-  const members = isList ? [] : Symbol.iterator in value ? [...value] : Object.entries(value);
   const colon = indent === '' ? ':' : ': ';
-  const parts = isList
+  const parts = Array.isArray(value)
     ? value.map((item) => jsonText(item, indent, inner))
-    : members.flatMap(([name, member]) =>
+    : membersOf(value).flatMap(([name, member]) =>
         member === undefined ? [] : quoted(name) + colon + jsonText(member, indent, inner),
       );
-  const [open, close] = isList ? '[]' : '{}';
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return parts.length === 0
     ? `${open}${close}`
     : open + inner + parts.join(`,${inner}`) + line + close;
+}
+
+function membersOf(
+  value: ReadonlyMap<string, Json> | { readonly [name: string]: Json | undefined },
+): [string, Json | undefined][] {
+  return value instanceof Map ? [...value] : Object.entries(value);
 }
 
 /** Quotes as the server does: U+2028 and U+2029 are escaped. */

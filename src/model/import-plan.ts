@@ -11,6 +11,11 @@ export interface FileWrite {
   shown?: { before: string; after: string } | undefined;
 }
 
+export function writeAction({ before, after }: Pick<FileWrite, 'before' | 'after'>) {
+  if (before === undefined) return 'create';
+  return after === undefined ? 'remove' : 'edit';
+}
+
 export interface LeftOut {
   /** `db.host [Production;*]`. */
   item: string;

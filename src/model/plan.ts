@@ -64,20 +64,36 @@ export function holdsSecret(change: Change): boolean {
   return change.kind !== 'key' && (change.secret === true || change.secrets !== undefined);
 }
 
-/** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
-export interface KeyChange extends ChangeOf<'key'> {
+interface KeyChangeBy<By extends Action> extends ChangeOf<'key'> {
+  action: By;
   context?: undefined;
-  before?: KeyMetadata | undefined;
-  after?: KeyMetadata | undefined;
-  /** For a deletion: the whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
-  whole?: true | undefined;
   /** How many values are created or deleted with the key; if any, the key change itself is not counted. */
   values: number;
-  /** For a creation without a read: the key may exist, so `after` has only declared metadata, without defaults. */
-  mayExist?: true;
+}
+
+export interface KeyCreation extends KeyChangeBy<'create'> {
+  before?: undefined;
+  after: KeyMetadata;
+  /** Without a read: the key may exist, so `after` has only declared metadata, without defaults. */
+  mayExist?: true | undefined;
+}
+
+export interface KeyUpdate extends KeyChangeBy<'update'> {
+  before: KeyMetadata;
+  after: KeyMetadata;
   /** An active context on the server, which makes it store a change of metadata alone (behaviour.md, 18.5). */
   anchor?: Context | undefined;
 }
+
+export interface KeyDeletion extends KeyChangeBy<'delete'> {
+  before: KeyMetadata;
+  after?: undefined;
+  /** The whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
+  whole?: true | undefined;
+}
+
+/** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
+export type KeyChange = KeyCreation | KeyUpdate | KeyDeletion;
 
 /** A row that wins in some contexts. `text` is that of another value of the key, if known. */
 export interface WinningRow {

@@ -38,7 +38,7 @@ export interface ChosenStage {
   /** Earlier stages that the same command applies before it. */
   after: readonly string[];
   /** The command is for this stage only. */
-  isAlone?: boolean;
+  isAlone?: true | undefined;
 }
 
 /** What an apply of a stage did of the commit that it applied. */

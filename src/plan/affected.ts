@@ -35,19 +35,20 @@ interface SideRow {
  */
 export function withAffected(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
-  const ofNew = affectedByNew(groups, input.liveSource);
+  const affectedOfNew = affectedByNew(groups, input.liveSource);
   const affected = new Map<Change, Affected>();
-  const ofOthers: OwnEffects[] = [];
+  const effectsOfExisting: OwnEffects[] = [];
   for (const [item, ofItem] of grouped(rowChanges(changes), itemId)) {
     const live = liveRows(item, input);
     if (live.length === 0 && ofItem.every(({ action }) => action === 'create'))
-      for (const [change, affects] of ofNew(ofItem)) affected.set(change, affects);
+      for (const [change, affects] of affectedOfNew(ofItem)) affected.set(change, affects);
     else
       for (const effects of effectsOfItem(ofItem, live, groups, input.liveSource))
-        ofOthers.push(effects);
+        effectsOfExisting.push(effects);
   }
-  const secret = secretRows(ofOthers, input);
-  for (const effects of ofOthers) affected.set(effects.change, affectedIn(effects, secret));
+  const secretSides = secretRows(effectsOfExisting, input);
+  for (const effects of effectsOfExisting)
+    affected.set(effects.change, affectedIn(effects, secretSides));
   return changes.map((change) => {
     const affects = affected.get(change);
     return affects === undefined || change.kind === 'key' ? change : { ...change, affects };
@@ -65,7 +66,7 @@ function affectedByNew(
   const byContexts = new Map<string, Map<Context, Affected>>();
   return (changes) => {
     const contexts = changes.map(({ context }) => context).join('\n');
-    const found =
+    const affectedByContext =
       byContexts.get(contexts) ??
       new Map(
         effectsOfItem(changes, [], groups, source).map((effects) => [
@@ -73,9 +74,9 @@ function affectedByNew(
           affectedIn(effects, NO_SECRETS),
         ]),
       );
-    byContexts.set(contexts, found);
+    byContexts.set(contexts, affectedByContext);
     return changes.flatMap((change) => {
-      const affects = found.get(change.context);
+      const affects = affectedByContext.get(change.context);
       return affects === undefined ? [] : [[change, affects] as const];
     });
   };
@@ -133,8 +134,8 @@ function effectsOfItem(
 
 /** The row of a change, with the same content as on the server or in the files. */
 function rowOf(change: RowChange, side: 'before' | 'after'): SideRow | undefined {
-  const isThere = change.action === 'update' || (change.action === 'create') === (side === 'after');
-  if (!isThere) return undefined;
+  const hasSide = change.action === 'update' || (change.action === 'create') === (side === 'after');
+  if (!hasSide) return undefined;
   return { context: change.context, text: change[side], change };
 }
 

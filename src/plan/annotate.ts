@@ -44,8 +44,6 @@ function annotatedChange(change: Change, annotating: AnnotationState): Change {
     versions: versions.map((state) => findAt(state, at)),
   };
   const isWhole =
-    change.kind === 'key' &&
-    change.action === 'delete' &&
     policy.scope.whole({ kind: 'key', name: change.name }) &&
     (policy.prune === 'all' || found.declared.item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
@@ -62,9 +60,10 @@ function annotatedChange(change: Change, annotating: AnnotationState): Change {
     ...(secrets === 'all' ? { secret: true as const } : { secrets }),
     clearText: isClear || undefined,
   };
-  return change.kind === 'key'
+  if (change.kind !== 'key') return { ...change, ...marks, unset: variable };
+  return change.action === 'delete'
     ? { ...change, ...marks, whole: isWhole || undefined }
-    : { ...change, ...marks, unset: variable };
+    : { ...change, ...marks };
 }
 
 function isSecret(

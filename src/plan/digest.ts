@@ -59,7 +59,8 @@ export function contentOf(change: Change): unknown {
   ];
   if (change.kind === 'key') {
     const metadata = [sortedEntries(change.before), sortedEntries(change.after)];
-    return ['key', ...present, ...metadata, ...optional(change.whole)];
+    const whole = change.action === 'delete' ? optional(change.whole) : [];
+    return ['key', ...present, ...metadata, ...whole];
   }
   const texts = [change.before ?? null, change.after ?? null];
   return change.kind === 'value'

@@ -177,16 +177,16 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
     const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
     return { ...change, mayMakeKey };
   }
-  // An anchor needs a context that is active on the server, which is unknown.
-  const { anchor: _, ...withoutAnchor } = change;
-  const { before, after: { deprecated, ...after } = {}, ...rest } = withoutAnchor;
+  if (change.action === 'delete') return change;
+  const { before, after: declared, ...facts } = change;
   // A key without recorded metadata may not exist.
-  const isNew =
-    change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
-  if (change.action === 'delete' || !isNew) return withoutAnchor;
+  const isNew = before === undefined || Object.keys(before).length === 0;
+  // An anchor needs a context that is active on the server, which is unknown.
+  if (change.action === 'update' && !isNew) return { ...change, anchor: undefined };
+  const { deprecated, ...after } = declared;
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
-  const created = { ...rest, action: 'create', values } as const;
+  const created = { ...facts, action: 'create', anchor: undefined, values } as const;
   if (server.firstOf === 0) return { ...created, after: { ...after, deprecated } };
   return { ...created, mayExist: true, after: { ...after, deprecated: key?.deprecated } };
 }

@@ -4,7 +4,8 @@ import { counted, withCommas } from '../lib/text.ts';
 import {
   type Change,
   fileChanges,
-  type KeyChange,
+  type KeyCreation,
+  type KeyUpdate,
   keyChanges,
   type Plan,
   valueChanges,
@@ -34,7 +35,7 @@ export function withRowsChosen(live: State, desired: State): State {
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
   const deletedKeys = keyChanges(changes).filter(
-    ({ action, whole }) => action === 'delete' && whole,
+    (change) => change.action === 'delete' && change.whole,
   );
   const whole = new Set(deletedKeys.map(itemId));
   const doubled = valueChanges(changes).filter(
@@ -103,15 +104,13 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
       : needed.has(keyId(change.name)) && !later.has(change);
   // A key that is created locked would reject later values.
   const split = keyChanges(changes).filter(
-    ({ name, after }) =>
-      after?.push === false && [...later].some((change) => keyId(change.name) === keyId(name)),
+    (key): key is WrittenKey =>
+      key.after?.push === false &&
+      [...later].some((change) => keyId(change.name) === keyId(key.name)),
   );
+  const inFirst = new Map<Change, Change>(split.map((key) => [key, unlocked(key)]));
   return [
-    changes
-      .filter(isFirst)
-      .map((change) =>
-        change.kind === 'key' && split.includes(change) ? unlocked(change) : change,
-      ),
+    changes.filter(isFirst).map((change) => inFirst.get(change) ?? change),
     [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
   ];
 }
@@ -140,11 +139,13 @@ function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
   };
 }
 
-function unlocked(change: KeyChange): KeyChange {
+type WrittenKey = KeyCreation | KeyUpdate;
+
+function unlocked(change: WrittenKey): WrittenKey {
   return { ...change, after: { ...change.after, push: true } };
 }
 
-function locked(change: KeyChange): KeyChange {
+function locked(change: WrittenKey): KeyUpdate {
   return { ...change, action: 'update', before: { ...change.after, push: true } };
 }
 

@@ -14,7 +14,7 @@ export function holds(state: State, change: Change): boolean {
   if (change.kind === 'key') {
     const key = state.items.get(keyId(change.name));
     if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
-    const { after = {} } = change;
+    const { after } = change;
     return KEY_METADATA.every(
       (name) => after[name] === undefined || key[name] === undefined || after[name] === key[name],
     );
@@ -28,9 +28,9 @@ export function holds(state: State, change: Change): boolean {
 export function mayBeDone(change: Change): boolean {
   if (change.rewritten) return true;
   if (change.kind !== 'key') return change.action === 'delete' && change.before === undefined;
-  const { action, before = {}, after = {} } = change;
-  if (action === 'create') return false;
-  if (action === 'delete') return Object.keys(before).length === 0;
+  if (change.action === 'create') return false;
+  if (change.action === 'delete') return Object.keys(change.before).length === 0;
+  const { before, after } = change;
   return KEY_METADATA.every((name) => before[name] === undefined || before[name] === after[name]);
 }
 

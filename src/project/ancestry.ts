@@ -25,10 +25,10 @@ export interface LineageSource {
 /** Never throws. Of several applied commits, the one that forbids most decides. */
 export async function lineageOf({ git, head, followed, options }: LineageSource): Promise<Lineage> {
   if (git === undefined || head === undefined) return { kind: 'following' };
-  const found: Lineage[] = [];
-  for (const apply of followed) found.push(await lineageTo(apply, git, head.commit, options));
+  const lineages: Lineage[] = [];
+  for (const apply of followed) lineages.push(await lineageTo(apply, git, head.commit, options));
   const strictest = (['unknown', 'older', 'diverged', 'behind', 'left'] as const).flatMap(
-    (kind) => found.find((one) => one.kind === kind) ?? [],
+    (kind) => lineages.find((lineage) => lineage.kind === kind) ?? [],
   );
   return strictest[0] ?? { kind: 'following' };
 }

@@ -100,7 +100,7 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
     const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
     return {
       ...withTokenOf(name, withApprovalOf(name, options), runtime.env),
-      chosenStage: { name, after, isAlone: wanted !== undefined },
+      chosenStage: { name, after, isAlone: wanted === undefined ? undefined : true },
     };
   });
 }
@@ -198,7 +198,7 @@ function refuseSameTarget(
     return { ...target, url: urlOf(options, { target, url: target.url ?? project.url }) };
   });
   for (const [index, place] of places.entries()) {
-    const same = places.slice(0, index).find((one) => isSamePlace(one, place));
+    const same = places.slice(0, index).find((earlier) => isSamePlace(earlier, place));
     if (same === undefined) continue;
     throw new CommandError({
       code: 'same-target',

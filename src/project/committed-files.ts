@@ -272,13 +272,13 @@ function uncommittedWarnings(
 ): Diagnostic[] {
   const said = alone ? changed.map(({ path }) => `${display(path)} (changed)`) : [];
   const left = untracked.map((path) => (alone ? `${display(path)} (not tracked)` : display(path)));
-  const all = [...said, ...left].sort(compareText);
+  const paths = [...said, ...left].sort(compareText);
   const [first] = alone
     ? [...changed.map(({ path }) => path), ...untracked].sort(compareText)
     : untracked;
   if (first === undefined) return [];
   const file = display(first);
-  const names = someOf(all, { most: 3, noun: 'file' });
+  const names = someOf(paths, { most: 3, noun: 'file' });
   if (alone)
     return [
       {
@@ -289,7 +289,7 @@ function uncommittedWarnings(
         file,
       },
     ];
-  const them = itOrThem(all.length);
+  const them = itOrThem(paths.length);
   const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
   const hint = `Run \`git add\` for files that belong to the project, and leave the others out ${leftOutIn(project, untracked)}.`;
   return [{ severity: 'warning', code: 'untracked', message, hint, file }];

@@ -96,11 +96,13 @@ export function withPointers(
     isLfsPointer(bytes) ? [display(path)] : [],
   );
   const wrong = new Set(
-    diagnostics.flatMap((one) => (one.severity === 'error' ? fileOf(one) : [])),
+    diagnostics.flatMap((diagnostic) =>
+      diagnostic.severity === 'error' ? fileOf(diagnostic) : [],
+    ),
   );
   const unread = pointers.filter((file) => wrong.has(file));
   return [
-    ...diagnostics.filter((one) => !unread.includes(fileOf(one))),
+    ...diagnostics.filter((diagnostic) => !unread.includes(fileOf(diagnostic))),
     ...unread.map(
       (file): Diagnostic => ({ severity: 'error', ...saidOf('lfs-pointer', [file]), file }),
     ),

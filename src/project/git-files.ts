@@ -102,7 +102,7 @@ export interface GitEntries {
 /** `rest` has everything else; what is not read yet looks empty. */
 function lazyFiles(
   { git, entries, commit, known, inLfs, ...from }: GitEntries,
-  rest: ProjectFiles,
+  others: ProjectFiles,
 ): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const contents = new Map<string, FileContent>(
@@ -113,11 +113,11 @@ function lazyFiles(
   let { conversions } = from;
   return {
     files: {
-      ...rest,
+      ...others,
       read: (path) => {
         const content = contents.get(path);
         if (content !== undefined) return content;
-        if (!byPath.has(path)) return rest.read(path);
+        if (!byPath.has(path)) return others.read(path);
         wanted.add(path);
         return { bytes: new Uint8Array() };
       },
@@ -240,10 +240,10 @@ async function mergeOf(
   { files, name }: ReturnType<typeof folderOf>,
 ) {
   const [head, base] = [await git.head(), await findCommit(git, named)];
-  const found =
+  const difference =
     head === undefined || base === undefined ? undefined : await behind(git, head.commit, base);
-  if (head === undefined || found === undefined) return undefined;
-  const { tree, ...how } = found;
+  if (head === undefined || difference === undefined) return undefined;
+  const { tree, ...how } = difference;
   const changes =
     tree === undefined ? undefined : await changesOf(git, { head: head.commit, tree, name });
   if (changes === undefined || (await touchesWork(git, changes, files))) return how;
@@ -265,11 +265,11 @@ async function changesOf(
   const deleted = new Set([...ids.keys()].filter((path) => !paths.has(path)));
   const conversions = await conversionsOf(git, after, { tree });
   // Settings are read from it before everything else.
-  const own = entries.filter(({ path }) => path === name);
-  const known = await readContents(git, tree, own);
-  for (const [path, content] of await convertedFiles(git, known, conversions))
-    if ('bytes' in content) known.set(path, Buffer.from(content.bytes));
-  return { git, tree, entries, deleted, known, conversions, before: ids };
+  const named = entries.filter(({ path }) => path === name);
+  const contents = await readContents(git, tree, named);
+  for (const [path, content] of await convertedFiles(git, contents, conversions))
+    if ('bytes' in content) contents.set(path, Buffer.from(content.bytes));
+  return { git, tree, entries, deleted, known: contents, conversions, before: ids };
 }
 
 /** Whether files that the merge changes are not committed as they are here: Git would refuse the merge. */
@@ -290,6 +290,6 @@ async function touchesWork(
 
 /** Whether something has this path, whatever it is. */
 export function isThere(files: ProjectFiles, path: string): boolean {
-  const found = files.read(path);
-  return 'bytes' in found || found.problem.code !== 'file-missing';
+  const content = files.read(path);
+  return 'bytes' in content || content.problem.code !== 'file-missing';
 }

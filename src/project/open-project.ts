@@ -95,8 +95,8 @@ export async function openProject(
   // Git lists its index while the documents are read.
   const indexing = ahead(repository.catch(() => undefined).then((git) => git?.index()));
   const reading = { env: values, missingEnv, projectFile, choice: { name } };
-  const read = (from: ProjectFiles, known: ProjectFile | undefined) =>
-    runCooperatively(readProjectFiles(from, { ...reading, file: known }));
+  const read = (from: ProjectFiles, projectFile: ProjectFile | undefined) =>
+    runCooperatively(readProjectFiles(from, { ...reading, file: projectFile }));
   let checkedOut = await read(files, file);
   while (await readMore()) checkedOut = await read(files, file);
   // Without a record nothing needs the repository.

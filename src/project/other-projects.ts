@@ -79,8 +79,8 @@ export async function otherProjects(
     !isDeepStrictEqual(filesIn(await listFolder(git, tree, '')), filesIn(staged));
   if (!isChanged && !(await isStaged())) return { inFiles: inCommit, versions, recorded };
   // What is being moved is declared twice only for now, and what is wrong in the commit may be mended.
-  const before = inCommit.map((one) => ({
-    ...one,
+  const before = inCommit.map((projectInCommit) => ({
+    ...projectInCommit,
     source: 'commit' as const,
     fileError: undefined,
   }));
@@ -93,10 +93,10 @@ export async function otherProjectsIn(
   record: OwnProject['record'],
   commit: string,
 ): Promise<(OtherProject & SecretVersion)[]> {
-  const own = ownOf(project, record);
-  if (own === undefined) return [];
-  const entries = await listFolder(own.git, commit, '');
-  return projectsIn(own, entries, { name: shortCommit(commit), tree: commit });
+  const ownProject = ownOf(project, record);
+  if (ownProject === undefined) return [];
+  const entries = await listFolder(ownProject.git, commit, '');
+  return projectsIn(ownProject, entries, { name: shortCommit(commit), tree: commit });
 }
 
 function ownOf(
@@ -112,13 +112,13 @@ function ownOf(
  * @param isAdded whether a file may be one, whatever its name
  */
 async function projectsIn(
-  own: OwnProject,
+  ownProject: OwnProject,
   entries: readonly TreeEntry[],
   from: { name: string; tree?: string },
   isAdded: (path: string) => boolean = () => false,
 ): Promise<(OtherProject & SecretVersion)[]> {
-  const { git, path: ownPath, at } = own;
-  const refs = own.record?.refs ?? new Map<string, string>();
+  const { git, path: ownPath, at } = ownProject;
+  const refs = ownProject.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOfRef));
   const named = entries.filter(
     ({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
@@ -176,10 +176,10 @@ function mayShare(
 /** What the records of other projects for the same target declare, confirmed or not: all that counts in them. */
 async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
   if (record === undefined || at === undefined) return [];
-  const own = [placeFor(git, at, path).ref, record.former?.ref];
-  const found: RecordedProject[] = [];
+  const ownRefs = [placeFor(git, at, path).ref, record.former?.ref];
+  const recorded: RecordedProject[] = [];
   for (const [ref, commit] of record.refs) {
-    if (own.includes(ref)) continue;
+    if (ownRefs.includes(ref)) continue;
     try {
       const applies = await readApplies(git, commit);
       const done = applies.find(({ state }) => state === 'done');
@@ -191,13 +191,9 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       const states = countingStates(parts);
       for (const [index, { apply, loaded, state }] of parts.entries()) {
         const fileError = firstError(loaded);
-        const isForgetful = apply.secrets === 'unknown';
-        const problem = fileError
-          ? `has errors (${fileError})`
-          : isForgetful
-            ? FORGETFUL
-            : undefined;
-        found.push({
+        const forgetful = apply.secrets === 'unknown' ? FORGETFUL : undefined;
+        const problem = fileError ? `has errors (${fileError})` : forgetful;
+        recorded.push({
           name: apply.projectFile,
           ref,
           read: { apply, loaded, state: states[index] ?? state },
@@ -206,10 +202,10 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      found.push({ name: projectFileOfRef(ref) ?? ref, ref, problem: 'cannot be read' });
+      recorded.push({ name: projectFileOfRef(ref) ?? ref, ref, problem: 'cannot be read' });
     }
   }
-  return found;
+  return recorded;
 }
 
 const FORGETFUL = 'does not say which values were secret before';

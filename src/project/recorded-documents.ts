@@ -27,8 +27,8 @@ export async function readRecorded(
   const place = placeFor(git, target, pathInGit(git, project.projectFile));
   const none = { place, isShared: git.origin, read: [] };
   try {
-    const own = (await reading) ?? (await readRecord(place));
-    const { record, orphans } = await withFormer(own, () => projectInTree(project, git));
+    const underThisName = (await reading) ?? (await readRecord(place));
+    const { record, orphans } = await withFormer(underThisName, () => projectInTree(project, git));
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
       const failure = `origin could not be reached (${unreachable}), so the apply record is not known.`;
@@ -59,10 +59,10 @@ async function withLfsOf(
   apply: RecordedApply,
 ): Promise<RecordedApply> {
   if (git === undefined) return apply;
-  const read = async (one: RecordedApply): Promise<RecordedApply> => ({
-    ...one,
-    files: await withLfsContents(git, one.files, files.values()),
-    kept: await Promise.all(one.kept.map(read)),
+  const read = async (apply: RecordedApply): Promise<RecordedApply> => ({
+    ...apply,
+    files: await withLfsContents(git, apply.files, files.values()),
+    kept: await Promise.all(apply.kept.map(read)),
   });
   return read(apply);
 }
@@ -128,9 +128,9 @@ function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
 /** As it is read from a record. Everything else is shared, which speeds up comparison. */
 function withoutEnvValues(state: State): State {
   return withRows(state, (row, { item }) => {
-    const { variable, ...known } = row;
+    const { variable, ...withoutVariable } = row;
     return variable === undefined
       ? row
-      : { ...known, text: item.kind === 'key' ? null : '', unknown: true };
+      : { ...withoutVariable, text: item.kind === 'key' ? null : '', unknown: true };
   });
 }

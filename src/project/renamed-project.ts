@@ -77,16 +77,18 @@ export async function inHead(
 }
 
 /** What this project was called in a commit that does not have its project file, if only one name fits. Throws GitError. */
-export async function formerNameIn(own: InTree, commit: string): Promise<string | undefined> {
-  const before = await listFolder(own.git, commit, '');
-  if (has(before, own.path)) return undefined;
-  const now = new Set(own.entries.map(({ path }) => path));
+export async function formerNameIn(project: InTree, commit: string): Promise<string | undefined> {
+  const before = await listFolder(project.git, commit, '');
+  if (has(before, project.path)) return undefined;
+  const now = new Set(project.entries.map(({ path }) => path));
   const gone: FoundProject[] = [];
   for (const { path } of before)
     if (MAY_BE_PROJECT.test(path) && !now.has(path))
-      gone.push(...(await projectAt(path, own, before)));
-  const added = gone.length === 0 ? [] : await newProjects(own, before);
-  const [former, second] = gone.filter((one) => fitTo(one, added).heir === own.path);
+      gone.push(...(await projectAt(path, project, before)));
+  const added = gone.length === 0 ? [] : await newProjects(project, before);
+  const [former, second] = gone.filter(
+    (candidate) => fitTo(candidate, added).heir === project.path,
+  );
   return second === undefined ? former?.path : undefined;
 }
 
@@ -95,25 +97,26 @@ export async function formerNameIn(own: InTree, commit: string): Promise<string 
  * did not have it for this target. Throws GitError.
  */
 export async function fitOf(
-  own: InTree,
+  project: InTree,
   {
     source,
     projectFile,
     formerFile = projectFile,
   }: Pick<RecordedApply, 'source' | 'projectFile' | 'formerFile'>,
 ): Promise<Fit | undefined> {
-  if ([projectFile, formerFile].some((path) => path !== own.path && has(own.entries, path)))
+  if ([projectFile, formerFile].some((path) => path !== project.path && has(project.entries, path)))
     return undefined;
-  const commit = await findCommit(own.git, source);
+  const commit = await findCommit(project.git, source);
   if (commit === undefined) return undefined;
-  const before = await listFolder(own.git, commit, '');
-  const [former] = await projectAt(formerFile, own, before);
+  const before = await listFolder(project.git, commit, '');
+  const [former] = await projectAt(formerFile, project, before);
   // One that has its old name again is not new, and the same project.
-  const known = formerFile === own.path ? before.filter(({ path }) => path !== own.path) : before;
+  const entriesBefore =
+    formerFile === project.path ? before.filter(({ path }) => path !== project.path) : before;
   if (former === undefined) return undefined;
-  const [beside] = has(known, own.path) ? await projectNow(own.path, own) : [];
+  const [beside] = has(entriesBefore, project.path) ? await projectNow(project.path, project) : [];
   const isOther = beside !== undefined && heldBy(beside, former).held === 0;
-  return { ...fitTo(former, await newProjects(own, known)), isOther };
+  return { ...fitTo(former, await newProjects(project, entriesBefore)), isOther };
 }
 
 /**
@@ -127,30 +130,30 @@ export async function withFormer(
   if (record.head !== undefined)
     return { record: await withLeftover(record, project), orphans: [] };
   if (record.refs.size === 0) return { record, orphans: [] };
-  const own = { ...(await project()), refs: record.refs };
-  const found: (Orphan & { carried: ApplyRecord })[] = [];
+  const inTree = { ...(await project()), refs: record.refs };
+  const orphans: (Orphan & { carried: ApplyRecord })[] = [];
   for (const [ref, head] of record.refs) {
     const named = projectFileOfRef(ref);
-    if (named !== undefined && has(own.entries, named)) continue;
-    const applies = await readApplies(own.git, head).catch(() => []);
+    if (named !== undefined && has(inTree.entries, named)) continue;
+    const applies = await readApplies(inTree.git, head).catch(() => []);
     const last = applies.find(({ state }) => state === 'done') ?? applies[0];
     const path = last?.projectFile ?? named;
-    if (path === undefined || has(own.entries, path)) continue;
-    const fit = last && refOf(own, path) === ref ? await fitOf(own, last) : undefined;
+    if (path === undefined || has(inTree.entries, path)) continue;
+    const fit = last && refOf(inTree, path) === ref ? await fitOf(inTree, last) : undefined;
     // Of one that another project file has more of, or all alone, this one is asked nothing.
-    const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, own.path);
+    const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, inTree.path);
     if (fit?.isOther || isOfAnother) continue;
     const former = { ref, head, projectFile: path };
-    const ours = carried(applies, own.path);
+    const ours = carried(applies, inTree.path);
     const done = ours.find(({ state }) => state === 'done');
     const begun = ours.filter(({ state }) => state === 'begun');
-    found.push({ path, fit, carried: { ...record, done, begun, former } });
+    orphans.push({ path, fit, carried: { ...record, done, begun, former } });
   }
-  const fitting = found.filter(({ fit }) => fit?.heir === own.path);
+  const fitting = orphans.filter(({ fit }) => fit?.heir === inTree.path);
   const [only, second] = fitting;
   if (only !== undefined && second === undefined) return { record: only.carried, orphans: [] };
   const held = ({ fit }: Orphan) => fit?.heirs[0]?.held ?? 0;
-  return { record, orphans: found.sort((a, b) => held(b) - held(a)) };
+  return { record, orphans: orphans.sort((a, b) => held(b) - held(a)) };
 }
 
 /** With what is left under the former name, because an apply was killed while it moved the record. */
@@ -209,14 +212,17 @@ async function beganAfter(
 
 /** Where the record of a project is: under the former name of its project file until the next apply. Throws GitError. */
 export async function recordedPlace(place: RecordPlace, at: ResolvedTarget): Promise<RecordPlace> {
-  const own = await readRecord(place);
-  const { record } = await withFormer(own, () => inHead(place, { at, refs: own.refs }));
+  const underThisName = await readRecord(place);
+  const { record } = await withFormer(underThisName, () =>
+    inHead(place, { at, refs: underThisName.refs }),
+  );
   const { former, begun } = record;
   if (former === undefined) return place;
   // What both have begun is ended one by one: first under the own name.
   const [left] = former.begun ? begun : [];
-  const isOwn = own.head !== undefined && !own.begun.every(isUnlocked);
-  if (isOwn || (own.head !== undefined && (left === undefined || isUnlocked(left)))) return place;
+  const isOwn = underThisName.head !== undefined && !underThisName.begun.every(isUnlocked);
+  if (isOwn || (underThisName.head !== undefined && (left === undefined || isUnlocked(left))))
+    return place;
   return { ...place, ref: former.ref, projectFile: former.projectFile };
 }
 
@@ -241,39 +247,40 @@ interface FoundProject {
 }
 
 /** Project files that the tree has and a commit did not, whatever their names. */
-async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<FoundProject[]> {
-  const known = new Set(before.map(({ path }) => path));
-  const added = own.entries.filter(
+async function newProjects(project: InTree, before: readonly TreeEntry[]): Promise<FoundProject[]> {
+  const pathsBefore = new Set(before.map(({ path }) => path));
+  const added = project.entries.filter(
     ({ path }) =>
-      !known.has(path) &&
-      (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
+      !pathsBefore.has(path) &&
+      (path === project.path ||
+        (MAY_BE_PROJECT.test(path) && !project.refs?.has(refOf(project, path) ?? ''))),
   );
-  const found: FoundProject[] = [];
-  for (const { path } of added) found.push(...(await projectNow(path, own)));
-  return found;
+  const projects: FoundProject[] = [];
+  for (const { path } of added) projects.push(...(await projectNow(path, project)));
+  return projects;
 }
 
-function projectNow(path: string, own: InTree): Promise<FoundProject[]> {
-  const reading = own.read.get(path) ?? projectAt(path, own, own.entries);
-  own.read.set(path, reading);
+function projectNow(path: string, project: InTree): Promise<FoundProject[]> {
+  const reading = project.read.get(path) ?? projectAt(path, project, project.entries);
+  project.read.set(path, reading);
   return reading;
 }
 
 /** None, if it is no project file, or that of another target. */
 async function projectAt(
   path: string,
-  own: InTree,
+  project: InTree,
   entries: InTree['entries'],
 ): Promise<FoundProject[]> {
-  const { git, at } = own;
-  const entry = entries.find((one) => one.path === path);
+  const { git, at } = project;
+  const entry = entries.find((candidate) => candidate.path === path);
   if (entry === undefined) return [];
   const [folder, name] = [dirname(path) === '.' ? '' : dirname(path), basename(path)];
   const file = await projectFileIn(git, entry);
   const settings = settingsIn(file, { at });
-  if (!isProject(settings, name) || !(await isForSame(settings.project, own))) return [];
+  if (!isProject(settings, name) || !(await isForSame(settings.project, project))) return [];
   const inside = inFolder(entries, folder);
-  const ids = new Map(inside.map((one) => [one.path, one.id]));
+  const ids = new Map(inside.map((file) => [file.path, file.id]));
   const { files, state } = await loadEntries(
     { git, entries: inside, commit: path, folder },
     { display: (below) => below, projectFile: name, file, choice: { at }, env: 'unknown' },
@@ -312,18 +319,18 @@ async function isForSame(project: Project, { git, at, entries, path }: InTree): 
   if (at === undefined) return true;
   if (project.targets !== undefined && project.target === undefined) return false;
   if (isAt(project, at)) return true;
-  const entry = entries.find((one) => one.path === path);
-  const own = entry && settingsIn(await projectFileIn(git, entry), { at }).project;
+  const entry = entries.find((candidate) => candidate.path === path);
+  const settings = entry && settingsIn(await projectFileIn(git, entry), { at }).project;
   return (
-    own !== undefined &&
-    isDeepStrictEqual([own.url, own.repository], [project.url, project.repository])
+    settings !== undefined &&
+    isDeepStrictEqual([settings.url, settings.repository], [project.url, project.repository])
   );
 }
 
 function fitTo(former: FoundProject, added: readonly FoundProject[]): Omit<Fit, 'isOther'> {
   const documents = former.documents.length;
   const heirs = added
-    .map((one) => ({ path: one.path, ...heldBy(one, former) }))
+    .map((candidate) => ({ path: candidate.path, ...heldBy(candidate, former) }))
     .filter(({ held }) => held > 0)
     .sort((a, b) => b.held - a.held);
   const [best, second] = heirs;
@@ -344,10 +351,13 @@ function heldBy(
   const left = [...former.items].filter((item) => !items.has(item)).length;
   const isAlike = left === 0 || 2 * left < former.items.size;
   const kept = former.documents.filter(({ path }) =>
-    documents.some((one) => one.path === path),
+    documents.some((document) => document.path === path),
   ).length;
   const { length: held } = former.documents.filter(({ path, id, below }) =>
-    documents.some((one) => one.path === path || one.id === id || (isAlike && one.below === below)),
+    documents.some(
+      (document) =>
+        document.path === path || document.id === id || (isAlike && document.below === below),
+    ),
   );
   return { held, kept, isAlike };
 }

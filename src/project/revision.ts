@@ -68,9 +68,10 @@ export function displayAt(
   project: Pick<OpenProject, 'git' | 'display'>,
   path: string,
 ): ProjectFiles['display'] {
-  const [own, folder] = [project.git?.folder ?? '', folderOfFile(path)];
-  if (own === folder) return project.display;
-  return (below) => normalize(project.display(relative(join('/', own), join('/', folder, below))));
+  const [ownFolder, folder] = [project.git?.folder ?? '', folderOfFile(path)];
+  if (ownFolder === folder) return project.display;
+  return (below) =>
+    normalize(project.display(relative(join('/', ownFolder), join('/', folder, below))));
 }
 
 function unknownRevision(
@@ -95,11 +96,11 @@ export function loadApply(
   choice: TargetChoice,
   display: ProjectFiles['display'] = (path) => path,
 ): Loaded {
-  const all = new Map<string, Uint8Array>(files);
-  for (const path of unread.keys()) all.set(path, NOTHING);
+  const contents = new Map<string, Uint8Array>(files);
+  for (const path of unread.keys()) contents.set(path, NOTHING);
   const problems = new Map([...unread].map(([path, problem]) => [path, { problem }]));
   return loadProject(
-    { ...asConverted(filesInMemory(all), problems, attributes), display },
+    { ...asConverted(filesInMemory(contents), problems, attributes), display },
     { env: 'unknown', projectFile: basename(formerFile), choice },
   );
 }

@@ -62,19 +62,22 @@ export async function secretsOfHistory(
   const parents = await Promise.all(commits.map((commit) => parentsOf(git, commit)));
   if (parents.flat().length === 0) return undefined;
   const path = pathInGit(git, projectFile);
-  const single = [choice.at?.repository ?? project.repository].filter((one) => one !== undefined);
+  const single = [choice.at?.repository ?? project.repository].filter(
+    (repository) => repository !== undefined,
+  );
   const repositories = project.targets?.map(({ repository }) => repository) ?? single;
   const file = readProjectFile(filesInMemory(opened.files), projectFile);
-  const own = {
+  const ownProject = {
     git,
     index,
     now: filesOf(path, project, { projectFile: file, choice }),
     path,
     repositories,
   };
-  const id = JSON.stringify([git.topLevel, path, own.now.id, repositories, commits]);
+  const id = JSON.stringify([git.topLevel, path, ownProject.now.id, repositories, commits]);
   const reading =
-    histories.get(id) ?? withFileVersions(git, commits, (versions) => readHistory(versions, own));
+    histories.get(id) ??
+    withFileVersions(git, commits, (versions) => readHistory(versions, ownProject));
   histories.set(id, reading);
   try {
     const { state, files } = await reading;
@@ -97,11 +100,14 @@ interface Own {
 }
 
 /** Also of what may be the same project under another name: any project file for one of its repositories. */
-async function readHistory({ list, read }: FileVersions, own: Own): Promise<SecretHistory> {
-  const { git, path: ownPath, now } = own;
+async function readHistory({ list, read }: FileVersions, ownProject: Own): Promise<SecretHistory> {
+  const { git, path: ownPath, now } = ownProject;
   // Sources declare nothing secret by themselves, nor do contents.
-  const hasFilters = await mayConvert(git, own.index, { folder: '' });
-  const readIn = (one: OwnedFiles) => [...one.documents, ...(hasFilters ? one.sources : [])];
+  const hasFilters = await mayConvert(git, ownProject.index, { folder: '' });
+  const readIn = (ownedFiles: OwnedFiles) => [
+    ...ownedFiles.documents,
+    ...(hasFilters ? ownedFiles.sources : []),
+  ];
   const name = basename(ownPath);
   const listed = await list([
     ...[`:(literal)${ownPath}`, ':(icase)*confighub*.y*ml', `:(glob)**/${literal(name)}`],
@@ -111,40 +117,40 @@ async function readHistory({ list, read }: FileVersions, own: Own): Promise<Secr
     ({ path }) => basename(path) === name || NAMED_LIKE_PROJECT.test(path),
   );
   const files: ProjectFile[] = [];
-  const found = new Map([[now.id, now]]);
-  for await (const { path, content, isLocked } of asCheckedOut(named, own, read)) {
+  const versionsById = new Map([[now.id, now]]);
+  for await (const { path, content, isLocked } of asCheckedOut(named, ownProject, read)) {
     if (isLocked) throw new UnreadableVersion(path, ENCRYPTED);
     const file = readProjectFile(
       filesInMemory(new Map([[basename(path), content]])),
       basename(path),
     );
-    if (path !== ownPath && !mayBeOwn(file, basename(path), own)) continue;
+    if (path !== ownPath && !mayBeOwn(file, basename(path), ownProject)) continue;
     files.push(file);
-    for (const { project: one, choice } of projectsIn(file)) {
-      const version = filesOf(path, one, { projectFile: file, choice });
-      found.set(version.id, version);
+    for (const { project: settings, choice } of projectsIn(file)) {
+      const version = filesOf(path, settings, { projectFile: file, choice });
+      versionsById.set(version.id, version);
     }
   }
-  const versions = [...found.values()];
+  const versions = [...versionsById.values()];
   const pathspecs = new Set(versions.flatMap(readIn));
-  for (const one of readIn(now)) pathspecs.delete(one);
-  const all = pathspecs.size === 0 ? listed : [...listed, ...(await list([...pathspecs]))];
-  const isDocument = (path: string) => versions.some((one) => one.isDocument(path));
+  for (const path of readIn(now)) pathspecs.delete(path);
+  const entries = pathspecs.size === 0 ? listed : [...listed, ...(await list([...pathspecs]))];
+  const isDocument = (path: string) => versions.some((ownedFiles) => ownedFiles.isDocument(path));
   const conversions = await conversionsNow(
     git,
-    all.map(({ path }) => path),
+    entries.map(({ path }) => path),
   );
-  const readable = all.filter(({ path }) => isDocument(path) || isFiltered(conversions, path));
+  const readable = entries.filter(({ path }) => isDocument(path) || isFiltered(conversions, path));
   const hidden: State[] = [];
   const plain = async function* () {
-    for await (const version of asCheckedOut(readable, own, read)) {
+    for await (const version of asCheckedOut(readable, ownProject, read)) {
       const { path, content, conversion, isLocked } = version;
       if (conversion !== undefined) {
-        const found = versions.map((one) => hiddenIn(one, version));
+        const hiddenStates = versions.map((ownedFiles) => hiddenIn(ownedFiles, version));
         // What no filter made is a document.
-        const isPlain = isDocument(path) && found.some(({ items }) => items.size > 0);
+        const isPlain = isDocument(path) && hiddenStates.some(({ items }) => items.size > 0);
         if (isLocked && !isPlain) throw new UnreadableVersion(path, ENCRYPTED);
-        hidden.push(...found);
+        hidden.push(...hiddenStates);
       } else yield { content, path: hasFilters ? path : undefined };
     }
   };
@@ -182,7 +188,7 @@ async function hiddenContents(
 ): Promise<FoundRow[]> {
   const pathOf = ({ row }: FoundRow) => row.contentPath ?? '';
   const conversions = await conversionsNow(git, contents.map(pathOf));
-  return contents.filter((found) => isFiltered(conversions, pathOf(found)));
+  return contents.filter((content) => isFiltered(conversions, pathOf(content)));
 }
 
 /** What a checkout of today would do with files at these paths from the top, which it may not have. */
@@ -228,11 +234,11 @@ async function* asCheckedOut(
   ))
     for (const { path } of byId.get(id) ?? []) {
       const conversion = isFiltered(conversions, path) ? conversions.get(path) : undefined;
-      const found =
+      const convertedByPath =
         conversion === undefined
           ? undefined
           : await convertedFiles(git, new Map([[path, content]]), conversions, '');
-      const [converted] = found?.values() ?? [];
+      const [converted] = convertedByPath?.values() ?? [];
       const isRead = converted !== undefined && 'bytes' in converted;
       if (!isRead && isEncrypted(content)) throw new UnreadableVersion(path, ENCRYPTED);
       const read = isRead ? Buffer.from(converted.bytes) : content;
@@ -253,10 +259,10 @@ async function* fromLfs(
 ): AsyncGenerator<Pick<GitObject, 'id' | 'content'>> {
   for await (const { id, content } of blobs) {
     if (isLfsPointer(content)) {
-      const found = (await withLfsContents(git, new Map([[id, content]]), [])).get(id);
-      if (found === undefined || isLfsPointer(found))
+      const bytes = (await withLfsContents(git, new Map([[id, content]]), [])).get(id);
+      if (bytes === undefined || isLfsPointer(bytes))
         throw new UnreadableVersion(pathOf(id), IN_LFS);
-      yield { id, content: found };
+      yield { id, content: bytes };
     } else yield { id, content };
   }
 }
@@ -271,8 +277,10 @@ function mayBeOwn(file: ProjectFile, name: string, { repositories }: Own): boole
   const alone = settingsIn(file);
   const { targets, repository } = alone.project;
   const named =
-    targets?.map((target) => target.repository) ?? [repository].filter((one) => one !== undefined);
-  const isShared = named.some((one) => repositories.some((other) => isSameRepository(one, other)));
+    targets?.map((target) => target.repository) ?? [repository].filter((at) => at !== undefined);
+  const isShared = named.some((repositoryNamed) =>
+    repositories.some((other) => isSameRepository(repositoryNamed, other)),
+  );
   return isProject(alone, name) && (named.length === 0 || repositories.length === 0 || isShared);
 }
 

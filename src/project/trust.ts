@@ -129,15 +129,15 @@ function isTokenFor(
   if (!isByTarget) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
-  const there = targets.filter(
+  const atServer = targets.filter(
     (target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url,
   );
-  if (token === undefined) return there.length > 0;
-  const takers = there.filter(({ hasOwnServer }) => !isTokenShared || !hasOwnServer);
-  if (project.targets !== undefined && there.length === targets.length) return takers.length > 0;
+  if (token === undefined) return atServer.length > 0;
+  const takers = atServer.filter(({ hasOwnServer }) => !isTokenShared || !hasOwnServer);
+  if (project.targets !== undefined && atServer.length === targets.length) return takers.length > 0;
   return takers.some(({ name }) => {
-    const own = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
-    return isTokenShared ? own === undefined : own === token;
+    const ownToken = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
+    return isTokenShared ? ownToken === undefined : ownToken === token;
   });
 }
 
@@ -241,11 +241,15 @@ async function projectAt(git: GitRepository, commit: string, given: TrustedReque
   const { config, target: name } = given.options;
   const file = basename(config);
   const listed = await listFolder(git, commit, git.folder);
-  const own = listed.filter(({ path }) => path === file);
-  const former = own.length > 0 ? undefined : await formerName(git, commit, given);
-  const all = former === undefined ? [] : await listFolder(git, commit, '');
+  const underThisName = listed.filter(({ path }) => path === file);
+  const former = underThisName.length > 0 ? undefined : await formerName(git, commit, given);
+  const allEntries = former === undefined ? [] : await listFolder(git, commit, '');
   const [content] = (
-    await readContents(git, commit, former ? all.filter(({ path }) => path === former) : own)
+    await readContents(
+      git,
+      commit,
+      former ? allEntries.filter(({ path }) => path === former) : underThisName,
+    )
   ).values();
   const files = filesInMemory(new Map(content === undefined ? [] : [[file, content]]));
   return {

@@ -28,7 +28,7 @@ export async function differences(
     if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
     if (isSame.get(path) ?? (id === blobId(bytes, id) || inLfs.has(path))) return undefined;
     if (id !== undefined) return 'changed';
-    const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
+    const [mode] = foldersAndFile(path).flatMap((pathAbove) => modes.get(pathAbove) ?? []);
     if (mode === undefined) return 'not tracked';
     return mode.startsWith('100') ? 'added' : undefined;
   };
@@ -50,14 +50,14 @@ async function checkedOutOfLfs(
   files: ReadonlyMap<string, Uint8Array>,
   committed: ReadonlyMap<string, string>,
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+  const uncommitted = new Set<string>();
   for (const [path, bytes] of files) {
     const id = committed.get(path);
     if (id === undefined || id === blobId(bytes, id)) continue;
     const blob = await objects.read(id);
-    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) found.add(path);
+    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) uncommitted.add(path);
   }
-  return found;
+  return uncommitted;
 }
 
 /** Of the files that a checkout converts, whether it makes exactly these of what is committed. */

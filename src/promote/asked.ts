@@ -10,34 +10,34 @@ const WORDS = { done: 'promoted', example: 'promote --from Staging --to Producti
 /** The patterns of both, in the spelling of the files. Throws {@link CommandError}. */
 export function askedToPromote(
   [from, to]: readonly [from: string, to: string],
-  known: KnownLevels,
+  levels: KnownLevels,
 ): ReturnType<typeof askedForBoth> {
   const isElement = [from, to].map(
     (text) => elementsOf(text).length === 1 && !['', '*'].includes(text.trim()),
   );
-  const depth = known.depth ?? 1;
-  const level = isElement[0] && depth > 1 ? levelOf(from, known) : undefined;
+  const depth = levels.depth ?? 1;
+  const level = isElement[0] && depth > 1 ? levelOf(from, levels) : undefined;
   const whole = (text: string) =>
     elementsOf(text).every((element) => element === '*') ? everywhere(depth, level) : text;
   const named = (text: string, isOne: boolean | undefined) =>
     isOne && level !== undefined ? eachAt(level, text.trim(), depth) : whole(text);
   if (depth > 1 && isElement[1] && level === undefined) throw notAlike(from, to);
-  if (level !== undefined && isElement[1]) refuseOtherLevel(to, level, known);
-  const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], known, WORDS);
+  if (level !== undefined && isElement[1]) refuseOtherLevel(to, level, levels);
+  const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], levels, WORDS);
   const spelled = (pattern: readonly string[]) =>
-    pattern.map((element, at) => known.elements[at]?.get(element.toLowerCase()) ?? element);
-  const both = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
-  if (both[0].join(';') === both[1].join(';'))
+    pattern.map((element, at) => levels.elements[at]?.get(element.toLowerCase()) ?? element);
+  const patterns = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
+  if (patterns[0].join(';') === patterns[1].join(';'))
     throw badContext(`${from} and ${to} are the same: there is nothing to promote.`);
-  refuseUnknown(both, known);
-  return { ...asked, both };
+  refuseUnknown(patterns, levels);
+  return { ...asked, both: patterns };
 }
 
 /** Whether a context, in full, is one of a pattern. */
 export function isOfPattern(context: Context, pattern: readonly string[]): boolean {
   return elementsOf(context).every((element, level) => {
-    const one = pattern[level];
-    return one === EACH || one?.toLowerCase() === element.toLowerCase();
+    const part = pattern[level];
+    return part === EACH || part?.toLowerCase() === element.toLowerCase();
   });
 }
 
@@ -72,11 +72,11 @@ function eachAt(level: number, element: string, depth: number): string {
 }
 
 function levelOf(element: string, { elements, levels }: KnownLevels): number {
-  const found = levelsWith(element, { elements });
-  const [level, other] = found;
+  const candidates = levelsWith(element, { elements });
+  const [level, other] = candidates;
   if (level === undefined) throw unknownElement(element, elements);
   if (other === undefined) return level;
-  const names = found.map((at) => levels?.[at] ?? `level ${at + 1}`).join(' and ');
+  const names = candidates.map((at) => levels?.[at] ?? `level ${at + 1}`).join(' and ');
   throw badContext(
     `\`${element.trim()}\` is an element of two levels: ${names}.`,
     'Name a context in full, with ** for each element of a level, such as --from "Staging;**" --to "Production;**".',
@@ -89,9 +89,9 @@ function levelsWith(element: string, { elements }: Pick<KnownLevels, 'elements'>
 }
 
 function refuseOtherLevel(to: string, level: number, { elements, levels }: KnownLevels): void {
-  const found = levelsWith(to, { elements });
-  if (found.length === 0 || found.includes(level)) return;
-  const [other = 0] = found;
+  const levelsOfTarget = levelsWith(to, { elements });
+  if (levelsOfTarget.length === 0 || levelsOfTarget.includes(level)) return;
+  const [other = 0] = levelsOfTarget;
   throw badContext(
     `\`${to.trim()}\` is an element of ${levels?.[other] ?? `level ${other + 1}`}, not of ${levels?.[level] ?? `level ${level + 1}`}.`,
     'Promote between two elements of the same level.',

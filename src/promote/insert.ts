@@ -75,7 +75,9 @@ function blockLines(sibling: Site, name: string, value: NewValue): string[] {
   if ('fields' in value)
     return [
       head,
-      ...inner(value.fields.flatMap(([field, one]) => blockLines(sibling, field, one))),
+      ...inner(
+        value.fields.flatMap(([field, fieldValue]) => blockLines(sibling, field, fieldValue)),
+      ),
     ];
   if ('content' in value && isBlockLiteral(value.content))
     return [head, ...inner(blockLines(sibling, 'content', { text: value.content }))];
@@ -92,7 +94,7 @@ function inline(sibling: Site, name: string, value: NewValue): string {
 
 function valueText(sibling: Site, value: NewValue): string {
   const inBraces = (fields: readonly (readonly [string, NewValue])[]) =>
-    `{ ${fields.map(([field, one]) => `${nameText(sibling, field)}: ${innerText(sibling, one)}`).join(', ')} }`;
+    `{ ${fields.map(([field, fieldValue]) => `${nameText(sibling, field)}: ${innerText(sibling, fieldValue)}`).join(', ')} }`;
   if ('fields' in value) return inBraces(value.fields);
   if ('path' in value) return inBraces([['path', { text: value.path }]]);
   if ('content' in value) return inBraces([['content', { text: value.content }]]);
@@ -121,9 +123,9 @@ export function neighbour(
   order: readonly string[],
 ): Entry | undefined {
   const before = order.slice(0, Math.max(0, order.indexOf(name))).reverse();
-  for (const one of before) {
-    const found = entries.find(({ key }) => key.text === one);
-    if (found !== undefined) return found;
+  for (const name of before) {
+    const entryBefore = entries.find(({ key }) => key.text === name);
+    if (entryBefore !== undefined) return entryBefore;
   }
   return entries.at(-1);
 }

@@ -7,20 +7,20 @@ export type ElementNames = (element: string) => readonly string[];
 
 /** In every spelling that the target may have, the likeliest first; empty if the text does not have the name of the source. */
 export function exchangedIn(text: string, both: Both, names: ElementNames): string[] {
-  let found: string[] = [text];
+  let exchangedTexts: string[] = [text];
   for (const { from, to } of exchangedElements(both))
-    found = found.flatMap((one) => {
+    exchangedTexts = exchangedTexts.flatMap((candidate) => {
       const named = names(from).flatMap(spellings);
-      const name = named.find(({ text: spelled }) => wordOf(spelled).test(one));
+      const name = named.find(({ text: spelled }) => wordOf(spelled).test(candidate));
       if (name === undefined) return [];
       // Where the source goes by another name, so does the target.
       const isAlias = name.text.toLowerCase() !== from.toLowerCase();
       const others = names(to).filter((other) => other !== '*');
       return (isAlias ? others.toReversed() : others).map((other) =>
-        one.replace(new RegExp(wordOf(name.text), 'g'), () => name.as(other)),
+        candidate.replace(new RegExp(wordOf(name.text), 'g'), () => name.as(other)),
       );
     });
-  return [...new Set(found)].filter((one) => one !== text);
+  return [...new Set(exchangedTexts)].filter((candidate) => candidate !== text);
 }
 
 interface Spelling {

@@ -51,15 +51,15 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
   const shown = { state, untyped: new Set<string>(), leftOut: [] };
   const opened: OpenImport = { ...input, before, live: state, shown };
   const { set, left, notes } = proposedRows(side, request);
-  const wanted = set.map((one) => wantedOf(one, { state, side }));
+  const wanted = set.map((proposal) => wantedOf(proposal, { state, side }));
   const { isSecret } = new Writer(opened);
   const open = wanted.filter(
     ({ item, source }) =>
       source === undefined || source.text === null || !isSecret(item.name, source.text),
   );
   const secret = wanted
-    .filter((one) => !open.includes(one))
-    .map((one) => leftOf(one, { why: 'secret', reason: LOOKS_SECRET }));
+    .filter((row) => !open.includes(row))
+    .map((row) => leftOf(row, { why: 'secret', reason: LOOKS_SECRET }));
   const made = attempt(open, opened, request);
   const [from, to] = request.names;
   const changes = shownChanges(made.done, { before: side, after: made.after });
@@ -101,23 +101,23 @@ function wordsOf(text: string): string {
 const LOOKS_SECRET = 'its text looks like a secret, which is not written to files';
 const NOT_EXACT = 'an edit of its file would declare something else; change it manually';
 
-function wantedOf(one: Proposal, { state, side }: { state: State; side: Side }): Wanted {
-  const { item: shown, context, from } = one;
+function wantedOf(proposal: Proposal, { state, side }: { state: State; side: Side }): Wanted {
+  const { item: shown, context, from } = proposal;
   const item = state.items.get(itemId(shown)) ?? shown;
   const rowOf = (of: string) => item.rows.get(contextId(contextIn(of)));
-  const there = rowOf(context);
+  const targetRow = rowOf(context);
   const source = from === undefined ? undefined : rowOf(from);
   const { vdt } = side.state.items.get(itemId(shown)) ?? shown;
   const change: RowChange = {
     kind: item.kind === 'key' ? 'value' : item.kind,
     name: item.name,
-    context: fullContext(there?.context ?? context, side.levels.length),
-    action: source === undefined ? 'delete' : there === undefined ? 'create' : 'update',
-    before: there?.text,
+    context: fullContext(targetRow?.context ?? context, side.levels.length),
+    action: source === undefined ? 'delete' : targetRow === undefined ? 'create' : 'update',
+    before: targetRow?.text,
     after: source?.text,
     vdt: item.kind === 'key' ? (vdt ?? 'Text') : undefined,
   };
-  return { ...one, item, change, there, source };
+  return { ...proposal, item, change, there: targetRow, source };
 }
 
 interface Attempt {
@@ -139,18 +139,18 @@ function attempt(
   const { files, reasons, paths, writer } = editAll(wanted, opened, request);
   const after = versionOf({ ...opened, files });
   const errors = after.diagnostics.filter(
-    (one) => one.severity === 'error' && !isKnownError(one.message, opened),
+    (diagnostic) => diagnostic.severity === 'error' && !isKnownError(diagnostic.message, opened),
   );
   const differing = differencesIn(expected(wanted, before.state), after.state);
   const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
-  const pathOf = (one: Wanted) => paths.get(one) ?? one.there?.place?.file ?? '';
+  const pathOf = (row: Wanted) => paths.get(row) ?? row.there?.place?.file ?? '';
   const isExact = errors.length === 0 && differing.size === 0;
   // What cannot be edited comes first: the rest may be exact without it.
   const failed =
     [
-      wanted.filter((one) => reasons.has(one)),
+      wanted.filter((row) => reasons.has(row)),
       wanted.filter(({ item }) => differing.has(itemId(item))),
-      wanted.filter((one) => wrongFiles.has(pathOf(one))),
+      wanted.filter((row) => wrongFiles.has(pathOf(row))),
       isExact ? [] : [...wanted],
     ].find(({ length }) => length > 0) ?? [];
   if (failed.length === 0) {
@@ -159,17 +159,17 @@ function attempt(
   }
   // A row goes only if what it falls back to is set.
   const isBehind = ({ item, source }: Wanted) =>
-    source === undefined && failed.some((one) => itemId(one.item) === itemId(item));
-  const all = wanted.filter((one) => failed.includes(one) || isBehind(one));
-  const left = all.map((one) =>
-    leftOf(one, { why: 'manual', reason: reasons.get(one) ?? NOT_EXACT }),
+    source === undefined && failed.some((failedRow) => itemId(failedRow.item) === itemId(item));
+  const givenUp = wanted.filter((row) => failed.includes(row) || isBehind(row));
+  const left = givenUp.map((row) =>
+    leftOf(row, { why: 'manual', reason: reasons.get(row) ?? NOT_EXACT }),
   );
-  const rest = wanted.filter((one) => !all.includes(one));
-  return attempt(rest, opened, request, [...given, ...left]);
+  const remaining = wanted.filter((row) => !givenUp.includes(row));
+  return attempt(remaining, opened, request, [...given, ...left]);
 }
 
 function isKnownError(message: string, { before }: OpenImport): boolean {
-  return before.diagnostics.some((one) => one.message === message);
+  return before.diagnostics.some((diagnostic) => diagnostic.message === message);
 }
 
 /** New rows first: they may be beside one that goes. */
@@ -181,11 +181,11 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: Promoti
   const writer = new Writer(opened);
   const isCreated = ({ there, source }: Wanted) => source !== undefined && there === undefined;
   const created = new Map(
-    wanted.filter(isCreated).map((one): [NewRow, Wanted] => [newRowOf(one, opened), one]),
+    wanted.filter(isCreated).map((row): [NewRow, Wanted] => [newRowOf(row, opened), row]),
   );
   const written = new RowWriter(opened, both, writer).write([...created.keys()]);
   const between = reopened(opened, written.texts);
-  const changes = wanted.filter((one) => !isCreated(one)).map(({ change }) => change);
+  const changes = wanted.filter((row) => !isCreated(row)).map(({ change }) => change);
   const shown = { ...between.shown, state: expected(wanted, between.before.state) };
   const edits = editFiles(changes, { ...between, shown }, writer);
   const after = reopened(between, edits.texts);
@@ -194,15 +194,15 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: Promoti
   for (const path of given.before.contents)
     if (!after.before.contents.has(path)) files.delete(path);
   const left = new Map<Wanted, string>();
-  for (const one of wanted) {
-    const reason = edits.reasons.get(changeId(one.change));
-    if (reason !== undefined) left.set(one, reason);
+  for (const wantedRow of wanted) {
+    const reason = edits.reasons.get(changeId(wantedRow.change));
+    if (reason !== undefined) left.set(wantedRow, reason);
   }
   const paths = new Map<Wanted, string>();
-  for (const [row, one] of created) {
+  for (const [row, wantedRow] of created) {
     const [reason, path] = [written.reasons.get(row), written.paths.get(row)];
-    if (reason !== undefined) left.set(one, reason);
-    if (path !== undefined) paths.set(one, path);
+    if (reason !== undefined) left.set(wantedRow, reason);
+    if (path !== undefined) paths.set(wantedRow, path);
   }
   return { files, writer, reasons: left, paths };
 }
@@ -230,38 +230,38 @@ function expected(wanted: readonly Wanted[], { items }: State): State {
   const after = new Map(items);
   for (const { item, change, source } of wanted) {
     const id = itemId(item);
-    const known = after.get(id) ?? item;
-    const rows = new Map(known.rows);
+    const promoted = after.get(id) ?? item;
+    const rows = new Map(promoted.rows);
     const context = contextId(contextIn(change.context));
     if (source === undefined) rows.delete(context);
     else rows.set(context, rowFrom(source, rows.get(context), contextIn(change.context)));
-    after.set(id, { ...known, rows });
+    after.set(id, { ...promoted, rows });
   }
   return { items: after };
 }
 
-function rowFrom({ text, native }: Row, there: Row | undefined, context: string): Row {
-  const row: Row = there ?? { context, text };
+function rowFrom({ text, native }: Row, targetRow: Row | undefined, context: string): Row {
+  const row: Row = targetRow ?? { context, text };
   return { ...row, text, native: native ?? row.native };
 }
 
 /** Ids of items that are not as they should be. */
-function differencesIn(wanted: State, found: State): Set<string> {
-  const ids = new Set([...wanted.items.keys(), ...found.items.keys()]);
-  return new Set([...ids].filter((id) => !isSameItem(wanted.items.get(id), found.items.get(id))));
+function differencesIn(wanted: State, actual: State): Set<string> {
+  const ids = new Set([...wanted.items.keys(), ...actual.items.keys()]);
+  return new Set([...ids].filter((id) => !isSameItem(wanted.items.get(id), actual.items.get(id))));
 }
 
-function isSameItem(one: Item | undefined, other: Item | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  const isSameField = KEY_METADATA.every((field) => one[field] === other[field]);
-  if (!isSameField || one.absent !== other.absent || one.rows.size !== other.rows.size)
+function isSameItem(item: Item | undefined, other: Item | undefined): boolean {
+  if (item === undefined || other === undefined) return false;
+  const isSameField = KEY_METADATA.every((field) => item[field] === other[field]);
+  if (!isSameField || item.absent !== other.absent || item.rows.size !== other.rows.size)
     return false;
-  return [...one.rows].every(([context, row]) => {
-    const found = other.rows.get(context);
+  return [...item.rows].every(([context, row]) => {
+    const otherRow = other.rows.get(context);
     const isSameText =
-      row.text === found?.text ||
-      (row.native === true && found !== undefined && sameJson(row.text, found.text));
-    return isSameText && ROW_FIELDS.every((field) => row[field] === found?.[field]);
+      row.text === otherRow?.text ||
+      (row.native === true && otherRow !== undefined && sameJson(row.text, otherRow.text));
+    return isSameText && ROW_FIELDS.every((field) => row[field] === otherRow?.[field]);
   });
 }
 
@@ -287,14 +287,14 @@ function leftOf(
 /** With the lines that the files have afterwards, as all other lines are. */
 function placedIn({ before, after }: { before: State; after: State }) {
   const idOf = (place: Place) => `${place.file}\0${place.offset}`;
-  const found = new Map(
+  const rowsByPlace = new Map(
     [...rowsIn(before)].flatMap((at): [string, FoundRow][] =>
       at.row.place ? [[idOf(at.row.place), at]] : [],
     ),
   );
-  return (one: LeftDifference): LeftDifference => {
-    const at = one.place && found.get(idOf(one.place));
-    return { ...one, place: (at && rowAt(after, at)?.place) ?? one.place };
+  return (difference: LeftDifference): LeftDifference => {
+    const at = difference.place && rowsByPlace.get(idOf(difference.place));
+    return { ...difference, place: (at && rowAt(after, at)?.place) ?? difference.place };
   };
 }
 
@@ -318,6 +318,6 @@ function shownChanges(
     isTheirs: false,
   };
   const changes = done.map(({ change }) => change).sort(compareChanges);
-  const found = withAffected(annotated(changes, input), input);
-  return found.map(encodedMarks(found));
+  const annotatedChanges = withAffected(annotated(changes, input), input);
+  return annotatedChanges.map(encodedMarks(annotatedChanges));
 }

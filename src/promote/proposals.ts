@@ -68,7 +68,7 @@ export function proposedRows(side: Side, request: PromotionRequest): Proposals {
   const { state, levels } = side;
   const items = [...state.items.values()].filter(stands);
   const compared = comparedRows(side, items);
-  const known: PromotedRows = {
+  const promotedRows: PromotedRows = {
     ...request,
     state,
     rows: (item) => [...item.rows.values()].flatMap((row) => compared.get(row) ?? []),
@@ -76,45 +76,54 @@ export function proposedRows(side: Side, request: PromotionRequest): Proposals {
     isKept: nameMatcher(request.keep),
   };
   const chosen = new Set(items.filter(request.isChosen));
-  const found = new Map<Item, ItemProposals>();
+  const proposalsByItem = new Map<Item, ItemProposals>();
   // It grows while it is read.
   for (const item of chosen) {
-    const settled = settle(item, known);
-    found.set(item, settled);
+    const settled = settle(item, promotedRows);
+    proposalsByItem.set(item, settled);
     for (const { id, context, from } of needsOf(item, settled)) {
       const needed = state.items.get(id);
       if (needed === undefined || chosen.has(needed)) continue;
-      const rows = known.rows(needed);
-      if (!winnerAt(rows, context, known) && winnerAt(rows, from, known)) chosen.add(needed);
+      const rows = promotedRows.rows(needed);
+      if (!winnerAt(rows, context, promotedRows) && winnerAt(rows, from, promotedRows))
+        chosen.add(needed);
     }
   }
-  const all = [...found.values()];
+  const proposals = [...proposalsByItem.values()];
   return {
-    set: all.flatMap(({ set }) => [...set.values()]),
-    left: all.flatMap(({ left }) => left),
-    notes: [...found].flatMap(([item, settled]) => missingNotes(item, settled, { found, known })),
+    set: proposals.flatMap(({ set }) => [...set.values()]),
+    left: proposals.flatMap(({ left }) => left),
+    notes: [...proposalsByItem].flatMap(([item, settled]) =>
+      missingNotes(item, settled, { found: proposalsByItem, known: promotedRows }),
+    ),
   };
 }
 
-function settle(item: Item, known: PromotedRows): ItemProposals {
-  const given = known.rows(item);
+function settle(item: Item, promotedRows: PromotedRows): ItemProposals {
+  const given = promotedRows.rows(item);
   const untouched: ItemProposals = { set: new Map(), left: [], rows: given };
-  const differing = differences(item, given, known);
+  const differing = differences(item, given, promotedRows);
   if (differing === undefined)
-    return { ...untouched, left: [leftOf(item, known, { why: 'too-many', reason: TOO_MANY })] };
-  const why = leftAlone(item, given, known);
+    return {
+      ...untouched,
+      left: [leftOf(item, promotedRows, { why: 'too-many', reason: TOO_MANY })],
+    };
+  const why = leftAlone(item, given, promotedRows);
   if (why !== undefined)
     return {
       ...untouched,
-      left: differing.map((one) => leftOf(item, known, { ...why(one), one })),
+      left: differing.map((one) => leftOf(item, promotedRows, { ...why(one), one })),
     };
-  const { set, rows, withheld } = setAll(item, given, known);
-  const left = (differences(item, rows, known) ?? []).map((one) =>
-    leftOf(item, known, { ...reasonFor(item, one, { withheld, known }), one }),
+  const { set, rows, withheld } = setAll(item, given, promotedRows);
+  const left = (differences(item, rows, promotedRows) ?? []).map((difference) =>
+    leftOf(item, promotedRows, {
+      ...reasonFor(item, difference, { withheld, known: promotedRows }),
+      one: difference,
+    }),
   );
   // A row that goes could not hold back any longer what is withheld because of it.
-  const isTidied = known.tidy && left.every(({ why }) => why !== 'others');
-  const tidied = isTidied ? tidy(item, { set, rows, given }, known) : { set, rows };
+  const isTidied = promotedRows.tidy && left.every(({ why }) => why !== 'others');
+  const tidied = isTidied ? tidy(item, { set, rows, given }, promotedRows) : { set, rows };
   return { ...tidied, left };
 }
 
@@ -136,14 +145,14 @@ function differences(
 function leftAlone(
   { name, securityGroup }: Item,
   rows: readonly ComparedRow[],
-  known: PromotedRows,
+  promotedRows: PromotedRows,
 ): ((one: Differing) => WhyLeft) | undefined {
-  const { both, isKept } = known;
+  const { both, isKept } = promotedRows;
   // Where every environment is the target, its rows are those of every environment.
   const isAsked = (element: string, level: number) =>
     element === '*' ||
     [both[0][level], both[1][level]].some(
-      (one) => one === EACH || one === '*' || one?.toLowerCase() === element.toLowerCase(),
+      (part) => part === EACH || part === '*' || part?.toLowerCase() === element.toLowerCase(),
     );
   const isSecret = rows.some(
     ({ isMasked, context }) => isMasked && elementsOf(context).every(isAsked),
@@ -159,18 +168,14 @@ function leftAlone(
 /** Which variable to set, and which one the source takes. */
 function secretReason(
   from: ComparedRow | undefined,
-  there: ComparedRow | undefined,
+  targetRow: ComparedRow | undefined,
   group: string | undefined,
 ): string {
   const guard = group === undefined ? '' : `, in the security group ${group}`;
-  const source =
-    from === undefined
-      ? ''
-      : from.variable === undefined
-        ? `; ${from.context} has one${guard}`
-        : `; ${from.context} takes it from ${from.variable}${guard}`;
-  if (there?.variable !== undefined) return `set ${there.variable}${source}`;
-  return there === undefined
+  const origin = from?.variable === undefined ? 'has one' : `takes it from ${from.variable}`;
+  const source = from === undefined ? '' : `; ${from.context} ${origin}${guard}`;
+  if (targetRow?.variable !== undefined) return `set ${targetRow.variable}${source}`;
+  return targetRow === undefined
     ? `declare one with \`{ env: … }\`, and set that variable${source}`
     : `it is not compared${source}`;
 }
@@ -183,23 +188,28 @@ interface SetRows {
 }
 
 /** Sets rows until nothing more follows: one that is set may win where another row of the target gave the same before. */
-function setAll(item: Item, given: readonly ComparedRow[], known: PromotedRows): SetRows {
+function setAll(item: Item, given: readonly ComparedRow[], promotedRows: PromotedRows): SetRows {
   const set = new Map<string, Proposal>();
   let rows = given;
   for (;;) {
     const withheld = new Map<string, string>();
     const count = set.size;
-    const wanted = (differences(item, rows, known) ?? [])
-      .flatMap((one) => settingFor(item, one, { rows, known }) ?? [])
+    const wanted = (differences(item, rows, promotedRows) ?? [])
+      .flatMap((difference) => settingFor(item, difference, { rows, known: promotedRows }) ?? [])
       .filter(({ context }) => !set.has(contextId(context)));
-    for (const one of wanted) {
-      const after = withRow(rows, one);
-      const losing = known.exact ? [] : othersLosing({ before: rows, after }, known);
-      if (losing === undefined) withheld.set(contextId(one.context), TOO_MANY);
-      else if (losing.length > 0) withheld.set(contextId(one.context), othersReason(one, losing));
+    for (const setting of wanted) {
+      const after = withRow(rows, setting);
+      const losing = promotedRows.exact ? [] : othersLosing({ before: rows, after }, promotedRows);
+      if (losing === undefined) withheld.set(contextId(setting.context), TOO_MANY);
+      else if (losing.length > 0)
+        withheld.set(contextId(setting.context), othersReason(setting, losing));
       else {
         rows = after;
-        set.set(contextId(one.context), { item, context: one.context, from: one.row.context });
+        set.set(contextId(setting.context), {
+          item,
+          context: setting.context,
+          from: setting.row.context,
+        });
       }
     }
     // A row that was set may be what others would have received.
@@ -216,23 +226,24 @@ interface Setting {
 /** What makes the target receive the same; `undefined`: nothing that is set without being asked for. */
 function settingFor(
   item: Item,
-  { before: from, after: there }: Differing,
+  { before: from, after: targetRow }: Differing,
   { rows, known }: { rows: readonly ComparedRow[]; known: PromotedRows },
 ): Setting | undefined {
   const { both, groups, exact } = known;
   if (from === undefined) return undefined;
-  const isOfTarget = there !== undefined && isOfPattern(there.context, both[1]);
+  const isOfTarget = targetRow !== undefined && isOfPattern(targetRow.context, both[1]);
   if (isOfPattern(from.context, both[0])) {
     const context = atPattern(from.context, both[1]);
     // Another row of the target wins over the one that would be set.
     const isOutweighed =
-      there !== undefined && weightOf(there.context, groups) > weightOf(context, groups);
+      targetRow !== undefined && weightOf(targetRow.context, groups) > weightOf(context, groups);
     if (!isOutweighed) return isAbsent(item, context) ? undefined : { context, row: from };
   }
-  if (!exact || !isOfTarget || isAbsent(item, atPattern(there.context, both[0]))) return undefined;
+  if (!exact || !isOfTarget || isAbsent(item, atPattern(targetRow.context, both[0])))
+    return undefined;
   // One row may win for several applications: it gets what its own counterpart receives.
-  const row = winnerAt(rows, atPattern(there.context, both[0]), known);
-  return row && !sameFor(item)(row, there) ? { context: there.context, row } : undefined;
+  const row = winnerAt(rows, atPattern(targetRow.context, both[0]), known);
+  return row && !sameFor(item)(row, targetRow) ? { context: targetRow.context, row } : undefined;
 }
 
 function isAbsent({ rows }: Item, context: Context): boolean {
@@ -244,7 +255,7 @@ function isAbsent({ rows }: Item, context: Context): boolean {
 
 function withRow(rows: readonly ComparedRow[], { context, row }: Setting): ComparedRow[] {
   const { text, isMasked } = row;
-  const others = rows.filter((one) => contextId(one.context) !== contextId(context));
+  const others = rows.filter((row) => contextId(row.context) !== contextId(context));
   return [...others, { text, isMasked, context, variable: undefined, place: undefined }];
 }
 
@@ -266,7 +277,7 @@ function othersLosing(
   { both, groups }: PromotedRows,
 ): Context[] | undefined {
   if (!isBroad(both)) return [];
-  const same = (one: ComparedRow, other: ComparedRow) => one.context === other.context;
+  const same = (row: ComparedRow, other: ComparedRow) => row.context === other.context;
   const isOther = (element: string, level: number) =>
     element !== '*' &&
     both[0][level] !== EACH &&
@@ -290,7 +301,7 @@ type WhyLeft = Pick<LeftDifference, 'why' | 'reason'> & { context?: Context | un
 
 function reasonFor(
   item: Item,
-  { before: from, after: there }: Differing,
+  { before: from, after: targetRow }: Differing,
   { withheld, known: { both, exact } }: { withheld: SetRows['withheld']; known: PromotedRows },
 ): WhyLeft {
   if (from !== undefined && isOfPattern(from.context, both[0])) {
@@ -300,14 +311,14 @@ function reasonFor(
     if (isAbsent(item, context))
       return { why: 'deleted', reason: 'it is declared with `opp: delete`', context };
   }
-  if (there === undefined || !isOfPattern(there.context, both[1])) {
+  if (targetRow === undefined || !isOfPattern(targetRow.context, both[1])) {
     const isOwn = from !== undefined && isOfPattern(from.context, both[0]);
     const reason = isOwn
-      ? `${from.context} does not win there, because ${there?.context} is more specific`
+      ? `${from.context} does not win there, because ${targetRow?.context} is more specific`
       : `${both[0].join(';')} gets it from ${from?.context ?? 'no row'}, which is not promoted`;
     return { why: 'elsewhere', reason };
   }
-  const source = atPattern(there.context, both[0]);
+  const source = atPattern(targetRow.context, both[0]);
   if (isAbsent(item, source))
     return { why: 'deleted', reason: `${source} is declared with \`opp: delete\`` };
   if (from === undefined)
@@ -327,17 +338,17 @@ function leftOf(
   const { before, after } = one ?? {};
   const elements = one?.contexts.elements ?? [];
   const asked = both[1].map((element, at) => (element === EACH ? (elements[at] ?? '*') : element));
-  const own = after && isOfPattern(after.context, both[1]) ? after : undefined;
+  const rowOfTarget = after && isOfPattern(after.context, both[1]) ? after : undefined;
   const source = before && rows(item).find((row) => row.context === before.context);
   return {
     kind: kind === 'key' ? 'value' : kind,
     name,
     vdt: kind === 'key' ? (vdt ?? 'Text') : undefined,
     why,
-    context: context ?? own?.context ?? asked.join(';'),
+    context: context ?? rowOfTarget?.context ?? asked.join(';'),
     text: after?.text,
     reason,
-    place: own?.place ?? source?.place,
+    place: rowOfTarget?.place ?? source?.place,
   };
 }
 
@@ -364,7 +375,7 @@ function tidy(
     .filter(isMeant)
     .sort((a, b) => weightOf(b.context, groups) - weightOf(a.context, groups));
   const isSuperfluous = (row: ComparedRow, among: readonly ComparedRow[]) => {
-    const after = among.filter((one) => one !== row);
+    const after = among.filter((candidate) => candidate !== row);
     const effects = effectsOf({ before: among, after, groups, same: sameFor(item) });
     return among.includes(row) && effects?.length === 0;
   };
@@ -372,9 +383,9 @@ function tidy(
   let left = rows;
   // One that goes may make another one superfluous.
   for (;;) {
-    const row = narrowFirst.find((one) => isSuperfluous(one, left));
+    const row = narrowFirst.find((candidate) => isSuperfluous(candidate, left));
     if (row === undefined) break;
-    left = left.filter((one) => one !== row);
+    left = left.filter((candidate) => candidate !== row);
     const id = contextId(row.context);
     if (given.some(({ context }) => contextId(context) === id))
       proposals.set(id, { item, context: row.context, from: undefined });

@@ -85,16 +85,16 @@ export class RowWriter {
       ({ row: { place: a } }, { row: { place: b } }) =>
         compareText(a?.file ?? '', b?.file ?? '') || (a?.offset ?? 0) - (b?.offset ?? 0),
     );
-    const placed = inOrder.flatMap((one) => {
-      const to = this.#destinationOf(one);
-      if (to === undefined) this.#made.reasons.set(one, NO_PLACE);
-      else this.#made.paths.set(one, to.path);
-      return to === undefined ? [] : [{ one, to }];
+    const placed = inOrder.flatMap((row) => {
+      const to = this.#destinationOf(row);
+      if (to === undefined) this.#made.reasons.set(row, NO_PLACE);
+      else this.#made.paths.set(row, to.path);
+      return to === undefined ? [] : [{ one: row, to }];
     });
-    for (const [path, all] of grouped(placed, ({ to }) => to.path)) {
-      const inSource = all.filter(({ to }) => to.source !== undefined);
+    for (const [path, placedThere] of grouped(placed, ({ to }) => to.path)) {
+      const inSource = placedThere.filter(({ to }) => to.source !== undefined);
       for (const { one, to } of inSource) this.#intoSource(one, to);
-      const documented = all.flatMap(({ one, to }) => (to.source === undefined ? one : []));
+      const documented = placedThere.flatMap(({ one, to }) => (to.source === undefined ? one : []));
       if (documented.length > 0) this.#intoDocument(path, documented);
     }
     return this.#made;
@@ -117,16 +117,16 @@ export class RowWriter {
       if ((users.get(contentPath) ?? []).length < 2) continue;
       const field = inside(site, 'path') ?? innerPath(site);
       if (field === undefined) continue;
-      const own = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
-      const edit = replaced(field, posix.relative(posix.dirname(site.path), own));
+      const copy = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
+      const edit = replaced(field, posix.relative(posix.dirname(site.path), copy));
       if (edit !== undefined) edits.push({ path: site.path, edit });
     }
-    for (const [path, all] of grouped(edits, (one) => one.path))
+    for (const [path, editsOfFile] of grouped(edits, (edit) => edit.path))
       this.#made.texts.set(
         path,
         edited(
           this.#textOf(path),
-          all.map(({ edit }) => edit),
+          editsOfFile.map(({ edit }) => edit),
         ),
       );
     return this.#made;
@@ -134,8 +134,8 @@ export class RowWriter {
 
   /** A copy of a content of the source, which only the target uses; its path. */
   #copyOf(contentPath: string, text: string): string {
-    const known = this.#copies.get(contentPath);
-    if (known !== undefined) return known;
+    const copy = this.#copies.get(contentPath);
+    if (copy !== undefined) return copy;
     const path = this.#newCopyOf(contentPath, text);
     this.#copies.set(contentPath, path);
     return path;
@@ -177,7 +177,7 @@ export class RowWriter {
     const exchanged = exchangedIn(file, this.#both, this.#names);
     if (source !== undefined) {
       const read = exchanged.filter((path) => before.sourceOf(path) !== undefined);
-      const path = read.find((one) => before.texts.has(one)) ?? read[0];
+      const path = read.find((candidate) => before.texts.has(candidate)) ?? read[0];
       if (path !== undefined) return { path, source };
       return source.as === 'keys' ? { path: file, source, isExchangedInside: true } : undefined;
     }
@@ -219,16 +219,16 @@ export class RowWriter {
 
   #documentsOf(home: Context): string[] {
     return this.#opened.before.documents.filter((path) => {
-      const own = this.#homeOf(path);
-      return own !== undefined && contextId(own) === contextId(home);
+      const homeOfPath = this.#homeOf(path);
+      return homeOfPath !== undefined && contextId(homeOfPath) === contextId(home);
     });
   }
 
   /** Parsed once for each text. */
   #rootOf(path: string, source?: DeclaredSource): Mapping | undefined {
     const text = this.#textOf(path);
-    const known = this.#roots.get(path);
-    if (known?.text === text) return known.root;
+    const parsed = this.#roots.get(path);
+    if (parsed?.text === text) return parsed.root;
     const [tree] = treesIn({ path, text }, source);
     const root = tree?.kind === 'mapping' ? tree : undefined;
     this.#roots.set(path, { text, root });
@@ -248,35 +248,35 @@ export class RowWriter {
     const root = this.#rootOf(path);
     const hasSection = ({ item }: NewRow) =>
       root === undefined || fieldIn(root, SECTIONS[item.kind]) !== undefined;
-    const rest = emptyState();
+    const unplaced = emptyState();
     const edits = byItem(rows.filter(hasSection)).flatMap((ofItem) => {
       if (this.#isAliased(path, ofItem)) {
-        for (const one of ofItem) this.#made.reasons.set(one, ALIASED);
+        for (const row of ofItem) this.#made.reasons.set(row, ALIASED);
         return [];
       }
-      const own = this.#besideRow(path, ofItem) ?? this.#intoSection(path, ofItem);
-      if (own === undefined) for (const one of ofItem) addTo(rest, one);
-      return own ?? [];
+      const itemEdits = this.#besideRow(path, ofItem) ?? this.#intoSection(path, ofItem);
+      if (itemEdits === undefined) for (const row of ofItem) addTo(unplaced, row);
+      return itemEdits ?? [];
     });
     const last = root?.entries.at(-1);
     const sections = this.#sections(
       path,
-      rows.filter((one) => !hasSection(one)),
+      rows.filter((row) => !hasSection(row)),
       this.#homeOf(path),
     ).flatMap(([name, value]) =>
       root && last ? (insertAfter(siteIn(path, text, root, last), name, value) ?? []) : [],
     );
     const changed = edited(text, [...edits, ...sections]);
-    if (rest.items.size > 0 && hasJsonComments(path, text)) {
-      for (const one of rows)
-        if (rest.items.has(itemId(one.item))) this.#made.reasons.set(one, HAS_COMMENTS);
+    if (unplaced.items.size > 0 && hasJsonComments(path, text)) {
+      for (const row of rows)
+        if (unplaced.items.has(itemId(row.item))) this.#made.reasons.set(row, HAS_COMMENTS);
       this.#made.texts.set(path, changed);
     } else
       this.#made.texts.set(
         path,
-        rest.items.size === 0 ? changed : documentWith(rest, path, changed, this.#writer),
+        unplaced.items.size === 0 ? changed : documentWith(unplaced, path, changed, this.#writer),
       );
-    for (const [content, own] of this.#writer.contents) this.#made.texts.set(content, own);
+    for (const [content, text] of this.#writer.contents) this.#made.texts.set(content, text);
   }
 
   /** Whether an alias shares all rows that the document has of an item. */
@@ -296,10 +296,12 @@ export class RowWriter {
       .flatMap(({ place }) => (place?.file === path ? (this.#sites.at(place) ?? []) : []))
       .find((site) => isOfContext(first.item, site) && !this.#sites.isAliased(site));
     if (sibling === undefined) return undefined;
-    const found = rows.map((one) =>
-      insertAfter(sibling, this.#fullName(one), this.#nestedValue(path, one)),
+    const insertions = rows.map((row) =>
+      insertAfter(sibling, this.#fullName(row), this.#nestedValue(path, row)),
     );
-    return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
+    return insertions.includes(undefined)
+      ? undefined
+      : insertions.flatMap((insertion) => insertion ?? []);
   }
 
   /** As an entry of `keys` or `files`, if the document has nothing of the item. */
@@ -360,7 +362,7 @@ export class RowWriter {
       return isKey && !isBare ? { fields: [['value', value]] } : value;
     }
     const contexts: NewValue = {
-      fields: rows.map((one) => [this.#fullName(one), this.#nestedValue(path, one)] as const),
+      fields: rows.map((row) => [this.#fullName(row), this.#nestedValue(path, row)] as const),
     };
     return isKey ? { fields: [['values', contexts]] } : contexts;
   }
@@ -372,8 +374,8 @@ export class RowWriter {
   #nestedValue(path: string, { item, row }: NewRow): NewValue {
     const { contentPath, text, native } = row;
     if (contentPath !== undefined && text !== null) {
-      const own = this.#copyOf(contentPath, text);
-      return { path: posix.relative(posix.dirname(path), own) };
+      const copy = this.#copyOf(contentPath, text);
+      return { path: posix.relative(posix.dirname(path), copy) };
     }
     const site = this.#sites.at(row.place);
     const raw = site && site.reading.format === siteFormat(path) ? rawValue(site) : undefined;
@@ -382,8 +384,8 @@ export class RowWriter {
   }
 
   /** The same entry as in the file of the source. */
-  #intoSource(one: NewRow, { path, source, isExchangedInside = false }: Destination): void {
-    const { row } = one;
+  #intoSource(newRow: NewRow, { path, source, isExchangedInside = false }: Destination): void {
+    const { row } = newRow;
     if (row.placeholder) return;
     if (source?.as === 'files') {
       this.#made.texts.set(path, row.text ?? '');
@@ -393,15 +395,18 @@ export class RowWriter {
     const exchanged = (name: string) =>
       isExchangedInside ? (exchangedIn(name, this.#both, this.#names)[0] ?? name) : name;
     const names = site === undefined ? [] : namesOf(site);
-    const there = names.map(exchanged);
-    if (site === undefined || (isExchangedInside && there.join('\0') === names.join('\0'))) {
-      this.#made.reasons.set(one, NO_PLACE);
+    const exchangedNames = names.map(exchanged);
+    if (
+      site === undefined ||
+      (isExchangedInside && exchangedNames.join('\0') === names.join('\0'))
+    ) {
+      this.#made.reasons.set(newRow, NO_PLACE);
       return;
     }
     const written = isNested(site.reading.format)
-      ? this.#nestedIn(path, { site, names: there, row, source })
-      : this.#lineIn(path, { site, name: there[0] ?? '', source });
-    if (written === undefined) this.#made.reasons.set(one, NO_PLACE);
+      ? this.#nestedIn(path, { site, names: exchangedNames, row, source })
+      : this.#lineIn(path, { site, name: exchangedNames[0] ?? '', source });
+    if (written === undefined) this.#made.reasons.set(newRow, NO_PLACE);
     else this.#made.texts.set(path, written);
   }
 
@@ -443,13 +448,13 @@ export class RowWriter {
     const { key } = site.entry;
     const start = site.text.lastIndexOf('\n', key.offset - 1) + 1;
     const lines = site.text.slice(start, endOfLines(site.text, site.entry)).replace(/\n?$/, '\n');
-    const own = name === key.text ? lines : lines.replace(key.text, () => name);
+    const renamedLines = name === key.text ? lines : lines.replace(key.text, () => name);
     const root = this.#rootOf(path, source);
     const order = site.mapping.entries.map((entry) => entry.key.text);
     const entry = root && neighbour(root, name, order);
     const end = entry === undefined ? text.length : endOfLines(text, entry);
     const gap = end > 0 && text[end - 1] !== '\n' ? '\n' : '';
-    return edited(text, [{ start: end, end, text: `${gap}${own}` }]);
+    return edited(text, [{ start: end, end, text: `${gap}${renamedLines}` }]);
   }
 }
 

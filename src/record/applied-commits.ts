@@ -45,7 +45,7 @@ export async function withCommits<Result>(
     return use({ git: here, read: (ids) => contentsOf(repository, ids) });
   }
   return inTemporary(repository, async ({ git, fetchHistory, fetchObjects, objects }) => {
-    await fetchMissing(git, commits, (one) => fetchHistory([one], { filter: 'blob:none' }));
+    await fetchMissing(git, commits, (commit) => fetchHistory([commit], { filter: 'blob:none' }));
     const read: Commits['read'] = async (ids) => {
       if (ids.length > 0) bytesOf('Cannot fetch the documents', await fetchObjects(ids));
       return contentsOf({ objects, git: repository.git }, ids);
@@ -61,8 +61,8 @@ async function fetchMissing(
   bring: (commit: string) => Promise<GitResult>,
 ): Promise<void> {
   for (let left = [...commits]; ; ) {
-    const known = await describedCommits({ git }, left);
-    const [next, ...others] = left.filter((commit) => !known.has(commit));
+    const described = await describedCommits({ git }, left);
+    const [next, ...others] = left.filter((commit) => !described.has(commit));
     if (next === undefined) return;
     await bring(next);
     left = others;
@@ -93,7 +93,7 @@ export async function describedCommits(
   // Where contents are left out, Git fails for what it would have to fetch.
   if (others.length === 0) return new Map();
   const each = await inParallel(commits, (commit) => describedCommits({ git }, [commit]));
-  return new Map(each.flatMap((found) => [...found]));
+  return new Map(each.flatMap((commitsOfCall) => [...commitsOfCall]));
 }
 
 /** Whether all that was applied is part of what was applied before: the apply brought back an older version. */
@@ -134,13 +134,13 @@ export async function commitsOf(
 
 /** Each commit begins with a line of {@link FORMAT}; the files that it changed follow. */
 function parsed(log: GitResult): AppliedChange[] {
-  const found: AppliedChange[] = [];
+  const commits: AppliedChange[] = [];
   const words = textOf('Cannot read the applied commits', log).split('\0');
   for (let i = 0; i < words.length; i++) {
     const word = words[i]?.trimStart() ?? '';
     if (word.startsWith('\x01')) {
       const [commit = '', parents = '', author = '', subject = ''] = word.slice(1).split('\x02');
-      found.push({
+      commits.push({
         commit,
         parents: parents.split(' ').filter(Boolean),
         author,
@@ -149,12 +149,12 @@ function parsed(log: GitResult): AppliedChange[] {
       });
     } else if (word.startsWith(':')) {
       const ids = word.match(/\b[0-9a-f]{40,}\b/g) ?? [];
-      found
+      commits
         .at(-1)
         ?.files.push({ path: words[++i] ?? '', before: ids.slice(0, -1), after: ids.at(-1) ?? '' });
     }
   }
-  return found;
+  return commits;
 }
 
 /** More commits make a line that nobody copies. */
@@ -190,13 +190,13 @@ export async function undoCommand(
   // Git cannot revert a change of the project file below a later one.
   const ofProject = projectFile === undefined ? [] : await changing([projectFile]);
   const isApart = ofProject.every(
-    ({ commit }) => !ofDocuments.some((one) => one.commit === commit),
+    ({ commit }) => !ofDocuments.some((documentCommit) => documentCommit.commit === commit),
   );
-  const own = isWhole && isApart ? ofDocuments : await changing(all);
-  if (own.length === 0 || own.length > MOST_REVERTED) return undefined;
+  const reverted = isWhole && isApart ? ofDocuments : await changing(all);
+  if (reverted.length === 0 || reverted.length > MOST_REVERTED) return undefined;
   // Git takes the number of a parent for commits with one parent, too.
-  const merges = own.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
-  return `git revert --no-edit${merges} ${own.map(({ commit }) => shortCommit(commit)).join(' ')}`;
+  const merges = reverted.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
+  return `git revert --no-edit${merges} ${reverted.map(({ commit }) => shortCommit(commit)).join(' ')}`;
 }
 
 /** Whether each of these files changed in Git. If not, or if there are none, what the project file says made the difference. */

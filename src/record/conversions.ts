@@ -92,10 +92,10 @@ async function storedAttributes(
   entries: readonly Partial<TreeEntry>[],
   { folder = '', tree }: ConversionPlace,
 ): Promise<FileContents> {
-  const found: FileContents = new Map();
+  const contents: FileContents = new Map();
   const read = async (path: string, name: string) => {
     const blob = await objects.read(name);
-    if (blob?.type === 'blob') found.set(path, blob.content);
+    if (blob?.type === 'blob') contents.set(path, blob.content);
   };
   const above = foldersAndFile(folder).slice(0, -1);
   for (const one of folder === '' ? [] : ['', ...above]) {
@@ -105,13 +105,13 @@ async function storedAttributes(
   for (const { path = '', id } of entries)
     if (id !== undefined && posix.basename(path) === ATTRIBUTES)
       await read(posix.join(folder, path), id);
-  return found;
+  return contents;
 }
 
 /** Those in the working tree that count for these paths. */
 function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): FileContents {
-  const own = new Set([...paths].map((path) => posix.dirname(path)));
-  const folders = new Set(['', ...[...own].flatMap(foldersAndFile)]);
+  const ownFolders = new Set([...paths].map((path) => posix.dirname(path)));
+  const folders = new Set(['', ...[...ownFolders].flatMap(foldersAndFile)]);
   return new Map(
     [...folders].flatMap((folder): [string, Buffer][] => {
       const path = posix.join(folder, ATTRIBUTES);
@@ -125,8 +125,11 @@ function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): F
 function attributesOfClone({ topLevel, settings, env }: GitRepository): Buffer[] {
   const home = env.HOME ?? env.USERPROFILE ?? '';
   const named = settings.findLast(({ key }) => key === 'core.attributesfile')?.value;
-  const own = named ?? join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
-  const paths = [join(commonFolder(topLevel), 'info/attributes'), own.replace(/^~(?=\/)/, home)];
+  const userFile = named ?? join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
+  const paths = [
+    join(commonFolder(topLevel), 'info/attributes'),
+    userFile.replace(/^~(?=\/)/, home),
+  ];
   return paths.flatMap((path) => attempt(() => readFileSync(resolve(topLevel, path))) ?? []);
 }
 
@@ -134,8 +137,8 @@ function attributesOfClone({ topLevel, settings, env }: GitRepository): Buffer[]
 function commonFolder(topLevel: string): string {
   const textOf = (path: string) => attempt(() => readFileSync(path, 'utf8'))?.trim();
   const dotGit = join(topLevel, '.git');
-  const own = resolve(topLevel, textOf(dotGit)?.replace(/^gitdir: /, '') ?? '.git');
-  return resolve(own, textOf(join(own, 'commondir')) ?? '.');
+  const gitFolder = resolve(topLevel, textOf(dotGit)?.replace(/^gitdir: /, '') ?? '.git');
+  return resolve(gitFolder, textOf(join(gitFolder, 'commondir')) ?? '.');
 }
 
 interface IndexFile {
@@ -222,12 +225,12 @@ export async function convertedFiles(
   conversions: Conversions,
   folder = repository.folder,
 ): Promise<Map<string, Converted>> {
-  const own = [...files].flatMap(([path, stored]) => {
+  const filtered = [...files].flatMap(([path, stored]) => {
     const conversion = conversions.get(path);
     return conversion === undefined ? [] : [{ path, conversion, stored }];
   });
   const contents = await inParallel(
-    own,
+    filtered,
     async ({ path, conversion, stored }): Promise<[string, Converted]> => {
       if (!conversion.startsWith(FILTER)) return [path, { bytes: withCrlf(stored, conversion) }];
       const driver = conversion.slice(FILTER.length);
@@ -260,7 +263,7 @@ function locked(driver: string, path: string): FileError {
 }
 
 function settingOf({ settings }: GitRepository, key: string): string | undefined {
-  return settings.findLast((one) => one.key === key)?.value || undefined;
+  return settings.findLast((setting) => setting.key === key)?.value || undefined;
 }
 
 function isSetUp(repository: GitRepository, driver: string): boolean {
@@ -272,7 +275,7 @@ function isSetUp(repository: GitRepository, driver: string): boolean {
 const FILTER_SETTINGS = 'filter.';
 
 /** By driver, path and id: the record, the base and the files often have the same content. */
-const known = new WeakMap<GitRepository, Map<string, Promise<Buffer | undefined>>>();
+const outputs = new WeakMap<GitRepository, Map<string, Promise<Buffer | undefined>>>();
 
 /** `undefined` if the filter is not set up, fails, or ends with what Git stores, as one without its key may. */
 async function smudged(
@@ -282,11 +285,11 @@ async function smudged(
 ): Promise<Buffer | undefined> {
   if (!isSetUp(repository, driver)) return undefined;
   const id = blobId(stored, (await repository.head())?.commit);
-  const own = known.get(repository) ?? new Map<string, Promise<Buffer | undefined>>();
-  known.set(repository, own);
+  const ofRepository = outputs.get(repository) ?? new Map<string, Promise<Buffer | undefined>>();
+  outputs.set(repository, ofRepository);
   const key = [driver, path, id].join('\0');
-  const asked = own.get(key) ?? smudge(repository, driver, { path, id, stored });
-  own.set(key, asked);
+  const asked = ofRepository.get(key) ?? smudge(repository, driver, { path, id, stored });
+  ofRepository.set(key, asked);
   return asked;
 }
 

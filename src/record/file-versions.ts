@@ -43,11 +43,11 @@ export async function withFileVersions<Result>(
         return bounded([...(await listed(here, commits, paths)), ...before]);
       },
       async *read(ids) {
-        const all = [...ids];
-        const missing = await missingOf(repository, all);
+        const blobIds = [...ids];
+        const missing = await missingOf(repository, blobIds);
         if (missing.size > 0) bytesOf(FAILED, await fetchObjects([...missing]));
-        const known = all.filter((id) => !missing.has(id));
-        yield* contentsOf(repository, known);
+        const present = blobIds.filter((id) => !missing.has(id));
+        yield* contentsOf(repository, present);
         yield* contentsOf({ objects }, missing);
       },
     });
@@ -90,10 +90,10 @@ async function listed(
     FAILED,
     await git([...SETTINGS, ...LOG, ...commits, '--', ...paths]),
   ).toString();
-  const found: TreeEntry[] = [];
+  const entries: TreeEntry[] = [];
   for (const [, mode = '', id = '', path = ''] of log.matchAll(CHANGE))
-    if (mode.startsWith('100')) found.push({ path, id });
-  return bounded(found);
+    if (mode.startsWith('100')) entries.push({ path, id });
+  return bounded(entries);
 }
 
 function bounded(entries: readonly TreeEntry[]): TreeEntry[] {
@@ -109,13 +109,13 @@ function bounded(entries: readonly TreeEntry[]): TreeEntry[] {
 
 /** Those that are not in the clone. Asked for one of them, Git would fetch it alone. */
 async function missingOf(repository: GitRepository, ids: readonly string[]): Promise<Set<string>> {
-  const all = await repository.git([
+  const checked = await repository.git([
     'cat-file',
     '--batch-check=%(objectname)',
     '--batch-all-objects',
     '--unordered',
   ]);
-  const here = new Set(bytesOf(FAILED, all).toString().split('\n'));
+  const here = new Set(bytesOf(FAILED, checked).toString().split('\n'));
   return new Set(ids.filter((id) => !here.has(id)));
 }
 
@@ -126,10 +126,10 @@ async function* contentsOf(
   { objects }: Pick<GitRepository, 'objects'>,
   ids: Iterable<string>,
 ): AsyncGenerator<GitObject> {
-  const all = [...ids];
-  for (let at = 0; at < all.length; at += BATCH) {
+  const blobIds = [...ids];
+  for (let at = 0; at < blobIds.length; at += BATCH) {
     for (const object of await Promise.all(
-      all.slice(at, at + BATCH).map((id) => objects.read(id)),
+      blobIds.slice(at, at + BATCH).map((id) => objects.read(id)),
     )) {
       if (object === undefined) throw new GitError(FAILED, NOT_HERE);
       yield object;

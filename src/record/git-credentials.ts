@@ -66,10 +66,10 @@ export function withConfig(
   position: 'first' | 'last' = 'last',
 ): Environment {
   const carried = carriedEntries(env);
-  const all = position === 'first' ? [...entries, ...carried] : [...carried, ...entries];
-  if (all.length === 0) return env;
-  const result: Environment = { ...env, GIT_CONFIG_COUNT: String(all.length) };
-  for (const [i, [key, value]] of all.entries()) {
+  const settings = position === 'first' ? [...entries, ...carried] : [...carried, ...entries];
+  if (settings.length === 0) return env;
+  const result: Environment = { ...env, GIT_CONFIG_COUNT: String(settings.length) };
+  for (const [i, [key, value]] of settings.entries()) {
     result[`GIT_CONFIG_KEY_${i}`] = key;
     result[`GIT_CONFIG_VALUE_${i}`] = value;
   }

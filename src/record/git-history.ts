@@ -102,8 +102,8 @@ export async function parentsOf({ objects }: GitRepository, revision: string): P
 
 /** The checked-out branch; `undefined` for a detached HEAD, as on a tag or a pull request. */
 export async function currentBranch(git: GitRepository): Promise<string | undefined> {
-  const found = await git.git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
-  return found.status === 0 ? found.stdout.toString().trim() : undefined;
+  const answer = await git.git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  return answer.status === 0 ? answer.stdout.toString().trim() : undefined;
 }
 
 /**
@@ -112,8 +112,8 @@ export async function currentBranch(git: GitRepository): Promise<string | undefi
  */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
-    const found = await refValue(git, ref);
-    const commit = 'value' in found ? found.value : undefined;
+    const refRead = await refValue(git, ref);
+    const commit = 'value' in refRead ? refRead.value : undefined;
     return commit === undefined ? undefined : await findCommit(git, commit);
   } catch (error) {
     return ignoreGitError(error);
@@ -150,14 +150,14 @@ export async function isOnBranch(
   commit: string,
   folder: string,
 ): Promise<boolean> {
-  const found = await git.git([
+  const newest = await git.git([
     'for-each-ref',
     '--count=1',
     `--contains=${commit}`,
     '--format=%(refname)',
     folder,
   ]);
-  return found.status === 0 && found.stdout.length > 0;
+  return newest.status === 0 && newest.stdout.length > 0;
 }
 
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
@@ -170,8 +170,8 @@ export async function isAncestor(
   if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit SHA`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
-  const known = repository.ancestries.get(pair);
-  if (known !== undefined) return known;
+  const remembered = repository.ancestries.get(pair);
+  if (remembered !== undefined) return remembered;
   const answer = compareHere(repository, older, newer).catch((error: unknown) =>
     unknown(error instanceof Error ? error.message : String(error)),
   );
@@ -216,8 +216,8 @@ async function compareAtOrigin(
     if (fetched.status !== 0)
       return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Only ancestors of those commits were fetched.
-    const found = await git(['cat-file', '-e', `${older}^{commit}`]);
-    return { answer: found.status === 0 ? 'yes' : 'no' };
+    const answer = await git(['cat-file', '-e', `${older}^{commit}`]);
+    return { answer: answer.status === 0 ? 'yes' : 'no' };
   });
 }
 
@@ -286,7 +286,7 @@ async function behindAtOrigin(
   head: string,
   base: string,
 ): Promise<Behind | undefined> {
-  const found = await inTemporary(repository, async ({ git, fetchHistory }) => {
+  const difference = await inTemporary(repository, async ({ git, fetchHistory }) => {
     const fetched = await fetchHistory([base, head]);
     if (fetched.status !== 0) return undefined;
     const commits = await countMissing(git, head, base);
@@ -294,8 +294,8 @@ async function behindAtOrigin(
     const { stdout } = await git(['merge-base', '--all', base, head]);
     return { commits, starts: stdout.toString().split('\n').filter(Boolean) };
   }).catch(ignoreGitError);
-  if (found === undefined) return {};
-  const { commits, starts } = found;
+  if (difference === undefined) return {};
+  const { commits, starts } = difference;
   const [start] = starts;
   if (commits === 0) return undefined;
   if (start === undefined || starts.length > 1) return { commits };

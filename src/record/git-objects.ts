@@ -102,10 +102,10 @@ export class ObjectReader {
 
   /** Answers the reads whose objects are complete. */
   #answer(bytes: Buffer, child: ChildProcessWithoutNullStreams): void {
-    let rest = bytes;
+    let unread = bytes;
     let needed = 0;
-    for (let line = rest.indexOf(10); line !== -1; line = rest.indexOf(10)) {
-      const [, id = '', type, size = '0'] = HEAD.exec(rest.toString('utf8', 0, line)) ?? [];
+    for (let line = unread.indexOf(10); line !== -1; line = unread.indexOf(10)) {
+      const [, id = '', type, size = '0'] = HEAD.exec(unread.toString('utf8', 0, line)) ?? [];
       const [from, to] = [line + 1, line + 1 + Number(size)];
       if (to - from > MAX_BYTES) {
         this.#fail(child, failure('failed', 'an object is larger than 256 MiB'));
@@ -113,19 +113,21 @@ export class ObjectReader {
       }
       // The content ends with a line break.
       needed = type === undefined ? from : to + 1;
-      if (rest.length < needed) break;
+      if (unread.length < needed) break;
       this.#waiting
         .shift()
-        ?.resolve(type === undefined ? undefined : { id, type, content: rest.subarray(from, to) });
-      rest = rest.subarray(needed);
+        ?.resolve(
+          type === undefined ? undefined : { id, type, content: unread.subarray(from, to) },
+        );
+      unread = unread.subarray(needed);
       needed = 0;
     }
-    this.#keep(rest, needed);
+    this.#keep(unread, needed);
   }
 
-  #keep(rest: Buffer, needed: number): void {
-    this.#chunks = [rest];
-    this.#size = rest.length;
+  #keep(unread: Buffer, needed: number): void {
+    this.#chunks = [unread];
+    this.#size = unread.length;
     this.#needed = needed;
   }
 
@@ -165,9 +167,9 @@ export interface Commit {
 
 /** Throws GitError, also if there is no such commit. */
 export async function readCommit(objects: ObjectReader, id: string): Promise<Commit> {
-  const found = await objects.read(`${id}^{commit}`);
-  if (found === undefined) throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
-  const [head = ''] = found.content.toString().split('\n\n', 1);
+  const object = await objects.read(`${id}^{commit}`);
+  if (object === undefined) throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
+  const [head = ''] = object.content.toString().split('\n\n', 1);
   const [, tree = ''] = /^tree ([0-9a-f]+)$/m.exec(head) ?? [];
   const parents = [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
   const [, seconds] = /^committer .* (\d{1,12}) [+-]\d{4}$/m.exec(head) ?? [];
@@ -175,7 +177,7 @@ export async function readCommit(objects: ObjectReader, id: string): Promise<Com
     tree,
     parents,
     time: new Date(Number(seconds ?? 0) * 1000).toISOString(),
-    message: messageOf(found.content),
+    message: messageOf(object.content),
   };
 }
 
@@ -215,7 +217,7 @@ async function lacks(objects: ObjectReader, commit: string, folder: string): Pro
   for (const name of folder.split('/').filter((part) => part !== '')) {
     const members = await membersOf(objects, tree);
     if (members === undefined) return false;
-    const member = members.find((one) => one.name === name);
+    const member = members.find((candidate) => candidate.name === name);
     if (member?.mode !== FOLDER) return true;
     tree = member.id;
   }
@@ -237,8 +239,8 @@ async function filesBelow(
       return /^100\d{3}$/.test(mode) ? [{ path, id }] : [];
     }),
   );
-  const found = parts.filter((part) => part !== undefined);
-  return members === undefined || found.length < parts.length ? undefined : found.flat();
+  const lists = parts.filter((part) => part !== undefined);
+  return members === undefined || lists.length < parts.length ? undefined : lists.flat();
 }
 
 /** The entries of a tree, each `<mode> <name>\0<binary id>`; `undefined` if there is no such tree. */

@@ -85,11 +85,11 @@ export async function openRepository(
     git('config', '--list', '-z', '--show-scope'),
   ]);
   if (/cannot change to/.test(inside.stderr)) return undefined;
-  const found = nearestDotGit(existsSync(dir) ? realpathSync(dir) : dir);
-  if (inside.failure === 'missing' && found !== undefined)
+  const dotGit = nearestDotGit(existsSync(dir) ? realpathSync(dir) : dir);
+  if (inside.failure === 'missing' && dotGit !== undefined)
     throw new GitError('Cannot read the Git repository of this project', inside);
   const isNone = inside.failure === 'missing' || /not a git repository/.test(inside.stderr);
-  if (isNone) return noneUnless(found, inside);
+  if (isNone) return noneUnless(dotGit, inside);
   if (inside.stdout.toString().startsWith(KNOWN_SINCE_2_31)) throw await tooOld(git);
   // The prefix may contain line breaks.
   const [isInside, shallow, up = '', ...prefix] = textOf(
@@ -97,11 +97,11 @@ export async function openRepository(
     inside,
   ).split('\n');
   if (isInside !== 'true')
-    return noneUnless(found, failure('failed', 'it has no working tree (`core.bare`)'));
+    return noneUnless(dotGit, failure('failed', 'it has no working tree (`core.bare`)'));
   const topLevel = resolve(realpathSync(dir), up);
   // Git passes over what it does not accept.
-  if (found?.startsWith(join(topLevel, sep)) && dirname(found) !== topLevel)
-    return noneUnless(found, failure('failed', `it uses the repository at ${topLevel} instead`));
+  if (dotGit?.startsWith(join(topLevel, sep)) && dirname(dotGit) !== topLevel)
+    return noneUnless(dotGit, failure('failed', `it uses the repository at ${topLevel} instead`));
   const settings = settingsIn(bytesOf('Cannot read the settings of this clone', listed));
   return new GitRepository({
     topLevel,
@@ -178,8 +178,8 @@ async function originOf(
   const isOwn = named.some(({ scope }) => scope === 'local' || scope === 'worktree');
   const isRewritten = settings.some(({ key }) => /^url\..*\.insteadof$/s.test(key));
   if (isOwn && !urls.includes('') && !isRewritten) return urls[0];
-  const found = await git('remote', 'get-url', 'origin');
-  return found.status === 0 ? found.stdout.toString().trim() : undefined;
+  const answer = await git('remote', 'get-url', 'origin');
+  return answer.status === 0 ? answer.stdout.toString().trim() : undefined;
 }
 
 type OpenRepository = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
@@ -213,9 +213,9 @@ export class GitRepository {
   readonly networkEnv: Environment;
   /** Answers by the two commits, cached because a shallow clone fetches history to find them. */
   get ancestries(): Map<string, Promise<Ancestry>> {
-    const known = ancestries.get(this.topLevel) ?? new Map();
-    ancestries.set(this.topLevel, known);
-    return known;
+    const remembered = ancestries.get(this.topLevel) ?? new Map();
+    ancestries.set(this.topLevel, remembered);
+    return remembered;
   }
 
   readonly objects: ObjectReader;
@@ -265,17 +265,17 @@ export class GitRepository {
 
   /** Runs git in the top folder, with the credentials only if `network` is set. */
   git(args: readonly string[], { env = {}, ...call }: Partial<Call> = {}): Promise<GitResult> {
-    const own = call.network ? this.networkEnv : this.env;
-    return this.run(['-C', this.topLevel, ...args], { env: { ...own, ...env }, ...call });
+    const callEnv = call.network ? this.networkEnv : this.env;
+    return this.run(['-C', this.topLevel, ...args], { env: { ...callEnv, ...env }, ...call });
   }
 
   /** Runs git anywhere, with this repository's time limits and masked secrets; again after an outage of origin. */
   async run(args: readonly string[], call: Call): Promise<GitResult> {
     const { network, pauses = this.outage === undefined ? [...PAUSES] : [], ...given } = call;
-    const own = { ...given, args, secrets: this.#secrets };
-    if (!network) return runGit(own);
+    const gitCall = { ...given, args, secrets: this.#secrets };
+    if (!network) return runGit(gitCall);
     for (;;) {
-      const result = await runGit({ ...own, network, timeoutMs: NETWORK_TIMEOUT_MS });
+      const result = await runGit({ ...gitCall, network, timeoutMs: NETWORK_TIMEOUT_MS });
       this.outage = this.outageOf(result);
       if (!(await this.mayRetry(result, pauses))) return result;
     }
@@ -306,9 +306,9 @@ export class GitRepository {
     const commit = await this.objects.read('HEAD^{commit}');
     if (commit !== undefined)
       return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
-    const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-    if (found.status === 1) return undefined;
-    const id = textOf('Cannot find the checked-out commit', found);
+    const answer = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    if (answer.status === 1) return undefined;
+    const id = textOf('Cannot find the checked-out commit', answer);
     throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
   }
 
@@ -317,15 +317,15 @@ export class GitRepository {
    * @param by `everyone`: not by the settings of this user
    */
   async ignored(paths: readonly string[], by: 'everyone' | 'this user'): Promise<Set<string>> {
-    const own = by === 'everyone' ? ['-c', 'core.excludesFile='] : [];
+    const settings = by === 'everyone' ? ['-c', 'core.excludesFile='] : [];
     const before = this.folder === '' ? '' : `${this.folder}/`;
     const input = paths.map((path) => `${before}${path}\0`).join('');
-    const found = await this.git([...own, 'check-ignore', '-z', '--stdin'], { input });
+    const ignored = await this.git([...settings, 'check-ignore', '-z', '--stdin'], { input });
     // 1: none of them.
-    if (found.status !== 0 && found.status !== 1)
-      throw new GitError('Git cannot tell which files it ignores', found);
+    if (ignored.status !== 0 && ignored.status !== 1)
+      throw new GitError('Git cannot tell which files it ignores', ignored);
     return new Set(
-      found.stdout
+      ignored.stdout
         .toString()
         .split('\0')
         .slice(0, -1)
@@ -334,8 +334,8 @@ export class GitRepository {
   }
 
   async #indexPath(): Promise<string> {
-    const found = await this.git(['rev-parse', '--git-path', 'index']);
-    return resolve(this.topLevel, found.stdout.toString().trim() || '.git/index');
+    const answer = await this.git(['rev-parse', '--git-path', 'index']);
+    return resolve(this.topLevel, answer.stdout.toString().trim() || '.git/index');
   }
 
   /** The whole index. Throws GitError. */

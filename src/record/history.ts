@@ -36,10 +36,10 @@ export async function readHistory(
   { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
   limit: number,
 ): Promise<ApplyHistory> {
-  const found = await refValue(repository, ref);
-  if ('unreachable' in found)
-    return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
-  const head = found.value;
+  const refRead = await refValue(repository, ref);
+  if ('unreachable' in refRead)
+    return { entries: [], warnings: [`origin could not be reached (${refRead.unreachable}).`] };
+  const head = refRead.value;
   if (head === undefined) return { entries: [], warnings: [] };
   const read = await recordOf(repository, head, limit + 1);
   return { entries: await withDescriptions(repository, read, limit), warnings: [] };
@@ -98,9 +98,9 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
 
 /** @param paths from the folder of the project file */
 export function changedPaths(paths: readonly string[], projectFile: string): ChangedPaths {
-  const all = paths.map((path) => posix.join(posix.dirname(projectFile), path));
-  const documents = all.filter((path) => path !== projectFile);
-  return documents.length === all.length ? { documents } : { documents, projectFile };
+  const inGit = paths.map((path) => posix.join(posix.dirname(projectFile), path));
+  const documents = inGit.filter((path) => path !== projectFile);
+  return documents.length === inGit.length ? { documents } : { documents, projectFile };
 }
 
 /** What an apply says of itself; nothing if another program wrote it. */
@@ -140,9 +140,9 @@ async function withDescriptions(
 ): Promise<ApplyEntry[]> {
   const sources = [...new Set(entries.flatMap(({ commit }) => commit ?? []))];
   return withCommits(repository, sources, async (commits) => {
-    const known = await describedCommits(commits, sources);
+    const commitsById = await describedCommits(commits, sources);
     return inParallel([...entries.slice(0, limit).entries()], ([i, entry]) =>
-      describedEntry(commits, known, {
+      describedEntry(commits, commitsById, {
         entry,
         before: beforeIn(entries, i),
         changed: i === 0 ? changed : { documents: [] },
@@ -156,7 +156,7 @@ async function withDescriptions(
  */
 export async function describedEntry(
   commits: Pick<Commits, 'git'>,
-  known: Awaited<ReturnType<typeof describedCommits>>,
+  commitsById: Awaited<ReturnType<typeof describedCommits>>,
   {
     entry,
     before,
@@ -164,7 +164,7 @@ export async function describedEntry(
   }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: ChangedPaths },
 ): Promise<ApplyEntry> {
   const { time, commit, ...rest } = entry;
-  const { author, subject, parents = [] } = known.get(commit ?? '') ?? {};
+  const { author, subject, parents = [] } = commitsById.get(commit ?? '') ?? {};
   const described = { time, commit, author, subject, ...rest };
   if (commit === undefined || before === undefined) return described;
   const range = { from: before.commit, to: commit };

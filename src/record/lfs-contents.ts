@@ -13,23 +13,23 @@ export function lfsId(content: Uint8Array): string {
 
 /**
  * These files with the contents of their pointers; a pointer whose content is not at hand stays.
- * @param known contents that may be among them
+ * @param candidates contents that may be among them
  */
 export async function withLfsContents(
   repository: GitRepository,
   files: FileContents,
-  known: Iterable<Uint8Array>,
+  candidates: Iterable<Uint8Array>,
 ): Promise<FileContents> {
   const pointers = [...files].filter(([, bytes]) => lfsIdOf(bytes) !== undefined);
   if (pointers.length === 0) return files;
-  const contents = new Map([...known].map((content) => [lfsId(content), content]));
-  const found: FileContents = new Map(files);
+  const contentsById = new Map([...candidates].map((content) => [lfsId(content), content]));
+  const resolved: FileContents = new Map(files);
   for (const [path, pointer] of pointers) {
     const id = lfsIdOf(pointer) ?? '';
-    const content = contents.get(id) ?? (await filtered(repository, path, pointer));
-    if (content !== undefined && lfsId(content) === id) found.set(path, Buffer.from(content));
+    const content = contentsById.get(id) ?? (await throughFilter(repository, path, pointer));
+    if (content !== undefined && lfsId(content) === id) resolved.set(path, Buffer.from(content));
   }
-  return found;
+  return resolved;
 }
 
 /** An address at which nothing is: the filter then reads only its own store. With its variable, it reads not even that. */
@@ -39,19 +39,19 @@ const NO_DOWNLOAD = {
 };
 
 /** As the filter of Git LFS gives it. */
-async function filtered(
+async function throughFilter(
   repository: GitRepository,
   path: string,
   pointer: Buffer,
 ): Promise<Buffer | undefined> {
-  const isSetUp = repository.settings.some(
+  const hasFilter = repository.settings.some(
     ({ key }) => key === 'filter.lfs.smudge' || key === 'filter.lfs.process',
   );
-  if (!isSetUp) return undefined;
+  if (!hasFilter) return undefined;
   const head = await repository.head();
   const id = blobId(pointer, head?.commit);
   const { args, env } = NO_DOWNLOAD;
-  const asked = [...args, 'cat-file', '--filters', `--path=${join(repository.folder, path)}`, id];
-  const answer = await repository.git(asked, { env });
+  const gitArgs = [...args, 'cat-file', '--filters', `--path=${join(repository.folder, path)}`, id];
+  const answer = await repository.git(gitArgs, { env });
   return answer.status === 0 ? answer.stdout : undefined;
 }

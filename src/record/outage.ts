@@ -16,9 +16,9 @@ const OF_HOOKS = /^remote: (?!Internal Server Error)/;
 
 /** The first of these lines that tells of an outage. */
 export function outageLine(lines: readonly string[]): string | undefined {
-  const own = lines.filter((line) => !OF_HOOKS.test(line));
-  if (lastingLine(own) !== undefined) return undefined;
-  return own.find((line) => PASSING.test(line) || NO_HOST.test(line));
+  const ofGit = lines.filter((line) => !OF_HOOKS.test(line));
+  if (lastingLine(ofGit) !== undefined) return undefined;
+  return ofGit.find((line) => PASSING.test(line) || NO_HOST.test(line));
 }
 
 /** The first of these lines that tells of something else. */

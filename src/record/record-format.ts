@@ -81,7 +81,7 @@ export function formatMessage(message: ApplyMessage): string {
     const text = message[name as keyof typeof FIELDS] ?? '';
     return [label, oneLine(name.endsWith('File') ? encoded(text) : text)];
   });
-  const over = message.tookOver.map((one): [string, string] => [TOOK_OVER, wordsOf(one)]);
+  const over = message.tookOver.map((apply): [string, string] => [TOOK_OVER, wordsOf(apply)]);
   const set = [...lines, ...over].filter(([, text]) => text !== '');
   return `${oneLine(message.summary) || 'Apply'}\n\n${set.map(([label, text]) => `${label}: ${text}`).join('\n')}\n`;
 }
@@ -90,16 +90,16 @@ export function formatMessage(message: ApplyMessage): string {
 export function parseMessage(text: string): ApplyMessage {
   const [summary = '', fields = '', ...more] = text.trimEnd().split('\n\n');
   if (more.length > 0) throw new Error('has more than a summary and fields');
-  const found = new Map<string, string[]>();
+  const valuesByLabel = new Map<string, string[]>();
   for (const line of fields.split('\n')) {
     const [, label, value] = /^([A-Z][A-Za-z-]*): (.+)$/.exec(line) ?? [];
     if (label === undefined || value === undefined)
       throw new Error('is not the record of an apply');
-    found.set(label, [...(found.get(label) ?? []), value]);
+    valuesByLabel.set(label, [...(valuesByLabel.get(label) ?? []), value]);
   }
   const said: Partial<Record<keyof typeof FIELDS, string>> = {};
   for (const [name, label] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][]) {
-    const [value, again] = found.get(label) ?? [];
+    const [value, again] = valuesByLabel.get(label) ?? [];
     if (again !== undefined) throw new Error(`has the field ${label} twice`);
     if (value !== undefined) said[name] = name.endsWith('File') ? (decoded(value) ?? value) : value;
   }
@@ -108,7 +108,7 @@ export function parseMessage(text: string): ApplyMessage {
   if (id === undefined || projectFile === undefined || source === undefined)
     throw new Error('lacks fields');
   if (!isCommitSha(source)) throw new Error('names no commit');
-  const tookOver = (found.get(TOOK_OVER) ?? []).map(takenOverIn);
+  const tookOver = (valuesByLabel.get(TOOK_OVER) ?? []).map(takenOverIn);
   return { ...rest, summary, state, id, projectFile, source, since, tookOver };
 }
 
@@ -184,7 +184,7 @@ export interface RecordFacts {
 /** An earlier apply that still counts beside this one, which was of another stage. Its documents are below {@link keptFolder}. */
 export interface KeptApply extends ApplyMessage, RecordFacts {
   commit: string;
-  /** When its commit was written. */
+  /** When its commit was written: an apply says before each push that it begins one. */
   time: string;
 }
 

@@ -31,9 +31,10 @@ export async function readRecord({
   folder,
   projectFile,
 }: RecordPlace): Promise<ApplyRecord> {
-  const found = await refValuesBelow(repository, folder);
-  if ('unreachable' in found) return { refs: new Map(), head: undefined, begun: [], ...found };
-  const refs = found.values;
+  const refsRead = await refValuesBelow(repository, folder);
+  if ('unreachable' in refsRead)
+    return { refs: new Map(), head: undefined, begun: [], ...refsRead };
+  const refs = refsRead.values;
   const missing = await fetchMissing(repository, [...refs.values()]);
   const head = refs.get(ref);
   const record: ApplyRecord = { refs, head, begun: [] };
@@ -79,8 +80,8 @@ async function fetchMissing(
     return new Map();
   const reasons = new Map<string, string>();
   for (const id of missing) {
-    const one = await fetchCommits(repository, [id]);
-    if (one.status !== 0) reasons.set(id, reasonOf(one));
+    const fetched = await fetchCommits(repository, [id]);
+    if (fetched.status !== 0) reasons.set(id, reasonOf(fetched));
   }
   return reasons;
 }
@@ -112,7 +113,7 @@ export async function readApplies(
     const apply = await readApply(repository, commit);
     applies.push(apply);
     if (apply.state === 'done') break;
-    const lost = applies.filter((one) => !isUnlocked(one));
+    const lost = applies.filter((apply) => !isUnlocked(apply));
     if (lost.length > MAX_BEGUN || applies.length > MAX_READ) throw new Error(TOO_MANY);
     commit = apply.parent;
     const depth = Math.min(Number(apply.open) || MAX_READ, MAX_READ) + 1;
@@ -163,8 +164,8 @@ async function listApply(repository: GitRepository, commit: string): Promise<Lis
   const { tree, parents, time, message } = await readCommit(repository.objects, commit);
   if (parents.length > 1) throw new Error(`${shortCommit(commit)} is a merge`);
   const entries = await listFolder(repository, commit, '');
-  const own = entries.filter(({ path }) => path === FACTS_PATH);
-  const facts = (await readContents(repository, commit, own)).get(FACTS_PATH)?.toString();
+  const factsEntry = entries.filter(({ path }) => path === FACTS_PATH);
+  const facts = (await readContents(repository, commit, factsEntry)).get(FACTS_PATH)?.toString();
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   try {
     return { commit, parent: parents[0], tree, time, ...applyOf({ message, facts, ids }) };

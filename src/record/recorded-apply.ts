@@ -12,9 +12,9 @@ import {
   KEPT_FOLDER,
   NO_STAGE,
   parseFacts,
+  type KeptApply,
   parseKept,
   parseMessage,
-  type RecordFacts,
 } from './record-format.ts';
 import type { RefValues } from './refs.ts';
 
@@ -33,12 +33,9 @@ export interface RecordPlace extends RecordName {
 }
 
 /** An apply, as its commit says, without the contents of its documents. */
-export interface ListedApply extends ApplyMessage, RecordFacts {
-  commit: string;
+export interface ListedApply extends KeptApply {
   parent: string | undefined;
   tree: string;
-  /** When the commit was written: an apply says before each push that it begins one. */
-  time: string;
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   /** Earlier apply runs that still count beside it, newest first: of other stages, and of the whole commit. */
@@ -66,12 +63,12 @@ export function applyOf({
       path.startsWith(folder) ? [[path.slice(folder.length), id]] : [],
     );
   const kept = parseKept(facts).map((apply, index): ListedApply => {
-    const own = new Map(below(keptFolder(index)));
+    const ownIds = new Map(below(keptFolder(index)));
     // Nothing needs where its commit was.
-    return { ...apply, parent: undefined, tree: '', ids: own, kept: [] };
+    return { ...apply, parent: undefined, tree: '', ids: ownIds, kept: [] };
   });
-  const own = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
-  return { ...said, ...read, ids: new Map(own), kept };
+  const ownIds = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
+  return { ...said, ...read, ids: new Map(ownIds), kept };
 }
 
 export interface RecordedApply extends ListedApply {
@@ -123,8 +120,8 @@ export function lastOfStage(
 }
 
 /** One that was renamed has the same contexts. */
-function isSameStage(one: Stage, other: Stage): boolean {
-  return one.name === other.name || isDeepStrictEqual(one.contexts, other.contexts);
+function isSameStage(stage: Stage, other: Stage): boolean {
+  return stage.name === other.name || isDeepStrictEqual(stage.contexts, other.contexts);
 }
 
 const DAY = 24 * 3_600_000;

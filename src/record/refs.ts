@@ -19,9 +19,9 @@ export async function refValue(
   ref: string,
   pauses?: number[],
 ): Promise<{ value: string | undefined } | Unreachable> {
-  const found = await listed(repository, ref, pauses);
+  const listing = await listed(repository, ref, pauses);
   // `ls-remote` also lists longer names with the same end, `for-each-ref` those with the same beginning.
-  return 'values' in found ? { value: found.values.get(ref) } : found;
+  return 'values' in listing ? { value: listing.values.get(ref) } : listing;
 }
 
 /** The values of all refs below a folder of refs. Throws GitError if this clone is broken. */
@@ -29,9 +29,9 @@ export async function refValuesBelow(
   repository: GitRepository,
   folder: string,
 ): Promise<{ values: RefValues } | Unreachable> {
-  const found = await listed(repository, repository.origin ? `${folder}/*` : folder);
-  if ('unreachable' in found) return found;
-  return { values: new Map([...found.values].filter(([ref]) => ref.startsWith(`${folder}/`))) };
+  const listing = await listed(repository, repository.origin ? `${folder}/*` : folder);
+  if ('unreachable' in listing) return listing;
+  return { values: new Map([...listing.values].filter(([ref]) => ref.startsWith(`${folder}/`))) };
 }
 
 async function listed(

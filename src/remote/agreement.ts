@@ -90,9 +90,9 @@ export class PullsSeen {
         other !== at && covers(at, other) ? pull : [],
       );
       for (const [key, row] of rows) {
-        const rowsThere = this.#pulls.get(row)?.rows;
-        const isAlike = !rowsThere || rowsThere.get(key) === row;
-        if (!isAlike || !narrower.every((pull) => mayWin(pull.rows.get(key), row)))
+        const rowsInItsContext = this.#pulls.get(row)?.rows;
+        const isConfirmed = !rowsInItsContext || rowsInItsContext.get(key) === row;
+        if (!isConfirmed || !narrower.every((pull) => mayWin(pull.rows.get(key), row)))
           this.#differing.add(this.#nameOf(key));
       }
       for (const path of paths ?? [])

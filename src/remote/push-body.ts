@@ -1,5 +1,13 @@
 // Builds the request body of a push from a plan, in the order and grouping that the server needs (behaviour.md, section 18).
-import { type Change, fileChanges, type KeyChange, type RowChange } from '../model/plan.ts';
+import {
+  type Change,
+  fileChanges,
+  type KeyChange,
+  type KeyCreation,
+  type KeyDeletion,
+  type KeyUpdate,
+  type RowChange,
+} from '../model/plan.ts';
 import type { PasswordOf } from '../model/secrets.ts';
 import { keyId } from '../model/state.ts';
 
@@ -80,13 +88,15 @@ function keyEntries(group: KeyGroup, passwordOf: PasswordOf | undefined): KeyEnt
   const { keyChange } = group;
   if (keyChange?.action === 'delete') return deletedKey(group, keyChange);
   const isNewInGroup =
-    keyChange !== undefined && keyChange.before?.securityGroup !== keyChange.after?.securityGroup;
-  const pair = isNewInGroup ? pairOf(keyChange.after?.securityGroup, passwordOf) : {};
-  return keyChange?.action === 'create' ? newKey(group, keyChange, pair) : changedKey(group, pair);
+    keyChange !== undefined && keyChange.before?.securityGroup !== keyChange.after.securityGroup;
+  const pair = isNewInGroup ? pairOf(keyChange.after.securityGroup, passwordOf) : {};
+  return keyChange?.action === 'create'
+    ? newKey(group, keyChange, pair)
+    : changedKey(group, keyChange, pair);
 }
 
 /** Created with `push: true`, because a key that is created locked can never be pushed again (18.4). */
-function newKey(group: KeyGroup, keyChange: KeyChange, pair: Pair): KeyEntry[] {
+function newKey(group: KeyGroup, keyChange: KeyCreation, pair: Pair): KeyEntry[] {
   const { name, deletes, upserts } = group;
   const isPlain = deletes.length === 0 && (!keyChange.mayExist || upserts.length > 0);
   if (isPlain) return creation(group, keyChange, pair);
@@ -100,22 +110,22 @@ function newKey(group: KeyGroup, keyChange: KeyChange, pair: Pair): KeyEntry[] {
   return [
     ...created,
     ...removals,
-    ...(keyChange.after?.push === false ? [lock(group, keyChange)] : []),
+    ...(keyChange.after.push === false ? [lock(group, keyChange)] : []),
   ];
 }
 
 /** The server stores the lock only with a value, which is repeated, or with an unchanged flag (18.5). */
 function lock(
   { name, upserts }: KeyGroup,
-  { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange,
+  { after: { vdt = 'Text', deprecated = false } }: KeyCreation,
 ): KeyEntry {
   const trigger = upserts.length === 0 ? { deprecated } : { values: upserts.slice(-1).map(upsert) };
   return { key: name, vdt, push: false, ...trigger };
 }
 
-function creation({ name, upserts }: KeyGroup, keyChange: KeyChange, pair: Pair): KeyEntry[] {
-  const { vdt = 'Text', readme, deprecated = false, push = true } = keyChange.after ?? {};
-  const isDeclared = keyChange.mayExist ? keyChange.after?.deprecated !== undefined : deprecated;
+function creation({ name, upserts }: KeyGroup, keyChange: KeyCreation, pair: Pair): KeyEntry[] {
+  const { vdt = 'Text', readme, deprecated = false, push = true } = keyChange.after;
+  const isDeclared = keyChange.mayExist ? keyChange.after.deprecated !== undefined : deprecated;
   const entry: KeyEntry = { key: name, vdt, readme, ...pair, push };
   if (upserts.length > 0) {
     const flag = isDeclared ? deprecated : undefined;
@@ -132,19 +142,20 @@ function creation({ name, upserts }: KeyGroup, keyChange: KeyChange, pair: Pair)
 }
 
 /** Deletes a key value by value, so that values of others stay; the server deletes the key with its last value. */
-function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry[] {
+function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyDeletion): KeyEntry[] {
   if (whole || deletes.length === 0) return [{ key: name, opp: 'delete' }];
   return [{ key: name, values: deletes.map(removal) }];
 }
 
 function changedKey(
-  { name, keyChange, upserts, deletes, mayMakeKey }: KeyGroup,
+  { name, upserts, deletes, mayMakeKey }: KeyGroup,
+  keyChange: KeyUpdate | undefined,
   pair: Pair,
 ): KeyEntry[] {
-  const vdt = keyChange?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
-  const isTyped = keyChange !== undefined && keyChange.before?.vdt !== keyChange.after?.vdt;
+  const vdt = keyChange?.after.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
+  const isTyped = keyChange !== undefined && keyChange.before.vdt !== keyChange.after.vdt;
   // Like a value, a new type or group makes the server save the key. An unknown type may not be new.
-  const isNewType = isTyped && keyChange.before?.vdt !== undefined;
+  const isNewType = isTyped && keyChange.before.vdt !== undefined;
   const hasTrigger = upserts.length > 0 || isNewType || pair.securityGroup !== undefined;
   const pushComesLast = keyChange !== undefined && needsLastEntry(keyChange, hasTrigger);
   const written = pushComesLast ? withoutPush(keyChange) : keyChange;
@@ -177,30 +188,31 @@ function changedKey(
  * Whether `push` needs its own last entry: a lock does, because the server rejects every later entry (18.7), and so does
  * a change of `push` with `deprecated`, without a value that makes the server store both (18.5).
  */
-function needsLastEntry(keyChange: KeyChange, hasTrigger: boolean): boolean {
-  if (keyChange.before?.push === keyChange.after?.push) return false;
+function needsLastEntry(keyChange: KeyUpdate, hasTrigger: boolean): boolean {
+  if (keyChange.before.push === keyChange.after.push) return false;
   return (
-    keyChange.after?.push === false ||
+    keyChange.after.push === false ||
     (changesBoth(keyChange) && !hasTrigger && keyChange.anchor === undefined)
   );
 }
 
-function hasUnknownFlags(keyChange: KeyChange | undefined): boolean {
-  const { before = {} } = keyChange ?? {};
-  return keyChange !== undefined && before.push === undefined && before.deprecated === undefined;
+function hasUnknownFlags(keyChange: KeyUpdate | undefined): boolean {
+  if (keyChange === undefined) return false;
+  const { push, deprecated } = keyChange.before;
+  return push === undefined && deprecated === undefined;
 }
 
-function withoutPush(keyChange: KeyChange): KeyChange {
-  return { ...keyChange, after: { ...keyChange.after, push: keyChange.before?.push } };
+function withoutPush(keyChange: KeyUpdate): KeyUpdate {
+  return { ...keyChange, after: { ...keyChange.after, push: keyChange.before.push } };
 }
 
 /**
  * The metadata that changes. The server stores it only if the entry also has an unchanged `push` or `deprecated`, a new
  * type, or a value (7.4, 18.5).
  */
-function metadata(keyChange: KeyChange | undefined, hasTrigger: boolean): Partial<KeyEntry> {
+function metadata(keyChange: KeyUpdate | undefined, hasTrigger: boolean): Partial<KeyEntry> {
   if (keyChange === undefined) return {};
-  const { before = {}, after = {} } = keyChange;
+  const { before, after } = keyChange;
   const changed: Partial<KeyEntry> = {};
   if (after.readme !== undefined && after.readme !== before.readme) changed.readme = after.readme;
   if (after.deprecated !== before.deprecated) changed.deprecated = after.deprecated ?? false;
@@ -211,7 +223,7 @@ function metadata(keyChange: KeyChange | undefined, hasTrigger: boolean): Partia
   return changed;
 }
 
-function changesBoth({ before = {}, after = {} }: KeyChange): boolean {
+function changesBoth({ before, after }: KeyUpdate): boolean {
   return before.push !== after.push && before.deprecated !== after.deprecated;
 }
 

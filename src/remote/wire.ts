@@ -67,18 +67,18 @@ export type KeyData = Pick<
 export class ShapeError extends Error {}
 
 export function readRepositories(json: unknown): RepositoryInfo[] {
-  return list(json, 'a list of repositories').map((item) => {
-    const repository = object(item, 'a repository');
+  return listFrom(json, 'a list of repositories').map((item) => {
+    const repository = objectFrom(item, 'a repository');
     return {
-      account: text(repository, 'account'),
-      name: text(repository, 'name'),
+      account: textMember(repository, 'account'),
+      name: textMember(repository, 'name'),
       description: typeof repository.description === 'string' ? repository.description : '',
       isPrivate: repository.isPrivate === true,
       vdtEnabled: repository.vdtEnabled === true,
       securityEnabled: repository.securityEnabled !== false,
       keyCount: countIn(repository.keyCount),
       valueCount: countIn(repository.valueCount),
-      levels: texts(repository.context, '`context`'),
+      levels: textsFrom(repository.context, '`context`'),
     };
   });
 }
@@ -94,19 +94,19 @@ export function countsOf({ keyCount, valueCount }: RepositoryInfo): ItemCounts |
 }
 
 export function readDetail(json: unknown): RepositoryDetail {
-  const described = object(json, 'the description of a repository');
-  const levels = texts(described.context, '`context`');
+  const described = objectFrom(json, 'the description of a repository');
+  const levels = textsFrom(described.context, '`context`');
   const files = listedFiles(described.files);
   const detail = {
-    account: text(described, 'account'),
-    name: text(described, 'repository'),
+    account: textMember(described, 'account'),
+    name: textMember(described, 'repository'),
     levels,
     files,
   };
   if (described.contextElements === undefined) return detail;
-  const byLabel = object(described.contextElements, '`contextElements`');
+  const byLabel = objectFrom(described.contextElements, '`contextElements`');
   const elements = levels.map((level) => {
-    const names = texts(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level);
+    const names = textsFrom(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level);
     return new Map(names.map((name) => [name.toLowerCase(), name]));
   });
   return { ...detail, elements };
@@ -114,9 +114,9 @@ export function readDetail(json: unknown): RepositoryDetail {
 
 function listedFiles(json: unknown): Map<string, ListedFile> {
   const files = new Map<string, ListedFile>();
-  for (const item of json === undefined ? [] : list(json, '`files`')) {
-    const file = object(item, 'a file');
-    const path = text(file, 'path');
+  for (const item of json === undefined ? [] : listFrom(json, '`files`')) {
+    const file = objectFrom(item, 'a file');
+    const path = textMember(file, 'path');
     const { count, ...earlier } = files.get(path) ?? { count: 0 };
     const group = typeof file.secureGroup === 'string' ? { securityGroup: file.secureGroup } : {};
     files.set(path, { ...earlier, ...group, count: count + 1 });
@@ -126,7 +126,7 @@ function listedFiles(json: unknown): Map<string, ListedFile> {
 
 /** `{}` means that the key does not exist. */
 export function readKeyData(json: unknown): KeyData | undefined {
-  const key = object(json, 'the data of a key');
+  const key = objectFrom(json, 'the data of a key');
   if (typeof key.key === 'string') return keyOf(key);
   if (Object.keys(key).length === 0) return undefined;
   throw new ShapeError('the data of a key has no `key`');
@@ -136,8 +136,8 @@ export function readKeyData(json: unknown): KeyData | undefined {
 export function readExport(json: unknown): State {
   const [keys, files] = [emptyState(), emptyState()];
   const contextAs = contextReader();
-  for (const item of list(object(json, 'an export').data, '`data`')) {
-    const entry = object(item, 'a member of `data`');
+  for (const item of listFrom(objectFrom(json, 'an export').data, '`data`')) {
+    const entry = objectFrom(item, 'a member of `data`');
     if (typeof entry.key === 'string') addKey(keys, entry, contextAs);
     else if (typeof entry.file === 'string') addFile(files, entry);
     else throw new ShapeError('a member of `data` has neither `key` nor `file`');
@@ -147,13 +147,13 @@ export function readExport(json: unknown): State {
 
 /** Few contexts come with every key. */
 function contextReader(): (written: string) => { context: Context; id: string } {
-  const known = new Map<string, { context: Context; id: string }>();
+  const readContexts = new Map<string, { context: Context; id: string }>();
   return (written) => {
-    const before = known.get(written);
-    if (before !== undefined) return before;
+    const readBefore = readContexts.get(written);
+    if (readBefore !== undefined) return readBefore;
     const context = contextIn(written);
     const read = { context, id: contextId(context) };
-    known.set(written, read);
+    readContexts.set(written, read);
     return read;
   };
 }
@@ -165,29 +165,29 @@ function addKey(
 ): void {
   const key: Item = { ...keyOf(entry), rows: new Map() };
   state.items.set(itemId(key), key);
-  for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
-    const row = object(item, 'a value');
+  for (const item of entry.values === undefined ? [] : listFrom(entry.values, '`values`')) {
+    const row = objectFrom(item, 'a value');
     if (row.active === false) {
       key.inactive = (key.inactive ?? 0) + 1;
       continue;
     }
-    const { context, id } = contextAs(text(row, 'context'));
-    const sameContext = key.rows.get(id);
+    const { context, id } = contextAs(textMember(row, 'context'));
+    const earlierRow = key.rows.get(id);
     const value = typeof row.value === 'string' ? row.value : null;
-    if (sameContext === undefined) key.rows.set(id, { context, text: value });
+    if (earlierRow === undefined) key.rows.set(id, { context, text: value });
     else {
-      sameContext.duplicates = (sameContext.duplicates ?? 0) + 1;
-      sameContext.texts = [...(sameContext.texts ?? [sameContext.text]), value];
+      earlierRow.duplicates = (earlierRow.duplicates ?? 0) + 1;
+      earlierRow.texts = [...(earlierRow.texts ?? [earlierRow.text]), value];
     }
   }
 }
 
 function addFile(state: State, entry: PlainObject): void {
-  const path = text(entry, 'file');
-  const context = contextIn(text(entry, 'context'));
-  const sameContext = rowAt(state, { id: fileId(path), context: contextId(context) });
-  if (sameContext !== undefined) {
-    sameContext.duplicates = (sameContext.duplicates ?? 0) + 1;
+  const path = textMember(entry, 'file');
+  const context = contextIn(textMember(entry, 'context'));
+  const earlierRow = rowAt(state, { id: fileId(path), context: contextId(context) });
+  if (earlierRow !== undefined) {
+    earlierRow.duplicates = (earlierRow.duplicates ?? 0) + 1;
     return;
   }
   const file: Row = { context, text: typeof entry.content === 'string' ? entry.content : '' };
@@ -198,7 +198,7 @@ function addFile(state: State, entry: PlainObject): void {
 function keyOf(entry: PlainObject): KeyData {
   const key: KeyData = {
     kind: 'key',
-    name: text(entry, 'key'),
+    name: textMember(entry, 'key'),
     deprecated: entry.deprecated === true,
     push: entry.push === true,
   };
@@ -209,33 +209,35 @@ function keyOf(entry: PlainObject): KeyData {
   return key;
 }
 
-function object(json: unknown, what: string): PlainObject {
+function objectFrom(json: unknown, what: string): PlainObject {
   if (isPlainObject(json)) return json;
   throw new ShapeError(`${what} is not an object`);
 }
 
-function list(json: unknown, what: string): unknown[] {
+function listFrom(json: unknown, what: string): unknown[] {
   if (Array.isArray(json)) return json;
   throw new ShapeError(`${what} is not a list`);
 }
 
-function texts(json: unknown, what: string): string[] {
-  const members = list(json, what);
+function textsFrom(json: unknown, what: string): string[] {
+  const members = listFrom(json, what);
   if (isTexts(members)) return members;
   throw new ShapeError(`${what} contains something other than strings`);
 }
 
-function text(json: PlainObject, name: string): string {
+function textMember(json: PlainObject, name: string): string {
   const member = json[name];
   if (typeof member === 'string') return member;
   throw new ShapeError(`\`${name}\` is not a string`);
 }
 
 export function infoOf(
-  all: readonly RepositoryInfo[],
+  repositories: readonly RepositoryInfo[],
   { account, name }: RepositoryName,
 ): RepositoryInfo | undefined {
-  return all.find((repository) => repository.account === account && repository.name === name);
+  return repositories.find(
+    (repository) => repository.account === account && repository.name === name,
+  );
 }
 
 // --- A pull: the row that applies for each key, and the rendered files ------------------------------------------------
@@ -275,7 +277,7 @@ export function readPull(
   json: unknown,
   { text, repository, request }: { text: string; repository: RepositoryName; request: ContextPull },
 ): Pull | undefined {
-  const { account, repo, properties, files } = object(json, 'a pull');
+  const { account, repo, properties, files } = objectFrom(json, 'a pull');
   if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))
     return undefined;
   const natives = nativeTexts(text);
@@ -332,6 +334,9 @@ function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefine
 function filesOf(files: PlainObject): Map<string, string> {
   const entries = Object.entries(files);
   return new Map(
-    entries.map(([path, file]) => [path, text(object(file, 'a file of a pull'), 'content')]),
+    entries.map(([path, file]) => [
+      path,
+      textMember(objectFrom(file, 'a file of a pull'), 'content'),
+    ]),
   );
 }

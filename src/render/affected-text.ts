@@ -63,15 +63,15 @@ export function affectsContext(
   const wanted = fullContext(context, levels.length).split(';');
   const meets = (elements: readonly string[]) =>
     wanted.every(
-      (one, level) =>
-        [one, elements[level] ?? '*'].includes('*') ||
-        contextId(one) === contextId(elements[level] ?? '*'),
+      (element, level) =>
+        [element, elements[level] ?? '*'].includes('*') ||
+        contextId(element) === contextId(elements[level] ?? '*'),
     );
   const { affects } = change;
   if (!affects?.isExact) return meets(change.context.split(';'));
   return affects.regions.some(
     ({ contexts: { elements, except } }) =>
-      meets(elements) && !except.some((one) => covers(one.join(';'), wanted.join(';'))),
+      meets(elements) && !except.some((excluded) => covers(excluded.join(';'), wanted.join(';'))),
   );
 }
 
@@ -131,13 +131,13 @@ function sentence(outcome: string, regions: readonly AffectedRegion[], change: R
 
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is replaced with the exceptions of that. */
 function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
-  const known = new Map(patterns.map((pattern) => [pattern.elements.join(';'), pattern]));
+  const byElements = new Map(patterns.map((pattern) => [pattern.elements.join(';'), pattern]));
   const absorbed = new Set<ContextPattern>();
   const wider = patterns.map(({ elements, except }) => {
-    const taken = except.map((one) => within(elements, one));
-    const left = taken.flatMap((one, i) => {
-      const inner = known.get(one.join(';'));
-      const isApart = taken.every((other) => other === one || areApart(one, other));
+    const taken = except.map((excluded) => within(elements, excluded));
+    const left = taken.flatMap((part, i) => {
+      const inner = byElements.get(part.join(';'));
+      const isApart = taken.every((other) => other === part || areApart(part, other));
       if (inner === undefined || !isApart) return [except[i] ?? []];
       absorbed.add(inner);
       return inner.except.map((exception) => within(inner.elements, exception));
@@ -236,7 +236,9 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
       : ` ${counted(keys, 'more change')} ${keys === 1 ? 'is of a key' : 'are of keys'} alone.`;
   const isRewriting = plan.changes.some(({ rewritten }) => rewritten);
   const apart = `${ofKeys}${isRewriting ? ' What is written again does not count.' : ''}`;
-  const isEqual = counts.every((one) => ACTIONS.every((action) => one[action] === first[action]));
+  const isEqual = counts.every((count) =>
+    ACTIONS.every((action) => count[action] === first[action]),
+  );
   const isEverywhere = isEqual && counts.some(({ element }) => element === '*');
   if (isEverywhere && totalOf(first) === changes)
     return `${allOf(changes, 'change')}${kinds} affect every ${name}.${apart}`;
@@ -255,9 +257,9 @@ export function affectedTable(plan: Plan): ElementTable | string | undefined {
       note: `One change may count in more than one ${name}.${apart}`,
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const other = `${plan.elements?.length === 0 ? 'every' : ANY_OTHER} ${name}`;
-  const named = ({ element }: ElementCounts) => (element === '*' ? other : `\`${element}\``);
-  const groups = isFew ? counts.map((one) => [one]) : groupsOf(counts, plan);
+  const anyOther = `${plan.elements?.length === 0 ? 'every' : ANY_OTHER} ${name}`;
+  const named = ({ element }: ElementCounts) => (element === '*' ? anyOther : `\`${element}\``);
+  const groups = isFew ? counts.map((count) => [count]) : groupsOf(counts, plan);
   const isAll = ([alike]: readonly ElementCounts[]) =>
     alike !== undefined && totalOf(alike) === changes;
   const clauses = groups
@@ -283,8 +285,8 @@ function groupsOf(
   plan: Pick<Plan, 'changes' | 'elements'>,
 ): ElementCounts[][] {
   const affected = plan.changes.map((change) => {
-    const own = countsByElement({ ...plan, changes: [change] });
-    return new Set(own.map(({ element }) => element));
+    const affectedElements = countsByElement({ ...plan, changes: [change] });
+    return new Set(affectedElements.map(({ element }) => element));
   });
   const idOf = ({ element }: ElementCounts) =>
     affected.map((elements) => Number(elements.has(element))).join('');

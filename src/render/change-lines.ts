@@ -9,6 +9,8 @@ import {
   isOverride,
   isAboutOthers,
   type KeyChange,
+  type KeyCreation,
+  type KeyDeletion,
 } from '../model/plan.ts';
 import { isNative, KEY_METADATA, type KeyMetadata, type Named } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
@@ -76,7 +78,7 @@ export function itemsOf(lines: readonly ChangeLine[]): ChangeLine[][] {
 /** A visible change, and the created or deleted key that is shown on its line. */
 export interface ChangeEntry {
   change: Change;
-  owner?: KeyChange | undefined;
+  owner?: KeyCreation | KeyDeletion | undefined;
   /** Its key is deleted, and leaves no value to any application: the line of the key says so. */
   isEmptied?: boolean;
 }
@@ -85,10 +87,10 @@ export interface ChangeEntry {
 export function entries(changes: readonly Change[]): ChangeEntry[] {
   const result: ChangeEntry[] = [];
   const emptied = emptiedKeys(changes);
-  let hiddenKey: KeyChange | undefined;
+  let hiddenKey: ChangeEntry['owner'];
   for (const change of changes) {
     if (!isCounted(change) && !change.rewritten) {
-      hiddenKey = change.kind === 'key' ? change : undefined;
+      hiddenKey = change.kind === 'key' && change.action !== 'update' ? change : undefined;
       continue;
     }
     const isOwned = change.kind === 'value' && change.name === hiddenKey?.name;
@@ -100,12 +102,12 @@ export function entries(changes: readonly Change[]): ChangeEntry[] {
 }
 
 /** Of names with numbers, `flag6` comes before `flag41`. Otherwise as a plan has them: keys, then files, by name. */
-export function inNaturalOrder<One>(all: One[], namedOf: (one: One) => Named): One[] {
-  if (!all.some((one) => /\d/.test(namedOf(one).name))) return all;
-  const keyed = all.map((one) => {
-    const { kind, name } = namedOf(one);
+export function inNaturalOrder<One>(items: One[], namedOf: (one: One) => Named): One[] {
+  if (!items.some((item) => /\d/.test(namedOf(item).name))) return items;
+  const keyed = items.map((item) => {
+    const { kind, name } = namedOf(item);
     const text = name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, '0'));
-    return { one, isFile: Number(kind === 'file'), text };
+    return { one: item, isFile: Number(kind === 'file'), text };
   });
   return keyed
     .sort((a, b) => a.isFile - b.isFile || compareText(a.text, b.text))
@@ -276,7 +278,7 @@ function sizeOf(text: string): string {
 
 function keyText(change: KeyChange): LineText {
   if (change.action !== 'update') return words(keyRemark(change));
-  const { before = {}, after = {} } = change;
+  const { before, after } = change;
   const changed = KEY_METADATA.filter((name) => before[name] !== after[name]);
   return {
     kind: 'settings',
@@ -293,16 +295,18 @@ function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
   return typeof value === 'string' ? quotedWithin(value, QUOTED) : String(value ?? 'none');
 }
 
-function keyRemark({ action, after, values }: KeyChange): string {
-  if (action === 'delete')
+function keyRemark({ after, values }: KeyCreation | KeyDeletion): string {
+  if (after === undefined)
     return values < 2 ? 'key deleted' : `key deleted with its ${withCommas(values)} values`;
-  const flags = [
-    ...(after?.deprecated ? ['deprecated'] : []),
-    ...(after?.push === false ? ['locked'] : []),
+  const { vdt = 'Text', deprecated, push, securityGroup } = after;
+  const facts = [
+    'new key',
+    vdt,
+    deprecated && 'deprecated',
+    push === false && 'locked',
+    securityGroup !== undefined && `in security group ${securityGroup}`,
   ];
-  const group =
-    after?.securityGroup === undefined ? [] : [`in security group ${after.securityGroup}`];
-  return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
+  return facts.filter(Boolean).join(', ');
 }
 
 export function textWithin(text: LineText, columns: number): string {

@@ -176,7 +176,7 @@ export function plainTable(
 function belowRow(cells: readonly Cell[], column: Column | undefined, width: number): string[] {
   const room = width - INDENT.length;
   const texts = cells.map((cell) => (typeof cell === 'string' ? printable(cell) : cell(room)));
-  const text = texts.filter((one) => one !== '').join(GAP);
+  const text = texts.filter((cell) => cell !== '').join(GAP);
   const { paint = String } = column ?? {};
   return text === '' ? [] : linesOf(text, column, room).map((line) => `${INDENT}${paint(line)}`);
 }
@@ -194,7 +194,7 @@ function naturalWidths(
 }
 
 function total(widths: readonly number[]): number {
-  return widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
+  return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }
 
 /** Takes from the widest column that may be wrapped until all of them fit, or none may be narrower. */
@@ -203,7 +203,7 @@ function narrowed(columns: readonly Column[], widths: readonly number[], width: 
   for (let over = total(widths) - width; over > 0; over--) {
     const most = Math.max(...result.filter((_, at) => mayWrap(columns[at])));
     if (most <= LEAST_CELL) break;
-    result[result.findIndex((one, at) => one === most && mayWrap(columns[at]))] = most - 1;
+    result[result.findIndex((width, at) => width === most && mayWrap(columns[at]))] = most - 1;
   }
   return result;
 }

@@ -39,7 +39,10 @@ export function textComparison(
     { head: 'from', paint: colors.dim },
     { head: 'declared in', paint: colors.dim },
   ];
-  const cells = differences.flatMap((one) => [sideCells(one, 0), sideCells(one, 1)]);
+  const cells = differences.flatMap((difference) => [
+    sideCells(difference, 0),
+    sideCells(difference, 1),
+  ]);
   const above = (i: number) => {
     const difference = differences[i / 2];
     const title = difference && titleOf(difference);
@@ -65,28 +68,32 @@ function sorted(differences: readonly Difference[]): Difference[] {
   const isWhole = ({ rows }: Difference) => rows.every((row) => row !== undefined);
   return [false, true].flatMap((whole) =>
     inNaturalOrder(
-      differences.filter((one) => isWhole(one) === whole),
-      (one) => one,
+      differences.filter((difference) => isWhole(difference) === whole),
+      (difference) => difference,
     ),
   );
 }
 
 /** `As declared (the server was not read), 2 of 12 keys and 1 of 3 files differ between Staging;Billing and Production;Billing:`. */
 function headOf({ contexts, compared, differences, kept, tooMany }: Comparison): string {
-  const named = (which: (one: Difference) => boolean) =>
+  const named = (which: (difference: Difference) => boolean) =>
     new Set(differences.filter(which).map(({ kind, name }) => `${kind} ${name}`)).size;
   const { keys, files } = compared;
   const isFile = ({ kind }: Difference) => kind === 'file';
-  const known = (one: Difference) => !one.isUnknown;
+  const isKnown = (difference: Difference) => !difference.isUnknown;
   const counts = [
     ...(keys > 0
-      ? [`${named((one) => known(one) && !isFile(one))} of ${counted(keys, 'key')}`]
+      ? [
+          `${named((difference) => isKnown(difference) && !isFile(difference))} of ${counted(keys, 'key')}`,
+        ]
       : []),
     ...(files > 0
-      ? [`${named((one) => known(one) && isFile(one))} of ${counted(files, 'file')}`]
+      ? [
+          `${named((difference) => isKnown(difference) && isFile(difference))} of ${counted(files, 'file')}`,
+        ]
       : []),
   ];
-  const unknown = named((one) => one.isUnknown);
+  const unknown = named((difference) => difference.isUnknown);
   const notCompared = [
     ...(unknown > 0 ? [`${countedAre(unknown, 'secret')} not compared`] : []),
     ...(kept.length > 0
@@ -98,12 +105,12 @@ function headOf({ contexts, compared, differences, kept, tooMany }: Comparison):
         ]
       : []),
   ];
-  const both = contexts.join(' and ');
+  const bothContexts = contexts.join(' and ');
   const differ = counts.length === 1 && counts[0]?.startsWith('1 ') ? 'differs' : 'differ';
   if (differences.length === 0 && tooMany.length === 0)
-    return `As declared (the server was not read), ${[`nothing${kept.length > 0 ? ' else' : ''} differs between ${both}`, ...notCompared].join(', and ')}.`;
+    return `As declared (the server was not read), ${[`nothing${kept.length > 0 ? ' else' : ''} differs between ${bothContexts}`, ...notCompared].join(', and ')}.`;
   const end = differences.length === 0 ? '.' : ':';
-  return `As declared (the server was not read), ${[`${counts.join(' and ')} ${differ} between ${both}`, ...notCompared].join(', and ')}${end}`;
+  return `As declared (the server was not read), ${[`${counts.join(' and ')} ${differ} between ${bothContexts}`, ...notCompared].join(', and ')}${end}`;
 }
 
 function titleOf({ name, vdt, isUnknown }: Difference): string {

@@ -1,6 +1,6 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
 import { counted, withCommas } from '../lib/text.ts';
-import type { FileWrite, Import, KeptItem } from '../model/import-plan.ts';
+import { type FileWrite, type Import, type KeptItem, writeAction } from '../model/import-plan.ts';
 import { type Colors, colorsOf } from './colors.ts';
 import { diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
@@ -29,8 +29,8 @@ export function textImport(
     ...list(writes, (write) => writeLines(write, printable(display(write.path)), colors)),
     ...(leftOut.length === 0 ? [] : [colors.yellow('Not imported:')]),
     ...list(leftOut, ({ item, reason, at, live }) => {
-      const there = live === undefined ? '' : `. On the server: ${live}`;
-      return prose(`${place(at)}${item}: ${reason}${there}`, String, '  ');
+      const onServer = live === undefined ? '' : `. On the server: ${live}`;
+      return prose(`${place(at)}${item}: ${reason}${onServer}`, String, '  ');
     }),
     ...(kept.length === 0 ? [] : prose(keptText(kept.length), colors.yellow)),
     ...list(kept, ({ item, at }) => [`  ${printable(`${place(at)}${item}`)}`]),
@@ -95,10 +95,7 @@ function closingLine({ writes, counts }: Import): string {
 
 /** Without contents. */
 export function filesJson(writes: readonly FileWrite[], display: ImportView['display']): object[] {
-  return writes.map(({ path, before, after }) => ({
-    path: display(path),
-    action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
-  }));
+  return writes.map((write) => ({ path: display(write.path), action: writeAction(write) }));
 }
 
 /** Without file contents: only the action on each file. */
@@ -107,9 +104,9 @@ export function jsonImport(
   { display, isWritten }: ImportView & { isWritten: boolean },
 ): string {
   const { target, counts, writes, leftOut, kept, variables, notes } = made;
-  const located = <One extends KeptItem>(one: One) => ({
-    ...one,
-    at: one.at === undefined ? undefined : display(one.at),
+  const located = <One extends KeptItem>(item: One) => ({
+    ...item,
+    at: item.at === undefined ? undefined : display(item.at),
   });
   return versioned({
     target,

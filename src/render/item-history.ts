@@ -88,9 +88,9 @@ function applyLines(
   const comparisons = new Comparisons();
   const byOf = new Map(changes.map(({ change, by }) => [change, by]));
   const groups = new Map<string, ReturnType<typeof lineOf>[]>();
-  for (const one of shown) {
-    const text = changedByText(byOf.get(one.change), entry);
-    groups.set(text, [...(groups.get(text) ?? []), lineOf(one, 'none', comparisons)]);
+  for (const changeEntry of shown) {
+    const text = changedByText(byOf.get(changeEntry.change), entry);
+    groups.set(text, [...(groups.get(text) ?? []), lineOf(changeEntry, 'none', comparisons)]);
   }
   return [
     colors.bold(printable(title.join('  '))),

@@ -80,14 +80,14 @@ function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown 
   };
 }
 
-/** @param all masks every text, because the change itself is secret */
-function maskAffected(affects: Affected, all: boolean): Affected {
+/** @param isSecret masks every text, because the change itself is secret */
+function maskAffected(affects: Affected, isSecret: boolean): Affected {
   const { isExact, regions } = affects;
-  const isHidden = (one?: WinningRow) =>
-    one !== undefined && (all || one.secret === true) && one.text !== undefined;
+  const isHidden = (winning?: WinningRow) =>
+    winning !== undefined && (isSecret || winning.secret === true) && winning.text !== undefined;
   if (!regions.some(({ before, after }) => isHidden(before) || isHidden(after))) return affects;
-  const row = (one: WinningRow): WinningRow =>
-    isHidden(one) ? { ...one, text: MASK, secret: true } : one;
+  const row = (winning: WinningRow): WinningRow =>
+    isHidden(winning) ? { ...winning, text: MASK, secret: true } : winning;
   return {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({
@@ -109,7 +109,7 @@ function maskKey(change: KeyChange): KeyChange {
     ...change,
     before: before && side(before, MASK),
     after: after && side(after, isSame ? MASK : CHANGED),
-  };
+  } as KeyChange;
 }
 
 // The secret lines of two versions of a text are masked so that a changed secret is still visible as changed.

@@ -53,6 +53,8 @@ export function withoutCommands(text: string): string {
 
 /** Shorter texts would mask half of a line. No token is that short. */
 const SHORTEST_SECRET = 4;
+/** Of a URL; it may contain `@`. */
+const LOGIN = /:\/\/[^\s/@'"]*(?:@[^\s/@'"]*)*@/g;
 
 /** A line of `--verbose`, with every secret, and the login of every URL, replaced by `***`. */
 export function debugLine(line: string, secrets: Iterable<string>): string {
@@ -60,5 +62,5 @@ export function debugLine(line: string, secrets: Iterable<string>): string {
     .filter(({ length }) => length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length);
   const masked = longestFirst.reduce((text, secret) => text.replaceAll(secret, '***'), line);
-  return printable(masked.replace(/:\/\/[^\s/@'"]*(?:@[^\s/@'"]*)*@/g, '://***@'));
+  return printable(masked.replace(LOGIN, '://***@'));
 }

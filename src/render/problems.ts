@@ -30,11 +30,11 @@ const MAX_NAMED = 6;
 const ONCE = 'env-missing';
 
 /** One problem for each rule and key, variable or level, in the order of the first of each. */
-export function together<One extends FoundProblem>(found: readonly One[]): ShownProblem<One>[] {
-  const alike = grouped<One, One | string>(found, (one) =>
-    one.severity === 'error' && one.code !== ONCE
-      ? one
-      : JSON.stringify([one.code, one.message.replace(VARIES, ' $1'), one.hint]),
+export function together<One extends FoundProblem>(problems: readonly One[]): ShownProblem<One>[] {
+  const alike = grouped<One, One | string>(problems, (problem) =>
+    problem.severity === 'error' && problem.code !== ONCE
+      ? problem
+      : JSON.stringify([problem.code, problem.message.replace(VARIES, ' $1'), problem.hint]),
   );
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
@@ -45,7 +45,7 @@ export function together<One extends FoundProblem>(found: readonly One[]): Shown
 }
 
 function messageOf(same: readonly FoundProblem[], message: string): string {
-  const names = [...new Set(same.map((one) => VARIES.exec(one.message)?.[2] ?? ''))];
+  const names = [...new Set(same.map((problem) => VARIES.exec(problem.message)?.[2] ?? ''))];
   if (names.length < 2) return message;
   return message.replace(VARIES, (_, before: string) => {
     if (before === 'in') return ` in ${counted(names.length, 'context')}`;
@@ -75,10 +75,10 @@ export function problemLines(problems: readonly ShownProblem[], options: ProseOp
     warning: colors.yellow('warning'),
   };
   const shown = new Set<string>();
-  return problems.flatMap((one) => {
-    const { severity, code, message, hint, related } = one;
-    const place = problemPlace(one);
-    const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(one)} `;
+  return problems.flatMap((problem) => {
+    const { severity, code, message, hint, related } = problem;
+    const place = problemPlace(problem);
+    const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(problem)} `;
     const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
     shown.add(`${code} ${hint}`);
     return [
@@ -97,9 +97,9 @@ export function textDiagnostics(
   diagnostics: readonly ToldProblem[],
   options: ProseOptions,
 ): string {
-  const all = together(diagnostics);
-  const shown = all.slice(0, MAX_DIAGNOSTICS);
-  const more = all.length - shown.length;
+  const merged = together(diagnostics);
+  const shown = merged.slice(0, MAX_DIAGNOSTICS);
+  const more = merged.length - shown.length;
   return asLines([
     ...problemLines(shown, options),
     ...(more > 0 ? [`… and ${counted(more, 'more error')}.`] : []),
@@ -118,14 +118,17 @@ export function textRefused(
 /** What is wrong and what to do, with a stack trace only for bugs. */
 export function textError(error: unknown, options: ProseOptions): string {
   const colors = colorsOf(options.color);
-  const known = knownError(error);
-  if (known === undefined) return bug(error);
-  const lines = known.message
+  const commandError = knownError(error);
+  if (commandError === undefined) return bug(error);
+  const lines = commandError.message
     .split('\n')
     .flatMap((line) =>
-      proseLines(`${colors.red('error')} ${known.code}: ${printable(line)}`, options),
+      proseLines(`${colors.red('error')} ${commandError.code}: ${printable(line)}`, options),
     );
-  return asLines([...lines, ...(known.hint === undefined ? [] : hintLines(known.hint, options))]);
+  return asLines([
+    ...lines,
+    ...(commandError.hint === undefined ? [] : hintLines(commandError.hint, options)),
+  ]);
 }
 
 function hintLines(hint: string, options: ProseOptions): string[] {
@@ -172,25 +175,27 @@ export function toldOf({ warnings = [], remarks = [] }: Remarks): ToldProblem[] 
 
 /**
  * What all targets share, such as an error in the project file, names none.
- * @param found with the names of targets; absent: the only one of a project file without `targets`
+ * @param ofTargets with the names of targets; absent: the only one of a project file without `targets`
  */
 export function withTargets<One extends ToldProblem>(
-  found: readonly { target: string | undefined; problems: readonly One[] }[],
+  ofTargets: readonly { target: string | undefined; problems: readonly One[] }[],
 ): One[] {
-  const all = found.flatMap(({ target = '', problems }) =>
+  const problemsWithTargets = ofTargets.flatMap(({ target = '', problems }) =>
     problems.map((problem) => ({ target, problem })),
   );
-  return [...grouped(all, ({ problem }) => idOf(problem)).values()].flatMap((same) => {
-    const targets = [...new Set(same.map(({ target }) => target))];
-    const isCommon = targets.length > 1 && targets.length === found.length;
-    // Empty if the targets could not be read.
-    const names = isCommon ? '' : someOf(targets, { most: 3 });
-    return same
-      .slice(0, 1)
-      .map(({ problem }) =>
-        names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` },
-      );
-  });
+  return [...grouped(problemsWithTargets, ({ problem }) => idOf(problem)).values()].flatMap(
+    (same) => {
+      const targets = [...new Set(same.map(({ target }) => target))];
+      const isCommon = targets.length > 1 && targets.length === ofTargets.length;
+      // Empty if the targets could not be read.
+      const names = isCommon ? '' : someOf(targets, { most: 3 });
+      return same
+        .slice(0, 1)
+        .map(({ problem }) =>
+          names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` },
+        );
+    },
+  );
 }
 
 function idOf(problem: ToldProblem): string {

@@ -28,10 +28,12 @@ export function textPromotion(promotion: Promotion, options: PromotionText): str
   const set = entries(changes.map(maskChange)).map((entry) =>
     lineOf(entry, showAffected, comparisons),
   );
-  const sections = [...grouped(left, ({ why }) => titleOf(why, promotion))].map(([title, all]) => [
-    ...proseLines(`${title}:`, options, { paint: colors.yellow }),
-    ...changeLines(all.map(leftLine), options),
-  ]);
+  const sections = [...grouped(left, ({ why }) => titleOf(why, promotion))].map(
+    ([title, differences]) => [
+      ...proseLines(`${title}:`, options, { paint: colors.yellow }),
+      ...changeLines(differences.map(leftLine), options),
+    ],
+  );
   return asBlocks([
     [colors.bold(printable(`From ${from} to ${to}, in the files`))],
     changeLines(set, options),
@@ -62,8 +64,8 @@ function titleOf(why: LeftReason, { from, to }: Promotion): string {
   return printable(titles[why]);
 }
 
-function leftLine(one: LeftDifference): ChangeLine {
-  const { kind, name, context, text, reason, place, why } = one;
+function leftLine(difference: LeftDifference): ChangeLine {
+  const { kind, name, context, text, reason, place, why } = difference;
   return {
     sign: '=',
     kind,

@@ -91,16 +91,16 @@ export function overridesText(
 /** Title of the drift that an apply overwrites, or is refused for. */
 export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
-  const [count, both] = [
+  const [count, conflicts] = [
     restored.length,
     restored.filter(({ cause }) => cause === 'conflict').length,
   ];
   const them = itOrThem(count);
-  if (onDrift !== 'overwrite' && both === count)
+  if (onDrift !== 'overwrite' && conflicts === count)
     return `${itemsWere(count)} changed differently in the files and on the server (server → files)`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) return `${since}. ${replaces(isDone, them)}`;
-  const which = both === count ? them : `${withCommas(both)} of them`;
+  if (conflicts === 0) return `${since}. ${replaces(isDone, them)}`;
+  const which = conflicts === count ? them : `${withCommas(conflicts)} of them`;
   return `${since}, and the files changed ${which} too. ${replaces(isDone, them)}`;
 }
 
@@ -110,15 +110,15 @@ function replaces(isDone: Plan['isDone'], them: string): string {
 
 /** `3 created, 1 updated, 2 deleted; 1 rewritten, which cannot be verified.`, and how many of these nobody merged. */
 export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
-  const all = changes.filter(isCounted);
-  const { length } = all.filter(({ cause }) => cause === 'drift');
+  const countedChanges = changes.filter(isCounted);
+  const { length } = countedChanges.filter(({ cause }) => cause === 'drift');
   const rewritten = rewrittenText({ changes });
   const more = rewritten === '' ? '' : `; ${rewritten}`;
   const done = `${doneText(countChanges(changes))}${more}.`;
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
-  const what =
-    length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
+  const all = length === 1 ? 'This change undoes' : 'These changes undo';
+  const what = length < countedChanges.length ? some : all;
   return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
 
@@ -244,9 +244,9 @@ function outOfDateText(behind: NonNullable<Plan['behind']>): string {
 
 export function pendingLines({ base, changes }: Plan): string[] {
   const { pending = 0, dropped = 0 } = base ?? {};
-  const all = changes.filter(isCounted).length;
-  const some = `${withCommas(pending)} of ${counted(all, 'change')}`;
-  const what = pending < all ? some : allOf(all, 'change');
+  const count = changes.filter(isCounted).length;
+  const some = `${withCommas(pending)} of ${counted(count, 'change')}`;
+  const what = pending < count ? some : allOf(count, 'change');
   const gone = dropped === 1 ? '1 change that was' : `${withCommas(dropped)} changes that were`;
   return [
     ...(pending === 0
@@ -294,10 +294,10 @@ export function approvalOf(plans: readonly RefusedPlan[]): ApprovalRequest | und
   const ways = of.map((plan) =>
     plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay,
   );
-  const known = { isOlder, manualRun, of };
+  const approving = { isOlder, manualRun, of };
   if (ways.every((way) => way === 'review'))
     return {
-      ...known,
+      ...approving,
       way: 'review',
       text: of.map(({ approval }) => `${APPROVAL_COMMAND} ${approval}`).join('\n'),
     };
@@ -310,7 +310,7 @@ export function approvalOf(plans: readonly RefusedPlan[]): ApprovalRequest | und
       const name = target.declaredAs;
       return withName(name, `${approval ?? approved}`);
     });
-  return { ...known, way: ways.find((way) => way !== 'review'), text: texts.join('; ') };
+  return { ...approving, way: ways.find((way) => way !== 'review'), text: texts.join('; ') };
 }
 
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
@@ -330,10 +330,10 @@ export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
 
 /** Where an approval would lift some of the refusals, the others say that it does not lift them. */
 export function refusalsToShow(plan: Pick<Plan, 'findings'>): Finding[] {
-  const all = refusals(plan);
+  const refused = refusals(plan);
   const others = unliftable(plan);
-  if (!all.some(({ approvable }) => approvable)) return all;
-  return all.map((finding) =>
+  if (!refused.some(({ approvable }) => approvable)) return refused;
+  return refused.map((finding) =>
     others.includes(finding)
       ? {
           ...finding,

@@ -30,7 +30,7 @@ export function infoText(
       ? 'This server does not list its repositories.\n'
       : repositoryTable(repositories, width);
   if (target === undefined) return table;
-  const offered = READS.filter((read) => !missing.some((one) => one.read === read));
+  const offered = READS.filter((read) => !missing.some((missingRead) => missingRead.read === read));
   const line = [
     `Ways to read ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
     ...(missing.length === 0
@@ -43,7 +43,7 @@ export function infoText(
 export function infoMembers({ repositories, target, missing = [] }: Info): object {
   if (target === undefined) return { repositories };
   const reads = READS.map((read) => {
-    const reason = missing.find((one) => one.read === read)?.reason;
+    const reason = missing.find((missingRead) => missingRead.read === read)?.reason;
     return [read, reason === undefined ? { offered: true } : { offered: false, reason }];
   });
   return {

@@ -114,12 +114,12 @@ function affectedTableLines(affected: ElementTable | undefined, options: TextOpt
 
 function sectionLines({ id, title, lines, more }: Section, options: TextOptions): string[] {
   const colors = colorsOf(options.color);
-  const left =
+  const moreLines =
     more === undefined ? [] : proseLines(`… ${more}`, options, { indent: '  ', paint: colors.dim });
-  const listed = [...changeLines(lines, options), ...left];
+  const listed = [...changeLines(lines, options), ...moreLines];
   // Their signs say what these are.
-  const isSaid = (id === 'deletions' || id === 'changes') && !title.startsWith(OTHER);
-  return isSaid ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
+  const isSaidBySigns = (id === 'deletions' || id === 'changes') && !title.startsWith(OTHER);
+  return isSaidBySigns ? listed : [...proseLines(`${printable(title)}:`, options), ...listed];
 }
 
 /** What to copy is on a line of its own in a terminal. */
@@ -170,18 +170,18 @@ export function changeLines(lines: readonly ChangeLine[], options: LineOptions):
   return rows.flatMap(({ line, head, notes, isBelow, text }) => {
     const paint = colors[PAINTS[line.sign]];
     const gap = text === '' && textWidth === 0 ? '' : '  ';
-    const end = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
-    const isAligned = end !== '' && columnsOf(head) + textWidth + columnsOf(notes) + 2 <= width;
+    const trailing = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
+    const isAligned =
+      trailing !== '' && columnsOf(head) + textWidth + columnsOf(notes) + 2 <= width;
     const shown = isAligned ? padded(text, textWidth) : text;
-    const first = paint(
-      isBelow ? head.trimEnd() : end === '' ? `${head}${shown}`.trimEnd() : `${head}${shown}`,
-    );
+    const content = isBelow ? head : `${head}${shown}`;
+    const firstLine = paint(isBelow || trailing === '' ? content.trimEnd() : content);
     return [
-      `${first}${end}`,
+      `${firstLine}${trailing}`,
       ...(isBelow ? [paint(`${INDENT}${text}`)] : []),
       ...(isBeside || notes === '' ? [] : [`${INDENT}${colors.dim(notes)}`]),
-      ...line.affected.flatMap(({ text: who, isLoss }) =>
-        proseLines(printable(who), options, {
+      ...line.affected.flatMap(({ text: affectedText, isLoss }) =>
+        proseLines(printable(affectedText), options, {
           indent: INDENT,
           paint: isLoss ? colors.red : colors.dim,
         }),

@@ -348,8 +348,8 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
 
 function hiddenLines({ changes, drift }: MaskedPlan, { isListed }: ViewOptions): string[] {
   if (isListed === undefined) return [];
-  const hidden = (all: readonly Change[], where: string, more: string) => {
-    const { length } = all.filter((change) => isCounted(change) && !isListed(change));
+  const hidden = (changes: readonly Change[], where: string, more: string) => {
+    const { length } = changes.filter((change) => isCounted(change) && !isListed(change));
     return length === 0
       ? []
       : [`${counted(length, 'change')}${where} ${length === 1 ? 'is' : 'are'} hidden here${more}.`];

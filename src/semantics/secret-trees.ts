@@ -4,6 +4,8 @@ import { attempt } from '../lib/attempt.ts';
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, type SecretName, secretMember } from '../model/secrets.ts';
 
+/** `--db-password`, of a command line. */
+const OPTION_NAME = /^--?[a-z][\w.-]*$/i;
 /** Longer texts are searched line by line only. */
 const MAX_PARSED = 1024 * 1024;
 
@@ -81,9 +83,8 @@ class Tree {
   #sequence(isSecret: boolean): void {
     let option: string | undefined;
     while (this.#isOpen()) {
-      const isOption = /^--?[a-z][\w.-]*$/i.test(option ?? '');
-      const secrecy = isSecret ? 'certain' : isOption ? secretMember(option ?? '') : undefined;
-      option = this.#node(secrecy) ?? option;
+      const ofOption = OPTION_NAME.test(option ?? '') ? secretMember(option ?? '') : undefined;
+      option = this.#node(isSecret ? 'certain' : ofOption) ?? option;
     }
   }
 

@@ -59,16 +59,16 @@ export function saveState(file: string, repositories: readonly Repository[]): vo
  */
 export function lockDataFile(file: string): () => void {
   refuseOtherKinds(file);
-  const own = `${file}.${process.pid}.lock`;
+  const lockFile = `${file}.${process.pid}.lock`;
   attemptOn(file, () => {
     if (!existsSync(dirname(file))) mkdirSync(dirname(file));
-    writeFileSync(own, '');
+    writeFileSync(lockFile, '');
   });
   for (const { pid, path } of filesOfProcesses(file, 'lock')) {
     if (pid === process.pid) continue;
     if (!isAlive(pid)) rmSync(path, { force: true });
     else {
-      rmSync(own, { force: true });
+      rmSync(lockFile, { force: true });
       throw dataFileError(file, `it is in use by process ${pid}`, {
         hint: `Stop that process, or remove ${path} if it is not a server.`,
       });
@@ -76,15 +76,15 @@ export function lockDataFile(file: string): () => void {
   }
   // Its folder may be gone.
   return () => {
-    if (existsSync(own)) rmSync(own);
+    if (existsSync(lockFile)) rmSync(lockFile);
   };
 }
 
 /** Reading a pipe could block forever. */
 function refuseOtherKinds(file: string): void {
-  const found = attemptOn(file, () => statSync(file, { throwIfNoEntry: false }));
-  if (found === undefined || found.isFile()) return;
-  const reason = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+  const status = attemptOn(file, () => statSync(file, { throwIfNoEntry: false }));
+  if (status === undefined || status.isFile()) return;
+  const reason = status.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw dataFileError(file, reason, { hint: 'Pass the path of a file.' });
 }
 
@@ -130,17 +130,19 @@ function stored(repository: Repository) {
   };
 }
 
-function restored(one: ReturnType<typeof stored>): Repository {
+function restored(repository: ReturnType<typeof stored>): Repository {
   return {
-    ...one,
-    elements: one.elements.map((names) => new Map(names.map((name) => [name.toLowerCase(), name]))),
+    ...repository,
+    elements: repository.elements.map(
+      (names) => new Map(names.map((name) => [name.toLowerCase(), name])),
+    ),
     keys: new Map(
-      one.keys.map((key) => {
+      repository.keys.map((key) => {
         const rows = grouped(key.rows, (row) => row.context.toLowerCase());
         return [key.name.toLowerCase(), { ...key, rows }];
       }),
     ),
-    files: grouped(one.files, (row) => row.path),
-    formerPaths: new Set(one.formerPaths),
+    files: grouped(repository.files, (row) => row.path),
+    formerPaths: new Set(repository.formerPaths),
   };
 }

@@ -7,6 +7,9 @@ import { codeOf } from '../lib/system.ts';
 import type { ServedAnswer, ServedRequest } from './answer.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** Not with the quality 0, which excludes it. */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 export function requestOf(incoming: http.IncomingMessage): ServedRequest {
   const { method = '', url: target = '', headers } = incoming;
@@ -29,8 +32,7 @@ export async function readBody(
     if (!hold(chunk.length)) return { status: 503, close: true };
     chunks.push(chunk);
   }
-  const charset =
-    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(incoming.headers['content-type'] ?? '')?.[1] ?? '';
+  const charset = CHARSET.exec(incoming.headers['content-type'] ?? '')?.[1] ?? '';
   return Buffer.concat(chunks).toString(
     /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8',
   );
@@ -43,9 +45,7 @@ export async function send(answer: ServedAnswer, outgoing: http.ServerResponse):
   if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
   const body = Buffer.from(answer.body ?? '', 'utf8');
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
-    String(outgoing.req.headers['accept-encoding']),
-  );
+  const takesGzip = TAKES_GZIP.test(String(outgoing.req.headers['accept-encoding']));
   if (body.length > COMPRESS_FROM_BYTES && takesGzip) {
     // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');

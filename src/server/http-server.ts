@@ -208,8 +208,8 @@ function running(
         time: service.now().toISOString(),
       };
       const tagged = findRepository(service.repositories, { account, name });
-      service.repositories = service.repositories.map((one) =>
-        one === tagged ? { ...one, tags: [...one.tags, added] } : one,
+      service.repositories = service.repositories.map((repository) =>
+        repository === tagged ? { ...repository, tags: [...repository.tags, added] } : repository,
       );
     },
     close: () => close(server).finally(release),

@@ -40,8 +40,8 @@ function sentFile(draft: Draft, entry: JsonObject) {
 function deleteFile(draft: Draft, row: FileRow | undefined): void {
   if (row === undefined) return;
   const stored = draft.base.files.get(row.path) ?? [];
-  if (!stored.some((one) => one.serial === row.serial)) return;
-  const left = draft.filesAt(row.path).filter((one) => one !== row);
+  if (!stored.some((storedRow) => storedRow.serial === row.serial)) return;
+  const left = draft.filesAt(row.path).filter((storedRow) => storedRow !== row);
   draft.putFiles(row.path, left);
 }
 
@@ -70,7 +70,7 @@ function updateFile(draft: Draft, row: FileRow, file: SentFile): void {
     return;
   }
   const written: FileRow = same ? { ...next, rewritten: true } : next;
-  const rows = draft.filesAt(path).map((one) => (one === row ? written : one));
+  const rows = draft.filesAt(path).map((storedRow) => (storedRow === row ? written : storedRow));
   draft.putFiles(path, rows);
   checkFile(draft, written, entry);
 }
@@ -106,9 +106,9 @@ function updatedContent(
   const before = secrets.sealed(content, row.group, password);
   if (before === undefined) throw new Rejected('INVALID_PASSWORD', entry);
   if (group !== undefined) {
-    const known = secrets.group(group);
-    if (known === undefined) throw new Rejected('MISSING_GROUP', entry);
-    if (known.password !== password) throw new Rejected('INVALID_PASSWORD', entry);
+    const storedGroup = secrets.group(group);
+    if (storedGroup === undefined) throw new Rejected('MISSING_GROUP', entry);
+    if (storedGroup.password !== password) throw new Rejected('INVALID_PASSWORD', entry);
     secrets.opened.set(group, password);
   }
   const clear = secrets.decrypted(before, row.group, password);

@@ -56,19 +56,19 @@ export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): 
 
 function openKey(draft: Draft, name: string, entry: JsonObject, rights: Rights): OpenKey {
   const id = name.toLowerCase();
-  const known = draft.editKey(id);
-  if (known === undefined && !rights.mayCreate) throw new Rejected('KEY_CREATION', entry);
-  if (known?.push === false && !rights.force) throw new Rejected('PUSH_DISABLED', lockedKey(name));
+  const stored = draft.editKey(id);
+  if (stored === undefined && !rights.mayCreate) throw new Rejected('KEY_CREATION', entry);
+  if (stored?.push === false && !rights.force) throw new Rejected('PUSH_DISABLED', lockedKey(name));
   // Everything that is not a vdt counts as Text.
   const given = entry.get('vdt');
   const vdt = typeof given === 'string' && isVdt(given) ? given : 'Text';
-  const record = known ?? { ...newRecord(javaTrim(name), vdt), flagged: draft.flagged.has(id) };
+  const record = stored ?? { ...newRecord(javaTrim(name), vdt), flagged: draft.flagged.has(id) };
   if (draft.base.flags.vdtEnabled && vdt !== record.vdt && !deletesAValue(entry)) {
     draft.metadataChanges(id, record);
     record.vdt = vdt;
     record.flagged = true;
   }
-  return { draft, id, name, record, isNew: known === undefined, isDeleted: false, entry };
+  return { draft, id, name, record, isNew: stored === undefined, isDeleted: false, entry };
 }
 
 /** An entry with any delete, even one that finds nothing, does not change the vdt. */
@@ -185,7 +185,7 @@ function upsertValue(
   if (key.isNew) storeNewKey(key, key.entry);
   const rows = record.rows.get(id) ?? [];
   // Pushes ignore inactive rows.
-  const [row, ...others] = rows.filter((one) => one.active);
+  const [row, ...others] = rows.filter((candidate) => candidate.active);
   if (others.length > 0) throw new Rejected('PROP_DUPLICATION', key.entry);
   const { text, reference } = written ?? row ?? { text: null };
   const { serial, context: spelled } = row ?? { serial: draft.nextSerial(), context };
@@ -197,7 +197,9 @@ function upsertValue(
     const added = isPlanted ? [next, { ...next, serial: draft.nextSerial() }] : [next];
     record.rows.set(
       id,
-      row === undefined ? [...rows, ...added] : rows.map((one) => (one === row ? next : one)),
+      row === undefined
+        ? [...rows, ...added]
+        : rows.map((stored) => (stored === row ? next : stored)),
     );
     if (active) checkRow(key, next);
   }
@@ -244,16 +246,16 @@ function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
 function deleteValue(key: OpenKey, id: string): void {
   const { draft, record, entry } = key;
   const rows = record.rows.get(id) ?? [];
-  const row = rows.find((one) => one.active);
+  const row = rows.find((candidate) => candidate.active);
   if (row === undefined) return;
   if (!draft.secrets.isOpen(record.group)) throw new Rejected('INVALID_PASSWORD', entry);
   const stored = draft.base.keys
     .get(key.id)
     ?.rows.get(id)
-    ?.find((one) => one.serial === row.serial);
+    ?.find((storedRow) => storedRow.serial === row.serial);
   const takesEffect = stored?.text === row.text;
   if (takesEffect) {
-    const left = rows.filter((one) => one !== row);
+    const left = rows.filter((candidate) => candidate !== row);
     if (left.length > 0) record.rows.set(id, left);
     else record.rows.delete(id);
   }

@@ -46,8 +46,8 @@ function textOf(node: JsonNode | undefined): string {
 
 /** In the spelling of its first use (behaviour.md, section 6). Creates missing elements, even for a delete. */
 export function resolvedContext(draft: Draft, text: string, entry: JsonObject): string {
-  const known = draft.contexts.get(text);
-  if (known !== undefined) return known;
+  const parsed = draft.contexts.get(text);
+  if (parsed !== undefined) return parsed;
   const segments = splitLikeJava(javaTrim(text));
   const levels = draft.base.levels;
   if (segments.length > MAX_LEVELS) throw new Rejected('INVALID_TYPE', entry);

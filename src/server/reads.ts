@@ -80,8 +80,8 @@ function readOf(service: Service, route: RequestRoute): ReadRequested {
 /** By tag or date; `undefined`: now. The URL form ignores an unknown tag. */
 function momentOf({ tags }: Repository, { request, address }: RequestRoute): Date | undefined {
   const [tag, date] = [request.header('tag'), request.header('repository-date')];
-  const known = tag ? tags.find((one) => one.name === tag) : undefined;
-  if (known !== undefined) return new Date(known.time);
+  const taggedAt = tag ? tags.find((candidate) => candidate.name === tag) : undefined;
+  if (taggedAt !== undefined) return new Date(taggedAt.time);
   if (tag && address === undefined) throw new Rejected('TAG_NOT_FOUND');
   return date ? parsedDate(date) : undefined;
 }
@@ -208,9 +208,9 @@ function matchesGlob(path: string, glob: string): boolean {
   if (!path.startsWith(first)) return false;
   let at = first.length;
   for (const part of others) {
-    const found = path.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const start = path.indexOf(part, at);
+    if (start === -1) return false;
+    at = start + part.length;
   }
   return path.length - last.length >= at && path.endsWith(last);
 }
@@ -321,9 +321,11 @@ function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
   const parsed = parseLenientJson(text);
   if (parsed !== undefined && gsonClass(parsed) === NATIVE[vdt]) return parsed;
   const leading = parseLeadingJson(text);
-  const found = leading === undefined ? NATIVE[vdt] : gsonClass(leading);
-  if (found === NATIVE[vdt]) throw new Crashed();
-  throw new Crashed(`Expected a com.google.gson.${NATIVE[vdt]} but was com.google.gson.${found}`);
+  const kindSent = leading === undefined ? NATIVE[vdt] : gsonClass(leading);
+  if (kindSent === NATIVE[vdt]) throw new Crashed();
+  throw new Crashed(
+    `Expected a com.google.gson.${NATIVE[vdt]} but was com.google.gson.${kindSent}`,
+  );
 }
 
 function gsonClass(node: JsonNode): string {

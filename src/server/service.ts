@@ -38,13 +38,15 @@ function routeOf(request: ServedRequest, segments: readonly string[]): RequestRo
   const [first, account = '', name = ''] = segments;
   const form = segments.length === 3 ? 'url' : 'token';
   const path = form === 'url' ? first : segments.join('/');
-  const found = ENDPOINTS.find((one) => one.name === path && one.method === method);
-  if (!found?.forms.some((one) => one === form)) return undefined;
-  if (found.name !== 'rawFile' && !takesJson(request)) return undefined;
+  const endpoint = ENDPOINTS.find(
+    (candidate) => candidate.name === path && candidate.method === method,
+  );
+  if (!endpoint?.forms.some((served) => served === form)) return undefined;
+  if (endpoint.name !== 'rawFile' && !takesJson(request)) return undefined;
   const sent = mediaType(request.header('content-type') ?? '*/*');
   if (method === 'POST' && sent !== 'application/json' && sent !== '*/*') return undefined;
   const address = form === 'url' ? { account, name } : undefined;
-  return { request, endpoint: found.name, address };
+  return { request, endpoint: endpoint.name, address };
 }
 
 /** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */
@@ -118,8 +120,8 @@ export function pushAnswer(service: Service, route: RequestRoute, body: string):
   if ('rejection' in result) return reject(304, result.rejection);
   const { repository, revision } = result;
   if (revision !== undefined) {
-    const repositories = service.repositories.map((one) =>
-      one === access.repository ? repository : one,
+    const repositories = service.repositories.map((served) =>
+      served === access.repository ? repository : served,
     );
     service.save?.(repositories);
     service.repositories = repositories;
@@ -161,7 +163,7 @@ export function accessOf(
   if (address === undefined) {
     const sent = request.header('client-token') ?? '';
     for (const repository of repositories) {
-      const token = repository.tokens.find((one) => one.value === sent);
+      const token = repository.tokens.find((candidate) => candidate.value === sent);
       if (token !== undefined) return { repository, token };
     }
     return { denied: 'INVALID_TOKEN' };

@@ -181,13 +181,13 @@ function readMapping<T extends object>(fields: Fields, node: Node, shape: Shape<
   const mapping = fields.mapping(node, what);
   if (mapping === undefined) return undefined;
   const names = Object.keys(members) as (keyof T & string)[];
-  const found = fields.known(mapping, names, what);
+  const entries = fields.known(mapping, names, what);
   for (const name of needed)
-    if (found[name] === undefined)
+    if (entries[name] === undefined)
       fields.error({ code: 'missing-field', at: node, message: `${what} needs \`${name}\`.` });
   const read: Partial<T> = {};
   for (const name of names) {
-    const entry = found[name];
+    const entry = entries[name];
     const value = entry && members[name](fields, entry);
     if (value !== undefined) read[name] = value;
   }

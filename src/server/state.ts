@@ -135,7 +135,10 @@ function configured(
     ([name, token]): Token => ({
       name,
       // Generated ones are kept.
-      value: token.value ?? repository.tokens.find((one) => one.name === name)?.value ?? random(),
+      value:
+        token.value ??
+        repository.tokens.find((candidate) => candidate.name === name)?.value ??
+        random(),
       forceKeyPush: token.forceKeyPush ?? false,
       active: token.active ?? true,
       expired: token.expired ?? false,
@@ -151,7 +154,9 @@ export function findRepository(
   repositories: readonly Repository[],
   address: Pick<Repository, 'account' | 'name'>,
 ): Repository | undefined {
-  return repositories.find((one) => one.account === address.account && one.name === address.name);
+  return repositories.find(
+    (repository) => repository.account === address.account && repository.name === address.name,
+  );
 }
 
 /**
@@ -179,12 +184,12 @@ export function patched<T>(
   map: ReadonlyMap<string, T>,
   changes: Iterable<readonly [id: string, item: T | null | undefined]>,
 ): Map<string, T> {
-  const all = new Map(map);
+  const changedMap = new Map(map);
   for (const [id, item] of changes) {
-    if (item == null) all.delete(id);
-    else all.set(id, item);
+    if (item == null) changedMap.delete(id);
+    else changedMap.set(id, item);
   }
-  return all;
+  return changedMap;
 }
 
 /** `Wed Jan 01 00:00:00 UTC 2020` */
@@ -199,14 +204,17 @@ export function openRepositories(
   { stored, ...opening }: StateOpening & { stored: readonly Repository[] },
 ): { repositories: Repository[] } | { problem: string } {
   const repositories = [...stored];
-  for (const one of settings) {
-    const known = findRepository(repositories, { account: one.account, name: one.repository });
-    if (known === undefined) repositories.push(createRepository(one, opening));
-    else if (known.levels.join(';') === one.levels.join(';'))
-      repositories[repositories.indexOf(known)] = configured(known, one, opening);
+  for (const declared of settings) {
+    const repository = findRepository(repositories, {
+      account: declared.account,
+      name: declared.repository,
+    });
+    if (repository === undefined) repositories.push(createRepository(declared, opening));
+    else if (repository.levels.join(';') === declared.levels.join(';'))
+      repositories[repositories.indexOf(repository)] = configured(repository, declared, opening);
     else {
-      const [before, now] = [known.levels.join(', '), one.levels.join(', ')];
-      const name = `${one.account}/${one.repository}`;
+      const [before, now] = [repository.levels.join(', '), declared.levels.join(', ')];
+      const name = `${declared.account}/${declared.repository}`;
       return {
         problem: `${name} is stored with the context levels ${before}, but configured with ${now}`,
       };

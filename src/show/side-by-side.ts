@@ -93,7 +93,7 @@ export function sideBySide(
   const shown = comparedRows(side, items.filter(stands));
   const groups = indexGroups(side.levels, side.groups);
   const isKept = nameMatcher(keep);
-  const all = items.map((item): SideItem => {
+  const sideItems = items.map((item): SideItem => {
     const rows = stands(item) ? [...item.rows.values()].flatMap((row) => shown.get(row) ?? []) : [];
     return {
       ...headOf(item),
@@ -110,7 +110,7 @@ export function sideBySide(
     level,
     columns: columns.map(({ title }) => title),
     left,
-    items: [...all.filter((item) => isShown(item, level)), ...untold.filter(isChosen)],
+    items: [...sideItems.filter((item) => isShown(item, level)), ...untold.filter(isChosen)],
   };
 }
 

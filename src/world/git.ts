@@ -31,9 +31,11 @@ export function gitOf(
       }),
     idsIn: (commit, folder) =>
       ask(undefined, async (git) => {
-        const found = await findCommit(git, commit);
-        if (found === undefined) return undefined;
-        return new Map((await listFolder(git, found, folder)).map(({ path, id }) => [path, id]));
+        const commitHere = await findCommit(git, commit);
+        if (commitHere === undefined) return undefined;
+        return new Map(
+          (await listFolder(git, commitHere, folder)).map(({ path, id }) => [path, id]),
+        );
       }),
   };
 }
@@ -42,7 +44,7 @@ const STANDARD = 'refs/remotes/origin/HEAD^{commit}';
 const NO_GIT = { answer: 'unknown', reason: 'this folder is not in a Git repository' } as const;
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

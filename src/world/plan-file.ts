@@ -41,7 +41,9 @@ function readText(name: string, path: string): string {
 function planIn(file: PlainObject, row: string | undefined): PlainObject | undefined {
   const rows = file.targets ?? file.stages;
   if (row === undefined || !Array.isArray(rows)) return file;
-  return rows.find((one): one is PlainObject => isPlainObject(one) && one.name === row);
+  return rows.find(
+    (planRow): planRow is PlainObject => isPlainObject(planRow) && planRow.name === row,
+  );
 }
 
 function badPlanFile(message: string, cause?: unknown): CommandError {

@@ -68,14 +68,17 @@ export function fileChange({
 }
 
 export function keyChange({ key, ...change }: { key: string } & Partial<KeyChange>): KeyChange {
+  const { action = actionOf(change) } = change;
   return {
     kind: 'key',
     name: key,
-    action: actionOf(change),
+    action,
     cause: 'declared',
     values: 0,
+    ...(action !== 'create' && { before: {} }),
+    ...(action !== 'delete' && { after: {} }),
     ...change,
-  };
+  } as KeyChange;
 }
 
 export function refusal(finding: Partial<Finding> & { code: string; message: string }): Finding {

@@ -15,6 +15,7 @@ const newKey = (key: string, values: number): Change => ({
   kind: 'key',
   action: 'create',
   name: key,
+  after: {},
   values,
 });
 const file = (path: string, action: Change['action'], after = 'x'): Change => ({

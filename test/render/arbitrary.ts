@@ -65,20 +65,28 @@ const anyChange: fc.Arbitrary<Change> = fc
       ...overriding,
     } as Change;
   });
-const keyChange: fc.Arbitrary<Change> = fc.record(
-  {
-    kind: fc.constant('key' as const),
-    action: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
-    name: hostile,
-    values: number,
-    before: metadata(),
-    after: metadata(),
-    whole: yes,
-    secret: yes,
-    anchor: hostile,
-    place,
-  },
-  { requiredKeys: ['kind', 'action', 'name', 'values'] },
+const anyKey = { kind: fc.constant('key' as const), name: hostile, values: number };
+const marks = { secret: yes, place };
+const keyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.record(
+    { ...anyKey, action: fc.constant('create' as const), after: metadata(), ...marks },
+    { requiredKeys: ['kind', 'action', 'name', 'values', 'after'] },
+  ),
+  fc.record(
+    {
+      ...anyKey,
+      action: fc.constant('update' as const),
+      before: metadata(),
+      after: metadata(),
+      anchor: hostile,
+      ...marks,
+    },
+    { requiredKeys: ['kind', 'action', 'name', 'values', 'before', 'after'] },
+  ),
+  fc.record(
+    { ...anyKey, action: fc.constant('delete' as const), before: metadata(), whole: yes, ...marks },
+    { requiredKeys: ['kind', 'action', 'name', 'values', 'before'] },
+  ),
 );
 
 function metadata() {

@@ -51,9 +51,12 @@ async function answer(
   return `${['words', ...lines].join('\n')}\n`;
 }
 
+/** Of a shell: escaped characters and quoted texts belong to it, closed or not. */
+const SHELL_WORD = /(?:[^\s"'\\]|\\.?|"[^"]*"?|'[^']*'?)+/g;
+
 /** The words of a line up to the cursor, without the name of the program; the last one is being typed. */
 function wordsOf(line: string): string[] {
-  const [, ...words] = line.match(/(?:[^\s"'\\]|\\.?|"[^"]*"?|'[^']*'?)+/g) ?? [];
+  const [, ...words] = line.match(SHELL_WORD) ?? [];
   return [...words.map(unquoted), ...(/\s$/.test(line) ? [''] : [])];
 }
 

@@ -77,8 +77,8 @@ async function promote(
     );
   const options = targetOfFlags(terminal, flags);
   const asked = { from, to, patterns, exact, tidy };
-  const found = await planningPromotion(asked, options, terminal.runtime);
-  const { promotion, project, root, warnings, remarks } = found;
+  const planned = await planningPromotion(asked, options, terminal.runtime);
+  const { promotion, project, root, warnings, remarks } = planned;
   const { writes, left } = promotion;
   const { display } = project;
   printWarnings(terminal, remarks, warnings);

@@ -94,11 +94,11 @@ function vdtLeavesBadValue({
     if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt)
       return undefined;
     const rows = find(after, change).item?.rows.values() ?? [];
-    const bad = [...rows].filter(
+    const unfitting = [...rows].filter(
       ({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined,
     );
-    if (bad.length === 0) return undefined;
-    const contexts = bad
+    if (unfitting.length === 0) return undefined;
+    const contexts = unfitting
       .map(({ context }) => context)
       .sort(compareContexts)
       .map((context) => `\`${fullContext(context, target.levels.length)}\``)
@@ -166,15 +166,17 @@ function keysWithoutType(input: GuardInput): Item[] {
 function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFinding[] {
   const typed = keysIn(desired).find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
   if (settings.vdtEnabled || typed === undefined) return [];
-  const kept = [...desired.items].flatMap(([id, { name, vdt }]) => {
+  const unchangedTypes = [...desired.items].flatMap(([id, { name, vdt }]) => {
     const before = live.items.get(id)?.vdt;
     return vdt === undefined || before === undefined || before === vdt
       ? []
       : [`${name} stays ${before}`];
   });
-  const stays =
-    kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
-  const message = `Value types are disabled in this configuration repository: values are not checked, and the type of an existing key never changes${stays}.`;
+  const examples =
+    unchangedTypes.length === 0
+      ? ''
+      : ` (${unchangedTypes.slice(0, 5).join(', ')}${unchangedTypes.length > 5 ? ', …' : ''})`;
+  const message = `Value types are disabled in this configuration repository: values are not checked, and the type of an existing key never changes${examples}.`;
   return [{ ...placedAt(typed), message }];
 }
 
@@ -220,8 +222,8 @@ function contextNew({
   target,
 }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
-  const ofContexts = contextsIn(changes);
-  const disordered = findingsAt(ofContexts, ({ context }) => {
+  const firstChanges = contextsIn(changes);
+  const disordered = findingsAt(firstChanges, ({ context }) => {
     const ordered = inOrder(context, elements);
     if (ordered === undefined) return undefined;
     const message = `The elements of \`${context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
@@ -235,14 +237,14 @@ function contextNew({
     }));
   // One line to paste, without what is probably an error.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
-  const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
-  const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
-  const created = unknown.map(({ change, element, level, near }) => {
+  const setting = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
+  const hintToAdd = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${setting}\` in confighub.yaml.`;
+  const creations = unknown.map(({ change, element, level, near }) => {
     const message = `This would permanently create ${elementsText([element], target.levels[level])}.`;
-    const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
-    return { ...placedAt(change), message, hint: near === undefined ? add : meant };
+    const hintToCorrect = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
+    return { ...placedAt(change), message, hint: near === undefined ? hintToAdd : hintToCorrect };
   });
-  return [...disordered, ...created];
+  return [...disordered, ...creations];
 }
 
 /** The first written change in each context. */
@@ -266,8 +268,8 @@ function newElements(changes: readonly Change[], elements: NewElements): NewElem
     .flatMap((change) =>
       elementsOf(change.context).map((element, level) => ({ change, element, level })),
     );
-  const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
-  return different.filter(
+  const distinct = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
+  return distinct.filter(
     ({ element, level }) =>
       ELEMENT_NAME.test(element) && elements[level]?.has(element.toLowerCase()) === false,
   );

@@ -113,14 +113,21 @@ function runLink(token: string, runs: string | undefined): string | undefined {
 /** Text between backticks, with surrounding punctuation. */
 const QUOTED = /^(\(?)`([^`]+)`(\)?[.,:;?]?)$/;
 
+/** Up to a space: {@link QUOTED}, or a run without any. */
+const QUOTED_OR_RUN = /\(?`[^`]+`\)?[.,:;?]?(?= |$)|[^ ]+/g;
+
 /** Split at single spaces, but not within backticks. */
 function tokens(text: string): string[] {
-  return text.match(/\(?`[^`]+`\)?[.,:;?]?(?= |$)|[^ ]+/g) ?? [];
+  return text.match(QUOTED_OR_RUN) ?? [];
 }
 
 function isPlainWord(token: string): boolean {
   return token === '→' || NUMBER.test(token) || (WORD.test(token) && !COMMIT.test(token));
 }
+
+const LAST_MARK = /(?<=[^.,:;])[.,:;]$/;
+/** With the parenthesis before it. */
+const LAST_MARKS = /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/;
 
 function inMarkdown(run: string): string {
   if (isPlainWord(run)) return run;
@@ -128,9 +135,6 @@ function inMarkdown(run: string): string {
   if (inner !== undefined) return `${before}${code(inner, UNCUT)}${after}`;
   // A parenthesis around more than the run is not a part of it.
   const start = run.includes(')') ? '' : (/^\((?=.)/.exec(run)?.[0] ?? '');
-  const end =
-    (run.includes('(') ? /(?<=[^.,:;])[.,:;]$/ : /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/).exec(
-      run,
-    )?.[0] ?? '';
+  const [end = ''] = (run.includes('(') ? LAST_MARK : LAST_MARKS).exec(run) ?? [];
   return `${start}${code(run.slice(start.length, run.length - end.length), UNCUT)}${end}`;
 }

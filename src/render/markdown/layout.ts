@@ -102,8 +102,8 @@ export function planText(
   frame: MarkdownFrame,
   { approval, told }: Around,
 ): string {
-  const problems = (found: readonly ShownProblem[]) =>
-    limitedItems(problemItems(found, frame), frame);
+  const problems = (problemsToShow: readonly ShownProblem[]) =>
+    limitedItems(problemItems(problemsToShow, frame), frame);
   const sections = (isWanted: (section: Section) => boolean) =>
     view.sections.filter(isWanted).map((section) => sectionText(section, frame));
   return [
@@ -137,7 +137,10 @@ const MAX_TOLD = 5;
 function toldLines(told: readonly ShownProblem[], frame: MarkdownFrame): string {
   // Their lines are those of the files that were read.
   const current = { ...frame, declaredAt: undefined };
-  const items = told.map((one) => ({ text: toldLine(one, current), count: 1 + one.others }));
+  const items = told.map((problem) => ({
+    text: toldLine(problem, current),
+    count: 1 + problem.others,
+  }));
   return limitedItems(items, frame, { most: MAX_TOLD, noun: 'more warning' });
 }
 
@@ -211,7 +214,7 @@ function affectedText({ affected }: PlanView, { say }: MarkdownFrame): string {
 }
 
 export function paragraphs(sentences: readonly string[], frame: MarkdownFrame): string {
-  const items = sentences.map((one) => ({ text: `${frame.say(one)}\n\n`, count: 1 }));
+  const items = sentences.map((sentence) => ({ text: `${frame.say(sentence)}\n\n`, count: 1 }));
   const text = limitedItems(items, frame);
   return text === '' ? '' : `${text.trimEnd()}\n\n`;
 }
@@ -236,7 +239,10 @@ function limitedItems(
 }
 
 export function fileErrorsText(fileErrors: readonly ShownProblem[], frame: MarkdownFrame): string {
-  const items = fileErrors.map((one) => ({ text: errorLine(one, frame), count: 1 + one.others }));
+  const items = fileErrors.map((fileError) => ({
+    text: errorLine(fileError, frame),
+    count: 1 + fileError.others,
+  }));
   return fileErrors.length === 0 ? '' : `${limitedItems(items, frame)}\n`;
 }
 
@@ -258,13 +264,13 @@ export function sectionText(
     if (first.length > 0 && first.length + item.length > MAX_LINES_OPEN) break;
     first.push(...item);
   }
-  const rest = shown.slice(first.length);
+  const later = shown.slice(first.length);
   const folded =
-    rest.length === 0
+    later.length === 0
       ? left
-      : `\n${fold(`${withCommas(lines.length - first.length)} more`, `${textOf(rest)}${left}`)}`;
+      : `\n${fold(`${withCommas(lines.length - first.length)} more`, `${textOf(later)}${left}`)}`;
   const end = others === undefined ? '' : `… ${frame.say(others)}\n\n`;
-  return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}${end}`;
+  return `#### ${title}\n\n${textOf(first)}${folded}${later.length === 0 ? '\n' : ''}${end}`;
 }
 
 // How refused plans can be approved.

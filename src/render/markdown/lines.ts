@@ -74,11 +74,11 @@ function restOf(line: ChangeLine, frame: MarkdownFrame): string {
     isLoss ? `**${frame.say(text)}**` : frame.say(text),
   );
   const end = [...who, whereText(line, frame)]
-    .filter((one) => one !== '')
-    .map((one) => ` · ${one}`);
+    .filter((part) => part !== '')
+    .map((part) => ` · ${part}`);
   const at = context === undefined ? '' : ` ${nameCode(context, frame)}`;
   const why = remark === '' ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);
-  const what = [contentText(line, frame), why].filter((one) => one !== '').join(', ');
+  const what = [contentText(line, frame), why].filter((part) => part !== '').join(', ');
   return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.join('')}`;
 }
 
@@ -95,9 +95,9 @@ function contentText({ kind, text }: ChangeLine, frame: MarkdownFrame): string {
   return text.settings
     .map(
       ([name, ...sides]) =>
-        `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
+        `${name} ${sides.map((side) => (side === undefined ? 'not set' : shown(side))).join(' → ')}`,
     )
-    .map((one) => one.trimStart())
+    .map((setting) => setting.trimStart())
     .join(', ');
 }
 
@@ -154,8 +154,8 @@ export function problemItems(problems: readonly ShownProblem[], frame: MarkdownF
     const hints = shown.map(({ hint }, i) =>
       hint === undefined || shown[i - 1]?.hint === hint ? '' : ` ${frame.say(hint)}`,
     );
-    const lines = shown.map((one, i) => ({
-      text: problemLine(one, frame, hints[i] ?? ''),
+    const lines = shown.map((problem, i) => ({
+      text: problemLine(problem, frame, hints[i] ?? ''),
       count: 1,
     }));
     const left = same.length - shown.length;
@@ -167,20 +167,23 @@ export function problemItems(problems: readonly ShownProblem[], frame: MarkdownF
   });
 }
 
-function problemLine(one: ShownProblem, frame: MarkdownFrame, hint: string): string {
-  return `- **${ruleLink(one.code, frame)}**${placeOf(one, frame)}: ${frame.say(one.message)}${hint}\n`;
+function problemLine(problem: ShownProblem, frame: MarkdownFrame, hint: string): string {
+  return `- **${ruleLink(problem.code, frame)}**${placeOf(problem, frame)}: ${frame.say(problem.message)}${hint}\n`;
 }
 
-export function toldLine(one: ShownProblem, frame: MarkdownFrame): string {
-  const hint = one.hint === undefined ? '' : ` ${frame.say(one.hint)}`;
-  return one.code === REMARK ? `- ${frame.say(one.message)}\n` : problemLine(one, frame, hint);
+export function toldLine(problem: ShownProblem, frame: MarkdownFrame): string {
+  const hint = problem.hint === undefined ? '' : ` ${frame.say(problem.hint)}`;
+  return problem.code === REMARK
+    ? `- ${frame.say(problem.message)}\n`
+    : problemLine(problem, frame, hint);
 }
 
-export function errorLine(one: ShownProblem, frame: MarkdownFrame): string {
-  const { code: name, message, hint, related } = one;
-  const other = related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;
+export function errorLine(problem: ShownProblem, frame: MarkdownFrame): string {
+  const { code: name, message, hint, related } = problem;
+  const seeAlso =
+    related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;
   const advice = hint === undefined ? '' : ` ${frame.say(hint)}`;
-  return `- ${`${placeOf(one, frame)} ${code(name)}`.trimStart()} ${frame.say(message)}${other}${advice}\n`;
+  return `- ${`${placeOf(problem, frame)} ${code(name)}`.trimStart()} ${frame.say(message)}${seeAlso}${advice}\n`;
 }
 
 function placeOf(problem: ShownProblem, frame: MarkdownFrame): string {

@@ -146,11 +146,11 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Text
 
 /** What the plans do not say themselves; the same of several targets once. */
 function toldIn(targets: readonly TargetPage[]): ShownProblem[] {
-  const found = targets.map(({ name, plan, warnings = [] }) => {
+  const toldOfTargets = targets.map(({ name, plan, warnings = [] }) => {
     const said = new Set(plan?.findings.map(({ message }) => message));
     return { target: name, problems: warnings.filter(({ message }) => !said.has(message)) };
   });
-  return together(withTargets(found));
+  return together(withTargets(toldOfTargets));
 }
 
 function driftAdvice(plan: MaskedPlan): string {
@@ -171,9 +171,9 @@ function overridesAdvice(plan: MaskedPlan): string {
 }
 
 /** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
-function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Medium): string {
+function pageOfAll(pages: readonly TargetPage[], options: PageOptions, medium: Medium): string {
   const { status, notes = [] } = options;
-  const { safety, targets } = withSafetyApart(all);
+  const { safety, targets } = withSafetyApart(pages);
   const plans = targets.flatMap(({ plan }) => plan ?? []);
   const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
   const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
@@ -245,16 +245,19 @@ function withSafetyApart(targets: readonly TargetPage[]): {
   const [first = [], ...others] = targets.flatMap(({ plan }) =>
     plan === undefined ? [] : [plan.safety ?? []],
   );
-  const known = others.map((safety) => new Set(safety.map((one) => JSON.stringify(one))));
-  const isOfAll = (id: string) => known.length > 0 && known.every((ids) => ids.has(id));
-  const safety = first.filter((one) => isOfAll(JSON.stringify(one)));
-  const said = new Set(safety.map((one) => JSON.stringify(one)));
+  const changesOfOthers = others.map(
+    (safety) => new Set(safety.map((change) => JSON.stringify(change))),
+  );
+  const isOfAll = (id: string) =>
+    changesOfOthers.length > 0 && changesOfOthers.every((ids) => ids.has(id));
+  const safety = first.filter((change) => isOfAll(JSON.stringify(change)));
+  const said = new Set(safety.map((change) => JSON.stringify(change)));
   const without = targets.map((target) => {
     const { plan } = target;
-    const own = plan?.safety?.filter((one) => !said.has(JSON.stringify(one)));
-    return plan === undefined || own === undefined
+    const ofTarget = plan?.safety?.filter((change) => !said.has(JSON.stringify(change)));
+    return plan === undefined || ofTarget === undefined
       ? target
-      : { ...target, plan: { ...plan, safety: own } };
+      : { ...target, plan: { ...plan, safety: ofTarget } };
   });
   return { safety, targets: without };
 }
@@ -268,27 +271,27 @@ function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): strin
   const all = counted(targets.length, noun);
   const worst = worstIn(targets);
   const { kind } = worst;
-  const these = targets.filter((one) => one.kind === kind);
+  const these = targets.filter((target) => target.kind === kind);
   const isStopped = (kind === 'refused' || isWithoutPlan(worst)) && isNothingApplied(targets);
   const of =
     OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
-  const [other, text] = OTHERS[kind] ?? [];
-  const count = targets.filter((one) => one.kind === other).length;
+  const [otherKind, text] = OTHERS[kind] ?? [];
+  const count = targets.filter((target) => target.kind === otherKind).length;
   const others = count === 0 || count === targets.length ? '' : `, ${count} ${text}`;
   const nothing = isApply ? `, nothing was sent to any ${noun}` : ', nothing is applied';
   const title =
-    other === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
+    otherKind === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
   return `### ${title}: ${of}${others}${isStopped && targets.length > 1 ? nothing : ''}\n\n`;
 }
 
 function isNothingApplied(targets: readonly TargetPage[]): boolean {
-  return !targets.some((one) => isApplied(one.kind));
+  return !targets.some((target) => isApplied(target.kind));
 }
 
 /** One that has a plan, if there is one. */
 function worstIn(targets: readonly TargetPage[]): Pick<TargetPage, 'kind' | 'plan'> {
   const kind = worstOf(targets);
-  return targets.find((one) => one.kind === kind && one.plan !== undefined) ?? { kind };
+  return targets.find((target) => target.kind === kind && target.plan !== undefined) ?? { kind };
 }
 
 function worstOf(targets: readonly TargetPage[]): Outcome {
@@ -374,9 +377,9 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
     texts.set(target, text);
   }
   const missing = first
-    .filter((one) => !texts.has(one))
-    .flatMap((one) => groups.get(groupOf(one)) ?? []).length;
-  return `${first.map((one) => texts.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
+    .filter((target) => !texts.has(target))
+    .flatMap((target) => groups.get(groupOf(target)) ?? []).length;
+  return `${first.map((target) => texts.get(target) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
 }
 
 /** Targets that fail for the same reason share a section. */

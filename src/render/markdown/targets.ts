@@ -181,7 +181,7 @@ export function whereText(
     planned && `planned ${shownMinute(planned)}`,
     run && markdownLink('workflow run', run),
   ];
-  const text = where.filter((one) => one !== undefined && one !== '').join(', ');
+  const text = where.filter((part) => part !== undefined && part !== '').join(', ');
   const said = text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}\n\n`;
   return `${said}${containedText(contained)}`;
 }
@@ -215,15 +215,17 @@ export function targetTable(
   const columns = columnsOf(targets, isApply);
   const head = `${tableRow(columns.map(({ title }) => title))}${tableRow(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
   const tableOf = (rows: readonly TargetPage[]) =>
-    `${head}${rows.map((one) => tableRow(columns.map(({ cell }) => cell(one)))).join('')}`;
+    `${head}${rows.map((target) => tableRow(columns.map(({ cell }) => cell(target)))).join('')}`;
   const most = Math.max(LEAST_ROWS, ROWS_OF_LINE * level.lines);
   const important = new Set(byImportance(targets).slice(0, most));
-  const shown = targets.filter((one) => important.has(one));
+  const shown = targets.filter((target) => important.has(target));
   const isFolded = (target: TargetPage) => targets.length > MAX_TARGETS_OPEN && isUnchanged(target);
   const folded = shown.filter(isFolded);
   const left = targets.length - shown.length;
   return [
-    folded.length === shown.length ? '' : `${tableOf(shown.filter((one) => !isFolded(one)))}\n`,
+    folded.length === shown.length
+      ? ''
+      : `${tableOf(shown.filter((target) => !isFolded(target)))}\n`,
     folded.length === 0
       ? ''
       : fold(`${counted(folded.length, nounOf(targets))} without changes`, tableOf(folded)),
@@ -249,7 +251,7 @@ function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply'])
   );
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
   const affectedElements = new Map(
-    targets.map((one) => [one, one.plan === undefined ? '' : affectedCell(one.plan)]),
+    targets.map((target) => [target, target.plan === undefined ? '' : affectedCell(target.plan)]),
   );
   return [
     { title: nounOf(targets) === 'stage' ? 'Stage' : 'Target', cell: targetName },
@@ -258,7 +260,12 @@ function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply'])
     ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),
     ...([...affectedElements.values()].every((text) => text === '')
       ? []
-      : [{ title: levelOf(targets), cell: (one: TargetPage) => affectedElements.get(one) ?? '' }]),
+      : [
+          {
+            title: levelOf(targets),
+            cell: (target: TargetPage) => affectedElements.get(target) ?? '',
+          },
+        ]),
   ];
 }
 
@@ -270,9 +277,9 @@ const MAX_NAME = 40;
 function affectedCell(plan: MaskedPlan): string {
   const counts = countsByElement(plan);
   if (counts.every(({ element }) => element === '*')) return '';
-  const named = counts.slice(0, MAX_NAMED).map((one) => {
-    const name = one.element === '*' ? ANY_OTHER : cell(one.element, MAX_NAME);
-    return `${name} ${withCommas(totalOf(one))}`;
+  const named = counts.slice(0, MAX_NAMED).map((count) => {
+    const name = count.element === '*' ? ANY_OTHER : cell(count.element, MAX_NAME);
+    return `${name} ${withCommas(totalOf(count))}`;
   });
   const left = counts.length - named.length;
   const text = [...named, ...(left > 0 ? [`${withCommas(left)} more`] : [])].join(', ');
