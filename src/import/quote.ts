@@ -66,7 +66,7 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   return { start, end, text: [`${sign}${behind}`, ...shown].join(newlineIn(site.text)) };
 }
 
-/** What {@link isBlockLiteral} allows: what stands behind the name, and the lines below it. */
+/** What {@link isBlockLiteral} allows: what follows the name, and the lines below it. */
 export function blockLiteral(text: string, indent: string): { sign: string; lines: string[] } {
   const lines = text.replace(/\n$/, '').split('\n');
   return { sign: text.endsWith('\n') ? '|' : '|-', lines: indented(lines, indent) };
