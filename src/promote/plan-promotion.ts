@@ -138,8 +138,9 @@ function attempt(
   if (wanted.length === 0) return { done: [], left: [...given], writes: [], after: before.state };
   const { files, reasons, paths, writer } = editAll(wanted, opened, request);
   const after = versionOf({ ...opened, files });
+  const known = new Set(before.diagnostics.map(({ message }) => message));
   const errors = after.diagnostics.filter(
-    (one) => one.severity === 'error' && !isKnownError(one.message, opened),
+    ({ severity, message }) => severity === 'error' && !known.has(message),
   );
   const differing = differencesIn(expected(wanted, before.state), after.state);
   const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
@@ -166,10 +167,6 @@ function attempt(
   );
   const rest = wanted.filter((one) => !all.includes(one));
   return attempt(rest, opened, request, [...given, ...left]);
-}
-
-function isKnownError(message: string, { before }: OpenImport): boolean {
-  return before.diagnostics.some((one) => one.message === message);
 }
 
 /** New rows first: they may be beside one that goes. */
