@@ -74,6 +74,15 @@ function rows(...names: readonly FlagName[]): OptionRow[] {
   return names.map(shared);
 }
 
+const NAMES = [
+  '[name...]',
+  'key, path of a file on the server, or glob of either; a leading ! excludes',
+] as const;
+/** Options of commands that write files. */
+const WRITING = [
+  option('--dry-run', 'show what would be written without writing it'),
+  option('-y, --yes', 'write without asking for confirmation'),
+];
 const CONFIG = shared('config');
 const ONE_TARGET = target(
   '--target <name>',
@@ -184,8 +193,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
           conflicts: ['only'],
         },
       ),
-      option('--dry-run', 'show what would be written without writing it'),
-      option('-y, --yes', 'write without asking for confirmation'),
+      ...WRITING,
       JSON_OUTPUT,
       ...CONNECTION,
     ],
@@ -283,10 +291,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   show: {
     description:
       'show what an application gets and from which line, or every value of a key and who gets it',
-    argument: [
-      '[name...]',
-      'key, path of a file on the server, or glob of either; a leading ! excludes',
-    ],
+    argument: NAMES,
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -333,10 +338,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   promote: {
     description:
       'take values and files of one environment to another, as edits of your files; needs no server',
-    argument: [
-      '[name...]',
-      'key, path of a file on the server, or glob of either; a leading ! excludes',
-    ],
+    argument: NAMES,
     options: [
       CONFIG,
       ONE_TARGET,
@@ -347,8 +349,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ),
       option('--exact', 'also change rows that only the target has, and those that affect others'),
       option('--tidy', 'remove rows that then give the same as a broader one'),
-      option('--dry-run', 'show what would be written without writing it'),
-      option('-y, --yes', 'write without asking for confirmation'),
+      ...WRITING,
       AFFECTED_OUTPUT,
       JSON_OUTPUT,
     ],
@@ -367,10 +368,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   history: {
     description:
       'list past apply runs, or the changes of a key or file: who made them, when and why',
-    argument: [
-      '[name...]',
-      'key, path of a file on the server, or glob of either; a leading ! excludes',
-    ],
+    argument: NAMES,
     options: [
       ...LOCATION,
       ONE_TARGET,

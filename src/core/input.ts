@@ -2,7 +2,7 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
-import { counted, listed } from '../lib/text.ts';
+import { countedBoth, listed } from '../lib/text.ts';
 import { isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import {
@@ -291,9 +291,9 @@ const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was l
 function notSeen(live: State, counts: ItemCounts): string[] {
   const { keys, values } = unseenIn(live, counts);
   if (keys <= 0 && values <= 0) return [];
-  const what = [
-    ...(keys > 0 ? [counted(keys, 'key')] : []),
-    ...(values > 0 ? [counted(values, 'value')] : []),
-  ];
-  return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
+  const what = countedBoth([
+    [keys, 'key'],
+    [values, 'value'],
+  ]);
+  return [`Not read, according to the server's counts: ${what}.`];
 }

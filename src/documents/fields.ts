@@ -71,6 +71,11 @@ export function firstIn<Found>(
   return undefined;
 }
 
+/** A list, or one item that is written alone. */
+export function nodesOf({ value }: Entry): Node[] {
+  return value.kind === 'sequence' ? value.items : [value];
+}
+
 /** `null` or `~`, written out. */
 export function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && /^(?:null|Null|NULL|~)$/.test(node.text);
@@ -261,7 +266,7 @@ export class Fields {
 
   /** A list of texts; a single text counts as a list of one. */
   texts(entry: Entry): string[] | undefined {
-    const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
+    const items = nodesOf(entry);
     const texts = items.map((value) => this.text({ key: entry.key, value }));
     return texts.every((text) => text !== undefined) ? texts : undefined;
   }

@@ -16,7 +16,7 @@ import {
 } from '../model/sources.ts';
 import { strangerIn } from '../model/document-fields.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
-import type { Entry, Fields, Node } from './fields.ts';
+import { type Entry, type Fields, nodesOf, type Node } from './fields.ts';
 import { itemAt, normalize, problemOfPath, readGlobs } from './globs.ts';
 
 type SourceEntries = Partial<Record<(typeof SOURCE_FIELDS)[number], Entry>>;
@@ -27,7 +27,7 @@ export function readSources(
   entry: Entry,
   levels: readonly string[] | undefined,
 ): DeclaredSource[] {
-  const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
+  const items = nodesOf(entry);
   return items.flatMap((node) => readSource(fields, node, levels) ?? []);
 }
 

@@ -3,7 +3,7 @@ import { contextId, elementsOf, isElementName } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import type { DeclaredStage } from '../model/stages.ts';
 import { tokenVariable } from '../model/targets.ts';
-import type { Entry, Fields, Node } from './fields.ts';
+import { type Entry, type Fields, nodesOf, type Node } from './fields.ts';
 import { itemAt, problemOfContext, readGlobs } from './globs.ts';
 
 const STAGE_FIELDS = ['name', 'contexts'] as const;
@@ -14,7 +14,7 @@ export function readStages(
   entry: Entry,
   levels: readonly string[] | undefined,
 ): DeclaredStage[] | undefined {
-  const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
+  const items = nodesOf(entry);
   const [first] = items;
   if (first === undefined)
     return refuseEmpty(

@@ -9,6 +9,7 @@ import type { ProcessEnvironment, Untrusted } from '../options.ts';
 import type { CommandInput } from './inputs.ts';
 
 export type EventContext = ReturnType<typeof readEventContext>;
+type EventFacts = Pick<EventContext, 'event' | 'payload'>;
 
 export function readEventContext(env: ProcessEnvironment) {
   const payload = readPayload(env.GITHUB_EVENT_PATH);
@@ -48,10 +49,7 @@ function readPayload(path: string | undefined): PlainObject {
 }
 
 /** The commit before a push; absent for a new branch, and for other events. */
-export function pushedOnto({
-  event,
-  payload,
-}: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+export function pushedOnto({ event, payload }: EventFacts): string | undefined {
   const before = event === 'push' ? textAt(payload, 'before') : undefined;
   return before === undefined || /^0*$/.test(before) ? undefined : before;
 }
@@ -155,10 +153,7 @@ export interface ProposedChange extends PullRequest {
   isWithoutSecrets: boolean;
 }
 
-export function proposalOf({
-  event,
-  payload,
-}: Pick<EventContext, 'event' | 'payload'>): ProposedChange | undefined {
+export function proposalOf({ event, payload }: EventFacts): ProposedChange | undefined {
   // The commit of other events is not the merge of a pull request into its base.
   if (event !== 'pull_request' && !isReview({ event })) return undefined;
   const pullRequest = readPullRequest(payload.pull_request);
@@ -177,10 +172,7 @@ export function mergedInto(
 }
 
 /** The commit that a plan in a merge queue is compared with, in addition to live. */
-export function queueBase({
-  event,
-  payload,
-}: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+export function queueBase({ event, payload }: EventFacts): string | undefined {
   return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;
 }
 

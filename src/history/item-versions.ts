@@ -1,5 +1,5 @@
 // Reads what each version of a document declares for some items. A version that several apply runs or commits share is read once.
-import { basename, dirname } from 'node:path/posix';
+import { basename } from 'node:path/posix';
 import { DocumentEntries } from '../documents/entries.ts';
 import { readText } from '../documents/find-documents.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
@@ -15,6 +15,7 @@ import type { GitRepository } from '../record/git-repository.ts';
 import type { ListedApply } from '../record/recorded-apply.ts';
 import { asConverted } from '../project/git-files.ts';
 import type { OpenProject } from '../project/open-project.ts';
+import { folderOfFile } from '../project/record-places.ts';
 
 /** How documents are read: by the project file of an apply. */
 export interface ItemReading {
@@ -31,8 +32,8 @@ export function itemReadingOf({
   projectFile,
   formerFile = projectFile,
 }: ListedApply): ItemReading {
-  const [name, folder] = [basename(formerFile), dirname(formerFile)];
-  return { name, id: ids.get(name), folder: folder === '.' ? '' : folder, attributes };
+  const name = basename(formerFile);
+  return { name, id: ids.get(name), folder: folderOfFile(formerFile), attributes };
 }
 
 /** The items of a document that were asked for. */

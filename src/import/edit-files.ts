@@ -1,4 +1,5 @@
 // Edits documents and sources so that they declare live: a text is replaced in place, and an entry removed with its lines.
+import { edited, type TextEdit } from '../lib/text.ts';
 import { contextId } from '../model/context.ts';
 import {
   type Change,
@@ -21,15 +22,7 @@ import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { OpenImport } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
-import {
-  doubleQuoted,
-  edited,
-  form,
-  hasJsonComments,
-  isInLines,
-  replaced,
-  type TextEdit,
-} from './quote.ts';
+import { doubleQuoted, form, hasJsonComments, isInLines, replaced } from './quote.ts';
 import { inside, isGone, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 

@@ -23,7 +23,7 @@ import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { errorsIn, type ImportInput, type OpenImport, versionOf } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
-import { isInBraces } from './sites.ts';
+import { isInBraces, startOfLine } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
@@ -223,7 +223,7 @@ function withPasswords(
   const end = next === -1 ? text.length : next + 1;
   const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? '\n' : ''}`;
   if (field === undefined || around === undefined) return `${before}passwords:\n${lines('  ')}`;
-  const column = around.offset - text.lastIndexOf('\n', around.offset - 1) - 1;
+  const column = around.offset - startOfLine(text, around.offset);
   return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
 }
 

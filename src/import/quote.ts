@@ -4,24 +4,9 @@ import { stripComments } from 'jsonc-parser';
 import { stringify as writeProperties } from 'dot-properties';
 import { readFormat } from '../documents/source-formats.ts';
 import type { Node } from '../documents/fields.ts';
-import { escapedUnit, type Range } from '../lib/text.ts';
+import { escapedUnit, type TextEdit } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
-import { endOfLine, isInBraces, type Site } from './sites.ts';
-
-export interface TextEdit extends Range {
-  text: string;
-}
-
-/** The text with edits, by position. What an earlier edit has replaced, a later one does not keep. */
-export function edited(text: string, edits: readonly TextEdit[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(from, Math.max(from, edit.start)), edit.text);
-    from = Math.max(from, edit.end);
-  }
-  return `${pieces.join('')}${text.slice(from)}`;
-}
+import { endOfLine, isInBraces, newlineIn, type Site, startOfLine } from './sites.ts';
 
 /** Replaces the value of an entry; `undefined`: the file cannot hold the text there. */
 export function replaced(site: Site, text: string | null): TextEdit | undefined {
@@ -77,19 +62,19 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
   if (text === null || !isBlockLiteral(text))
     return { start, end, text: `${form(site, text)}${behind}` };
-  const shown = text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => (line === '' ? '' : indent + line));
-  return {
-    start,
-    end,
-    text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newlineIn(site)),
-  };
+  const { sign, lines: shown } = blockLiteral(text, indent);
+  return { start, end, text: [`${sign}${behind}`, ...shown].join(newlineIn(site.text)) };
 }
 
-function newlineIn({ text }: Site): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
+/** What {@link isBlockLiteral} allows: what follows the name, and the lines below it. */
+export function blockLiteral(text: string, indent: string): { sign: string; lines: string[] } {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return { sign: text.endsWith('\n') ? '|' : '|-', lines: indented(lines, indent) };
+}
+
+/** Empty lines stay empty. */
+export function indented(lines: readonly string[], indent: string): string[] {
+  return lines.map((line) => (line === '' ? line : indent + line));
 }
 
 /** Characters that a YAML reader may drop, normalize or refuse unless escaped. */
@@ -125,7 +110,7 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   if (text === null) return undefined;
   const { reading, entry } = site;
   const { offset: start, end } = entry.value;
-  const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const first = startOfLine(site.text, entry.key.offset);
   const last = endOfLine(site.text, Math.max(entry.key.offset, end));
   const severities = (candidate: string) => {
     const reported = new Set<Diagnostic['severity']>();
@@ -168,7 +153,7 @@ function dotenvForms(text: string, site: Site): string[] {
     QUOTES.map((mark) => `${mark}${text}${mark}`),
   );
   return [...sameQuotes, ...(isPlain ? [text] : []), ...others].map((candidate) =>
-    candidate.replaceAll('\n', newlineIn(site)),
+    candidate.replaceAll('\n', newlineIn(site.text)),
   );
 }
 

@@ -163,10 +163,23 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
   return text.charAt(mapping.offset) === '{';
 }
 
+export function startOfLine(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
 /** Behind the line break that ends a line. */
 export function endOfLine(text: string, at: number): number {
   const newline = text.indexOf('\n', at);
   return newline === -1 ? text.length : newline + 1;
+}
+
+/** Where the line after an entry begins. A text in lines ends where the next line starts. */
+export function endOfEntry(text: string, { key, value }: Entry): number {
+  return endOfLine(text, Math.max(key.end, value.end) - 1);
+}
+
+export function newlineIn(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Whether an entry goes, or everything in it. */
@@ -180,10 +193,9 @@ export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined
   const { entry, mapping, parent, text } = site;
   const isLast = mapping.entries.every((member) => isGone(member, gone));
   if (isLast && parent?.parent !== undefined) return linesOf(parent, gone);
-  const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const start = startOfLine(text, entry.key.offset);
+  const end = endOfEntry(text, entry);
   const behind = Math.max(entry.key.end, entry.value.end);
-  // A text in lines ends where the next line starts.
-  const end = endOfLine(text, behind - 1);
   const isAlone = /^\s*$/.test(text.slice(start, entry.key.offset));
   const isAtEnd = /^:?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(behind, end));
   return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data'

@@ -1,12 +1,11 @@
 // The files that an import writes: their order, and how edits are shown.
 import { fieldIn, type Node, type Scalar } from '../documents/fields.ts';
-import { compareText } from '../lib/text.ts';
+import { compareText, edited } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { secretMember } from '../model/secrets.ts';
 import { filesIn, KEY_METADATA, rowsOf } from '../model/state.ts';
 import type { OpenImport, ProjectVersion } from './import-input.ts';
 import { treesIn } from './sites.ts';
-import { edited } from './quote.ts';
 import type { Writer } from './writer.ts';
 
 type WrittenSecrets = Pick<Writer, 'isSecret' | 'holdsSecret'>;

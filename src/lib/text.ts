@@ -6,6 +6,27 @@ export interface Range {
   end: number;
 }
 
+/** Replaces a range. */
+export interface TextEdit extends Range {
+  text: string;
+}
+
+/** The text with edits, by position. What an earlier edit has replaced, a later one does not keep. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(from, Math.max(from, edit.start)), edit.text);
+    from = Math.max(from, edit.end);
+  }
+  return `${pieces.join('')}${text.slice(from)}`;
+}
+
+/** `2 keys and 1 file`, without what there is none of; empty: nothing at all. */
+export function countedBoth(counts: readonly (readonly [count: number, noun: string])[]): string {
+  return counts.flatMap(([count, noun]) => (count > 0 ? [counted(count, noun)] : [])).join(' and ');
+}
+
 /** `1 key`, `2 keys`, `1,000 keys`. */
 export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -60,7 +60,7 @@ export function contentElsewhere(project: OpenContents, merge: Runtime['merge'])
     for (const part of parts) {
       const kind = isTracked
         ? BY_MODE[modes.get(part) ?? '']
-        : isLinkIn(project, part)
+        : project.git && isLink(project.git, part)
           ? 'symlink'
           : undefined;
       if (kind !== undefined) found[kind].add(part);
@@ -70,10 +70,6 @@ export function contentElsewhere(project: OpenContents, merge: Runtime['merge'])
     const paths = [...found[kind]].sort(compareText).map(project.display);
     return paths.length === 0 ? [] : [{ severity: 'refusal', ...saidOf(kind, paths) }];
   });
-}
-
-function isLinkIn({ git }: OpenContents, path: string): boolean {
-  return git !== undefined && isLink(git, path);
 }
 
 function saidOf<Code extends Kind>(kind: Code, paths: readonly string[]) {

@@ -14,9 +14,9 @@ import { readApplies } from '../record/record.ts';
 import { type ApplyRecord, countingIn } from '../record/recorded-apply.ts';
 import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
-import { pathInGit, placeFor } from './record-places.ts';
+import { folderOfFile, pathInGit, placeFor } from './record-places.ts';
 import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
-import { folderOfFile, loadApply } from './revision.ts';
+import { loadApply } from './revision.ts';
 import type { Runtime } from '../runtime.ts';
 import {
   firstError,

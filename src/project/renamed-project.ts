@@ -1,5 +1,5 @@
 // Finds the project file that a renamed one was before, by comparing the documents of both in Git.
-import { basename, dirname, join } from 'node:path/posix';
+import { basename, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ProjectFile,
@@ -27,6 +27,7 @@ import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './open-project.ts';
+import { folderOfFile } from './record-places.ts';
 import { type Fit, isBest, type Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
@@ -275,7 +276,7 @@ async function projectAt(
   const { git, at } = project;
   const entry = entries.find((candidate) => candidate.path === path);
   if (entry === undefined) return [];
-  const [folder, name] = [dirname(path) === '.' ? '' : dirname(path), basename(path)];
+  const [folder, name] = [folderOfFile(path), basename(path)];
   const file = await projectFileIn(git, entry);
   const settings = settingsIn(file, { at });
   if (!isProject(settings, name) || !(await isForSame(settings.project, project))) return [];

@@ -1,5 +1,5 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
-import { basename, dirname, join, normalize, relative } from 'node:path/posix';
+import { basename, join, normalize, relative } from 'node:path/posix';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -13,6 +13,7 @@ import type { TargetChoice } from '../model/targets.ts';
 import { asConverted, loadEntries } from './git-files.ts';
 import { originOut } from '../core/record-sentences.ts';
 import type { OpenProject } from './open-project.ts';
+import { folderOfFile } from './record-places.ts';
 import { formerNameIn, projectInTree } from './renamed-project.ts';
 import { firstError, type NamedRevision } from '../core/applied.ts';
 
@@ -56,11 +57,6 @@ export async function readRevision(
   } catch (error) {
     return { commit, unreadable: gitErrorOf(error).message };
   }
-}
-
-/** Empty for one at the top. */
-export function folderOfFile(path: string): string {
-  return dirname(path) === '.' ? '' : dirname(path);
 }
 
 /** As shown to users: paths relative to the folder of the project file when it was at another place of the Git repository. */

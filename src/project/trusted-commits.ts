@@ -32,13 +32,11 @@ export async function* trustedHistory(
     // Where origin does not answer, nothing takes the place of its HEAD.
     if (head === undefined || 'unreachable' in head) return;
     const newest =
-      head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
+      head.value === undefined
+        ? await newestUpstream(git)
+        : await findCommit(git, head.value).catch(ignoreGitError);
     if (newest !== undefined) yield newest;
   }
-}
-
-function commitAt(git: GitRepository, id: string): Promise<string | undefined> {
-  return findCommit(git, id).catch(ignoreGitError);
 }
 
 /**

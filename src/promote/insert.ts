@@ -1,7 +1,15 @@
 // Inserts an entry into the text of a document or a source, beside another entry and in its style. What it declares is read back afterwards.
 import { type Entry, fieldIn, type Mapping, mappingAt, textNode } from '../documents/fields.ts';
-import { doubleQuoted, form, isBlockLiteral, isJson, type TextEdit } from '../import/quote.ts';
-import { isInBraces, type Site } from '../import/sites.ts';
+import {
+  blockLiteral,
+  doubleQuoted,
+  form,
+  indented,
+  isBlockLiteral,
+  isJson,
+} from '../import/quote.ts';
+import { endOfEntry, isInBraces, newlineIn, type Site, startOfLine } from '../import/sites.ts';
+import type { TextEdit } from '../lib/text.ts';
 import type { Row } from '../model/state.ts';
 
 /** What an entry holds. */
@@ -18,21 +26,19 @@ export type NewValue =
 /** Behind the sibling, which has lines of its own unless it is in braces. */
 export function insertAfter(sibling: Site, name: string, value: NewValue): TextEdit | undefined {
   const { text, entry } = sibling;
-  const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const start = startOfLine(text, entry.key.offset);
   const indent = text.slice(start, entry.key.offset);
   const isFirstOnLine = /^\s*$/.test(indent);
   if (isInBraces(sibling)) {
     const end = Math.max(entry.key.end, entry.value.end);
-    const gap = isFirstOnLine ? `,${newlineOf(text)}${indent}` : ', ';
+    const gap = isFirstOnLine ? `,${newlineIn(text)}${indent}` : ', ';
     return { start: end, end, text: `${gap}${inline(sibling, name, value)}` };
   }
   if (!isFirstOnLine) return undefined;
-  const end = endOfLines(text, entry);
-  const before = end > 0 && text[end - 1] !== '\n' ? newlineOf(text) : '';
-  const lines = blockLines(sibling, name, value).map((line) =>
-    line === '' ? line : indent + line,
-  );
-  return { start: end, end, text: `${before}${lines.join(newlineOf(text))}${newlineOf(text)}` };
+  const end = endOfEntry(text, entry);
+  const before = end > 0 && text[end - 1] !== '\n' ? newlineIn(text) : '';
+  const lines = indented(blockLines(sibling, name, value), indent);
+  return { start: end, end, text: `${before}${lines.join(newlineIn(text))}${newlineIn(text)}` };
 }
 
 /** The text of a file that has only these entries. */
@@ -55,35 +61,21 @@ export function onlyEntries(
   return `${JSON.stringify(json, null, 2)}\n`;
 }
 
-function newlineOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
-}
-
-/** Where the line after an entry begins. */
-export function endOfLines(text: string, { key, value }: Entry): number {
-  const behind = Math.max(key.end, value.end);
-  // A text in lines ends where the next line starts.
-  if (text[behind - 1] === '\n') return behind;
-  const next = text.indexOf('\n', behind);
-  return next === -1 ? text.length : next + 1;
-}
-
 function blockLines(sibling: Site, name: string, value: NewValue): string[] {
   const head = `${nameText(sibling, name)}:`;
-  const inner = (lines: readonly string[]) =>
-    lines.map((line) => (line === '' ? line : `  ${line}`));
   if ('fields' in value)
     return [
       head,
-      ...inner(
+      ...indented(
         value.fields.flatMap(([field, fieldValue]) => blockLines(sibling, field, fieldValue)),
+        '  ',
       ),
     ];
   if ('content' in value && isBlockLiteral(value.content))
-    return [head, ...inner(blockLines(sibling, 'content', { text: value.content }))];
+    return [head, ...indented(blockLines(sibling, 'content', { text: value.content }), '  ')];
   if ('text' in value && !value.native && value.text !== null && isBlockLiteral(value.text)) {
-    const sign = value.text.endsWith('\n') ? '|' : '|-';
-    return [`${head} ${sign}`, ...inner(value.text.replace(/\n$/, '').split('\n'))];
+    const { sign, lines } = blockLiteral(value.text, '  ');
+    return [`${head} ${sign}`, ...lines];
   }
   return [inline(sibling, name, value)];
 }

@@ -138,8 +138,9 @@ function attempt(
   if (wanted.length === 0) return { done: [], left: [...given], writes: [], after: before.state };
   const { files, reasons, paths, writer } = editAll(wanted, opened, request);
   const after = versionOf({ ...opened, files });
+  const knownErrors = new Set(before.diagnostics.map(({ message }) => message));
   const errors = after.diagnostics.filter(
-    (diagnostic) => diagnostic.severity === 'error' && !isKnownError(diagnostic.message, opened),
+    ({ severity, message }) => severity === 'error' && !knownErrors.has(message),
   );
   const differing = differencesIn(expected(wanted, before.state), after.state);
   const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
@@ -166,10 +167,6 @@ function attempt(
   );
   const remaining = wanted.filter((row) => !givenUp.includes(row));
   return attempt(remaining, opened, request, [...given, ...left]);
-}
-
-function isKnownError(message: string, { before }: OpenImport): boolean {
-  return before.diagnostics.some((diagnostic) => diagnostic.message === message);
 }
 
 /** New rows first: they may be beside one that goes. */

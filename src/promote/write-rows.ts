@@ -3,25 +3,18 @@ import posix from 'node:path/posix';
 import { type Entry, fieldIn, type Mapping } from '../documents/fields.ts';
 import { documentWith } from '../import/new-documents.ts';
 import type { OpenImport } from '../import/import-input.ts';
-import { edited, hasJsonComments, replaced, type TextEdit } from '../import/quote.ts';
-import { inside, type Site, Sites, treesIn } from '../import/sites.ts';
+import { hasJsonComments, replaced } from '../import/quote.ts';
+import { endOfEntry, inside, type Site, Sites, startOfLine, treesIn } from '../import/sites.ts';
 import type { Writer } from '../import/writer.ts';
 import { grouped } from '../lib/collections.ts';
-import { compareText } from '../lib/text.ts';
+import { compareText, edited, type TextEdit } from '../lib/text.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import { isFileField } from '../model/document-fields.ts';
 import { type DeclaredSource, isNested, readingOf, type SourceFormat } from '../model/sources.ts';
 import { emptyState, type Item, itemId, type Row, rowsOf, type State } from '../model/state.ts';
 import type { Both } from '../show/compare.ts';
 import { atPattern, isOfPattern } from './asked.ts';
-import {
-  deepest,
-  endOfLines,
-  insertAfter,
-  neighbour,
-  type NewValue,
-  onlyEntries,
-} from './insert.ts';
+import { deepest, insertAfter, neighbour, type NewValue, onlyEntries } from './insert.ts';
 import { type ElementNames, exchangedIn, pathWithElement } from './paths.ts';
 
 /** A row that the target does not have yet. */
@@ -115,7 +108,8 @@ export class RowWriter {
       const site = this.#sites.at(place);
       if (contentPath === undefined || site === undefined || source?.text == null) continue;
       if ((users.get(contentPath) ?? []).length < 2) continue;
-      const field = inside(site, 'path') ?? innerPath(site);
+      const value = inside(site, 'value');
+      const field = inside(site, 'path') ?? (value && inside(value, 'path'));
       if (field === undefined) continue;
       const copy = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
       const edit = replaced(field, posix.relative(posix.dirname(site.path), copy));
@@ -446,13 +440,13 @@ export class RowWriter {
   ): string {
     const text = this.#textOf(path);
     const { key } = site.entry;
-    const start = site.text.lastIndexOf('\n', key.offset - 1) + 1;
-    const lines = site.text.slice(start, endOfLines(site.text, site.entry)).replace(/\n?$/, '\n');
+    const start = startOfLine(site.text, key.offset);
+    const lines = site.text.slice(start, endOfEntry(site.text, site.entry)).replace(/\n?$/, '\n');
     const renamedLines = name === key.text ? lines : lines.replace(key.text, () => name);
     const root = this.#rootOf(path, source);
     const order = site.mapping.entries.map((entry) => entry.key.text);
     const entry = root && neighbour(root, name, order);
-    const end = entry === undefined ? text.length : endOfLines(text, entry);
+    const end = entry === undefined ? text.length : endOfEntry(text, entry);
     const gap = end > 0 && text[end - 1] !== '\n' ? '\n' : '';
     return edited(text, [{ start: end, end, text: `${gap}${renamedLines}` }]);
   }
@@ -482,11 +476,6 @@ function addTo({ items }: State, { item, row, context }: NewRow): void {
 function isOfContext({ kind }: Item, { entry, parent }: Site): boolean {
   if (kind === 'key') return parent?.entry.key.text === 'values';
   return parent?.parent?.entry.key.text === 'files' && !isFileField(entry.key.text);
-}
-
-function innerPath(site: Site): Site | undefined {
-  const value = inside(site, 'value');
-  return value && inside(value, 'path');
 }
 
 function siteIn(path: string, text: string, mapping: Mapping, entry: Entry): Site {

@@ -1,5 +1,5 @@
 // Masks all secrets in a plan, so that no renderer can show them.
-import type { Range } from '../lib/text.ts';
+import { edited, type Range } from '../lib/text.ts';
 import {
   type Change,
   type RowChange,
@@ -141,12 +141,9 @@ function replaced(
   label: (line: string) => string,
 ): string | null | undefined {
   if (text == null) return text;
-  let shown = '';
-  let from = 0;
-  for (const { start, end } of lines) {
+  const masks = lines.map(({ start, end }) => {
     const line = text.slice(start, end);
-    shown += text.slice(from, start) + label(line) + (line.endsWith('\r') ? '\r' : '');
-    from = end;
-  }
-  return shown + text.slice(from);
+    return { start, end, text: `${label(line)}${line.endsWith('\r') ? '\r' : ''}` };
+  });
+  return edited(text, masks);
 }

@@ -1,5 +1,5 @@
 // Tables for a terminal, and the same data as JSON: repositories, files of sources, applies, and rows of keys and files.
-import { counted, shellQuoted, someOf } from '../lib/text.ts';
+import { counted, countedBoth, shellQuoted, someOf } from '../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
 import { type MissingRead, READS } from '../model/server-reads.ts';
@@ -282,14 +282,12 @@ function whereText({ repository, url }: NonNullable<Shown['target']>): string {
 function headOf({ context, target, rows }: MaskedShown): string {
   const files = rows.filter(({ change }) => change.kind === 'file').length;
   const keys = rows.length - files;
-  const counts = [
-    ...(keys > 0 ? [counted(keys, 'key')] : []),
-    ...(files > 0 ? [counted(files, 'file')] : []),
-  ];
+  const counts = countedBoth([
+    [keys, 'key'],
+    [files, 'file'],
+  ]);
   const who = target === undefined ? 'The files give' : `${whereText(target)} gives`;
-  return printable(
-    `${who} ${context} ${counts.join(' and ') || 'nothing'}${rows.length > 0 ? ':' : '.'}`,
-  );
+  return printable(`${who} ${context} ${counts || 'nothing'}${rows.length > 0 ? ':' : '.'}`);
 }
 
 function titleOf({ change }: ShownRow): string {

@@ -8,7 +8,7 @@ import { type Shell, SHELLS } from './scripts.ts';
 type TargetsIn = (config: string | undefined) => Promise<readonly string[]>;
 
 /**
- * Prints what may follow on the command line of a shell, as `SCRIPTS` describes it. Only reads files. Never throws.
+ * Prints what may follow on the command line of a shell, as `COMPLETE` describes it. Only reads files. Never throws.
  * @param args those of the hidden command: the shell, and what it knows of the line
  */
 export async function answerCompletion(

@@ -14,7 +14,7 @@ import { versioned } from '../../render/json.ts';
 import { jsonPromotion, textPromotion } from '../../render/promotion.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
 import { givenConfig, projectAbove, runnerOf, targetOfFlags } from '../commands/run-command.ts';
-import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
+import { SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import {
   type CommonFlags,
@@ -22,6 +22,7 @@ import {
   printWarnings,
   type Terminal,
 } from '../commands/terminal.ts';
+import { completionScript } from './completion.ts';
 import { initProject } from './init.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitCode> {
@@ -181,7 +182,7 @@ async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promis
   const shell = SHELLS.find((name) => name === args[0]);
   if (shell === undefined)
     throw badOption('This shell is not supported.', `Pass one of ${SHELLS.join(', ')}.`);
-  terminal.out(SCRIPTS[shell]);
+  terminal.out(completionScript(shell));
   return EXIT.done;
 }
 

@@ -12,7 +12,7 @@ import { othersText, type ShownProblem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
 import { driftViewOf, type PlanView, type Section, type ShownChanges, viewOf } from '../view.ts';
 import { VERSION } from '../../version.ts';
-import { SCRIPT, STYLE } from './assets.ts';
+import { pageAssets } from './assets.ts';
 import { block, type Html, html, htmlLink, htmlProse, trusted } from './escape.ts';
 import { distinctContexts, type HtmlFrame, placeLink, sectionTable } from './table.ts';
 
@@ -184,36 +184,39 @@ function affectedHtml(affected: ElementTable | string | undefined): Html | undef
 
 /** A page of this program, with its styles and its script. */
 export function document(title: string, body: readonly (Html | undefined)[]): string {
+  const { style, script } = pageAssets();
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <main>
 ${body}</main>
-<script>${trusted(SCRIPT)}</script>
+<script>${trusted(script)}</script>
 </body>
 </html>
 `.toString();
 }
 
 /** Nothing is loaded, and only this style sheet and this script are used. The empty icon saves a request. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src '${digestOf(STYLE)}'`,
-  `script-src '${digestOf(SCRIPT)}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+function policyOf(style: string, script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digestOf(style)}'`,
+    `script-src '${digestOf(script)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
 
 function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

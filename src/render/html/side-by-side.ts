@@ -1,5 +1,5 @@
 // What applications get in several environments or contexts, as one HTML page: a row for each key and file, a column for each of them.
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, countedBoth, withCommas } from '../../lib/text.ts';
 import type { ComparedRow } from '../../model/comparison.ts';
 import { type ContextPattern, patternText } from '../../model/context.ts';
 import {
@@ -64,10 +64,11 @@ export function htmlSideBySide(
 function countsText({ items }: SideBySide): string {
   const files = items.filter(({ kind }) => kind === 'file').length;
   const keys = items.length - files;
-  const counts = [
-    ...(keys > 0 || files === 0 ? [counted(keys, 'key')] : []),
-    ...(files > 0 ? [counted(files, 'file')] : []),
-  ].join(' and ');
+  const some = countedBoth([
+    [keys, 'key'],
+    [files, 'file'],
+  ]);
+  const counts = some || counted(0, 'key');
   const [first] = items;
   if (first?.cells?.length === 1) return counts;
   const kept = items.filter(({ isKept, cells = [] }) => isKept && cells.some(cellDiffers)).length;

@@ -257,7 +257,7 @@ function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply'])
     { title: nounOf(targets) === 'stage' ? 'Stage' : 'Target', cell: targetName },
     { title: 'State', cell: (target) => stateOf(target, isApply) },
     ...(isOfDrift ? [] : COUNTS),
-    ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),
+    ...(drifts ? [DRIFT] : []),
     ...([...affectedElements.values()].every((text) => text === '')
       ? []
       : [
@@ -286,16 +286,18 @@ function affectedCell(plan: MaskedPlan): string {
   return isExact(plan) ? text : `at least ${text}`;
 }
 
+const DRIFT: TargetColumn = {
+  title: 'drift',
+  isNumber: true,
+  cell: ({ plan }) => (plan === undefined ? '' : withCommas(countDrift(plan))),
+};
+
 const COUNTS: readonly TargetColumn[] = ACTIONS.map((action) => ({
   title: action,
   isNumber: true,
   cell: ({ plan }) =>
     plan === undefined ? '' : withCommas(countChanges(doneChanges(plan))[action]),
 }));
-
-function driftOf({ plan }: TargetPage): string {
-  return plan === undefined ? '' : withCommas(countDrift(plan));
-}
 
 function targetName({ name = '', plan }: TargetPage): string {
   if (plan === undefined) return `**${cell(name)}**`;
