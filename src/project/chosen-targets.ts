@@ -99,10 +99,12 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
   refuseOtherNames(chosen, options.approvals, 'stage');
   return chosen.map(({ name }) => {
     const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
-    const token = tokenIn(runtime.env, name) ?? options.token;
+    const own = tokenIn(runtime.env, name);
+    const token = own ?? options.token;
     return {
       ...withApprovalOf(name, options),
       ...(token !== undefined && { token }),
+      isTokenShared: own === undefined && chosen.length > 1 ? true : undefined,
       chosenStage: { name, after, ...(wanted !== undefined && { isAlone: true }) },
     };
   });
