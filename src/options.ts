@@ -321,8 +321,8 @@ export interface Options
   target?: string;
   /** The stage that these options are for; absent: the project file has no `stages`, or none is chosen yet. */
   chosenStage?: ChosenStage;
-  /** The token is the one that targets on the common server share, not one of the target's own. */
-  isTokenShared?: true;
+  /** The token is the one that targets on the common server share, or the stages of a command, not one of its own. */
+  isTokenShared?: true | undefined;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
   approve?: Approval | undefined;

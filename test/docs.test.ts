@@ -710,7 +710,7 @@ describe('workflows', () => {
         .replace("${{ inputs.command || 'apply' }}", 'apply')
         .replace('${{ github.ref_name }}', 'main');
       expect(group).toMatch(
-        /^confighub-apply-main(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' |-\$\{\{ inputs\.stage == '\w+' && github\.run_id \|\| '\w+' \}\}$)/,
+        /^confighub-apply-main(?:\$\{\{ inputs\.stage && format\('-\{0\}', inputs\.stage\) \}\})?(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' |-\$\{\{ inputs\.stage == '\w+' && github\.run_id \|\| '\w+' \}\}$)/,
       );
       expect(concurrency['cancel-in-progress']).toBe(false);
     },

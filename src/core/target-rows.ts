@@ -27,6 +27,8 @@ export interface TargetRow
   name?: string | undefined;
   /** The name is that of a stage. */
   isStage?: true;
+  /** The stages of the command share one token. */
+  isTokenShared?: true | undefined;
   outcome: Outcome;
   /** Its apply began. */
   isAttempted?: true;
@@ -39,8 +41,13 @@ export interface TargetRow
 export function rowCalled({
   target,
   chosenStage,
-}: Pick<Options, 'target' | 'chosenStage'>): Pick<TargetRow, 'name' | 'isStage'> {
-  return chosenStage === undefined ? { name: target } : { name: chosenStage.name, isStage: true };
+  isTokenShared,
+}: Pick<Options, 'target' | 'chosenStage' | 'isTokenShared'>): Pick<
+  TargetRow,
+  'name' | 'isStage' | 'isTokenShared'
+> {
+  if (chosenStage === undefined) return { name: target };
+  return { name: chosenStage.name, isStage: true, isTokenShared };
 }
 
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */

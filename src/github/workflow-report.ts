@@ -30,7 +30,8 @@ import {
   asWarning,
   type ToldProblem,
   textDiagnostics,
-  textError,
+  sameErrors,
+  textErrorOf,
   textRefused,
   toldOf,
   withTargets,
@@ -122,7 +123,7 @@ export class WorkflowReport {
   #plans(rows: readonly TargetRow[], { removed = [], notes = [] }: PlansFacts): void {
     this.#start(rows);
     this.#page = { ...this.#page, notes };
-    for (const row of rows) this.#plan(row);
+    for (const same of sameErrors(rows)) this.#plan(same);
     for (const note of notes) this.log(`${printable(note)}\n\n`);
     const plans = plansOf(rows);
     if (this.#isNamed && plans.some(hasRefusals)) this.log(`${approvalAdvice(plans)}\n`);
@@ -138,7 +139,10 @@ export class WorkflowReport {
   async #drift(rows: readonly TargetRow[]): Promise<void> {
     this.#isDrift = true;
     this.#start(rows);
-    for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
+    for (const same of sameErrors(rows)) {
+      const plan = same[0]?.plan;
+      this.log(plan ? textDrift(mask(plan), PLAIN) : textErrorOf(same, PLAIN));
+    }
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => {
       const drifted = plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : [];
@@ -302,10 +306,11 @@ export class WorkflowReport {
     this.#rows = rows;
   }
 
-  #plan(row: TargetRow): void {
-    const { plan } = row;
+  /** @param rows one with a plan, or those that the same error stopped */
+  #plan(rows: readonly TargetRow[]): void {
+    const plan = rows[0]?.plan;
     const isApply = this.#isApply;
-    this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
+    this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : textErrorOf(rows, PLAIN));
   }
 
   #annotate(
@@ -342,15 +347,20 @@ export class WorkflowReport {
   /** What the failure of the step says. */
   #failure(): string {
     const rows = this.#rows;
-    const [common, ...others] = new Set(rows.map(({ error }) => error));
-    if (rows.length > 1 && common !== undefined && others.length === 0) return failureText(common);
+    const together = sameErrors(rows);
+    const [[{ error: common } = {}] = []] = together;
+    if (rows.length > 1 && common !== undefined && together.length === 1)
+      return failureText(common);
     const title = refusedTitle(this.#isApply);
     const advice = rows.some(({ outcome }) => outcome === 'refused')
       ? [approvalAdvice(plansOf(rows))]
       : [];
-    const problems = rows.flatMap(({ name, error, outcome }) => {
-      if (error !== undefined) return [withName(name, failureText(error))];
-      return outcome === 'refused' ? [withName(name, title)] : [];
+    const problems = together.flatMap((same) => {
+      const [{ error, outcome } = {}] = same;
+      const names = same.flatMap(({ name }) => name ?? []);
+      const of = names.length === 0 ? undefined : names.join(', ');
+      if (error !== undefined) return [withName(of, failureText(error))];
+      return outcome === 'refused' ? [withName(of, title)] : [];
     });
     return [...problems, ...advice].join(this.#isNamed ? '\n' : ' ');
   }
@@ -383,10 +393,6 @@ function approvalAdvice(plans: readonly Plan[]): string {
   return how === undefined
     ? 'See the reasons above.'
     : howToApproveText(how).split('\n').map(printable).join('\n');
-}
-
-function errorLine({ name, error }: TargetRow): string {
-  return `${name}: ${textError(error, PLAIN)}`;
 }
 
 /** The working directory relative to the workspace, with `/`. */

@@ -84,20 +84,27 @@ export function tokenVariable(target: string): string {
 }
 
 const SHARED_TOKEN = 'CONFIGHUB_TOKEN';
+const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
+
+interface TokenTaker {
+  name?: string | undefined;
+  isStage?: boolean | undefined;
+  /** Of a stage: the others of the command have the same token. */
+  isTokenShared?: boolean | undefined;
+}
 
 /**
  * Where the token of a target or stage, or of a project file without them, is expected.
  * @param shared how the text names the token of the project file, which a stage takes, too
  */
 export function tokenOf(
-  { name, isStage }: { name?: string | undefined; isStage?: boolean },
+  { name, isStage, isTokenShared }: TokenTaker,
   shared = SHARED_TOKEN,
 ): string {
   if (name === undefined) return shared;
-  return isStage ? `${tokenVariable(name)} or ${shared}` : tokenVariable(name);
+  const own = isTokenShared ? `${TOKEN_PREFIX}<STAGE>` : tokenVariable(name);
+  return isStage ? `${own} or ${shared}` : own;
 }
-
-const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
 
 /** The tokens of targets that are set, before it is known which targets there are. */
 export function targetTokensIn(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -100,6 +100,8 @@ function stagesOf(options: TargetOptions, runtime: Runtime, isApply: boolean): T
     const after = wanted === undefined ? names.slice(0, names.indexOf(name)) : [];
     return {
       ...withTokenOf(name, withApprovalOf(name, options), runtime.env),
+      isTokenShared:
+        tokenIn(runtime.env, name) === undefined && chosen.length > 1 ? true : undefined,
       chosenStage: { name, after, isAlone: wanted === undefined ? undefined : true },
     };
   });

@@ -1,5 +1,5 @@
 // Findings and errors as an output lists them: findings that differ only in a context or an element are one.
-import { knownError } from '../errors.ts';
+import { type CommandError, knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { asLines, counted, listed, someOf, withCommas, withName } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -25,6 +25,8 @@ export type ShownProblem<One extends FoundProblem = FoundProblem> = One & {
 const VARIES = / (in|create the element) `([^`]*)`/;
 /** More elements are counted. */
 const MAX_NAMED = 6;
+/** More targets are counted. */
+const MOST_TARGETS = 3;
 
 /** Each error is mended where it is, but a variable is set only once. */
 const ONCE = 'env-missing';
@@ -131,6 +133,28 @@ export function textError(error: unknown, options: ProseOptions): string {
   ]);
 }
 
+/** Rows of targets; those that the same error stopped are together. */
+export function sameErrors<Row extends { error?: CommandError | undefined }>(
+  rows: readonly Row[],
+): Row[][] {
+  const groups = grouped<Row, Row | string>(rows, (row) => {
+    if (row.error === undefined || row.error.differs !== undefined) return row;
+    const { code, message, hint, diagnostics } = row.error;
+    return JSON.stringify([code, message, hint, diagnostics]);
+  });
+  return [...groups.values()];
+}
+
+/** Of rows with the same error: `Staging, Production: error …`; without a name if the only target has none. */
+export function textErrorOf(
+  rows: readonly { name?: string | undefined; error?: CommandError | undefined }[],
+  options: ProseOptions,
+): string {
+  const names = rows.flatMap(({ name }) => name ?? []);
+  const of = names.length === 0 ? undefined : someOf(names, { most: MOST_TARGETS });
+  return withName(of, textError(rows[0]?.error, options));
+}
+
 function hintLines(hint: string, options: ProseOptions): string[] {
   const { dim } = colorsOf(options.color);
   return proseLines(printable(hint), options, { indent: '  ', paint: dim });
@@ -188,7 +212,7 @@ export function withTargets<One extends ToldProblem>(
       const targets = [...new Set(same.map(({ target }) => target))];
       const isCommon = targets.length > 1 && targets.length === ofTargets.length;
       // Empty if the targets could not be read.
-      const names = isCommon ? '' : someOf(targets, { most: 3 });
+      const names = isCommon ? '' : someOf(targets, { most: MOST_TARGETS });
       return same
         .slice(0, 1)
         .map(({ problem }) =>

@@ -207,6 +207,27 @@ describe.concurrent('annotations', () => {
     });
   });
 
+  test('say once what stops all stages', async () => {
+    const files = {
+      'confighub.yaml': `${SMALL['confighub.yaml']}stages: [Staging, Production]\n`,
+      'config/shop.yaml': 'keys: { a: { values: { Staging;*: 1, Production;*: 1 } } }\n',
+    };
+    await withShop(files, async ({ desk }) => {
+      const env = { GITHUB_SHA: desk.commit('Open the shop') };
+      const { log, summary } = await runStep(desk, {
+        event: 'pull_request',
+        env,
+        with: { token: 'unknown' },
+      });
+      const said = 'rejected the request: Invalid API token.';
+      expect(log.annotations.filter(({ text }) => text.includes(said))).toHaveLength(1);
+      expect(log.shown.filter((line) => line.includes(said))).toEqual([
+        expect.stringMatching(/^Staging, Production: error token-unknown: /),
+      ]);
+      expect(summary.split(said)).toHaveLength(2);
+    });
+  });
+
   nightly(
     'are relative to the workspace, with a working directory and a project file elsewhere',
     async () => {

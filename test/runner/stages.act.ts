@@ -55,3 +55,20 @@ test('without reviewers, Production waits for a person who starts it', async () 
     expect(history(stage)).toBe(2);
   });
 });
+
+test('rollback.yml rolls back the stage that it names', async () => {
+  await onRunner(async (stage) => {
+    protect(stage, REVIEWED);
+    await publish(stage, 10);
+    const older = stage.git('rev-parse', 'HEAD');
+    expect((await push(stage)).status).toBe(0);
+    await publish(stage, 20);
+    expect((await push(stage)).status).toBe(0);
+    const inputs = { commit: older, stage: 'Production', 'dry-run': 'false', approve: '' };
+    const payload = { ref: 'refs/heads/main', inputs };
+    const ran = await stage.run('workflow_dispatch', { payload, workflow: 'rollback.yml' });
+    expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    expect(ran.outputs).toMatchObject({ 'to-update': '1' });
+    expect(history(stage)).toBe(5);
+  });
+});

@@ -1,6 +1,5 @@
 // Tells a terminal, or a script that reads stdout, what a command plans and what becomes of it: as text, JSON or Markdown.
 import type { PlansFacts, Reporter, ReportEvent } from '../../core/report.ts';
-import { withName } from '../../lib/text.ts';
 import { nounOf } from '../../model/targets.ts';
 import {
   isPartial,
@@ -15,7 +14,7 @@ import { hasRefusals } from '../../model/plan.ts';
 import { driftMembers, jsonOf, jsonRows } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { textDiagnostics, textError, textRefused } from '../../render/problems.ts';
+import { sameErrors, textDiagnostics, textErrorOf, textRefused } from '../../render/problems.ts';
 import { driftTotal, howToApprove, planTotal, withDone } from '../../render/sentences.ts';
 import {
   approvalLines,
@@ -46,6 +45,8 @@ class TerminalReport {
   readonly #flags: Flags;
   readonly #isApply: boolean;
   readonly #printed = new Set<string>();
+  /** Targets that the same error stopped, which is printed when the next one is known not to be among them. */
+  #failed: TargetRow[] = [];
 
   constructor(terminal: Terminal, flags: Flags, isApply: boolean) {
     this.#terminal = terminal;
@@ -55,6 +56,7 @@ class TerminalReport {
 
   tell(event: ReportEvent): void {
     const { json, markdown } = this.#flags;
+    if (!('row' in event)) this.#errors();
     if (event.about === 'plan') this.#plan(event.row, !json && !markdown);
     else if (event.about === 'plans') {
       if (this.#isApply) this.#plansToApply(event.rows, event.isAsked === true);
@@ -112,6 +114,7 @@ class TerminalReport {
     );
     const isText = !this.#flags.json && (!this.#terminal.isQuiet || isRefused || isAsked);
     for (const row of rows) this.#plan(row, isText);
+    this.#errors();
     if (!this.#flags.json) this.#approval(rows);
     if (isText && rows.length > 1) this.#terminal.out(`${planTotal(rows)}\n`);
   }
@@ -161,7 +164,9 @@ class TerminalReport {
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
-  #problems({ name, warnings = [], remarks = [], stillOpen, error }: TargetRow): void {
+  #problems(row: TargetRow): void {
+    const { warnings = [], remarks = [], stillOpen, error } = row;
+    if (sameErrors([...this.#failed, row]).length > 1) this.#errors();
     this.#diagnostics(warnings);
     const said = [...remarks, ...(stillOpen ? [`${stillOpen.message} ${stillOpen.hint}`] : [])];
     for (const text of said.map((remark) => this.#terminal.prose(`warning: ${printable(remark)}`)))
@@ -170,7 +175,13 @@ class TerminalReport {
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
     if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
-    this.#terminal.error(withName(name, textError(error, this.#terminal)));
+    this.#failed.push(row);
+  }
+
+  #errors(): void {
+    const failed = this.#failed;
+    this.#failed = [];
+    if (failed.length > 0) this.#terminal.error(textErrorOf(failed, this.#terminal));
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
