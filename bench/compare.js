@@ -2,18 +2,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CASES } from './main-table.js';
-import { inTurn, usageInTurn } from './measure.js';
+import { inTurn, runsOf, usageInTurn } from './measure.js';
 import { onKeys } from './stage-keys.js';
 import { median, spread } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
 
 /** `against`: a folder with another dist/, such as a second working tree. */
-export async function comparison({ sizes, names, against, node, dist, onProgress, ...measuring }) {
+export async function comparison({ sizes, names, against, node, dist, onProgress, ...given }) {
   const other = join(resolve(against), 'dist');
   if (!existsSync(join(other, 'cli/index.js')))
     throw new Error(`${against} has no dist/cli/index.js.`);
   const rows = [];
   for (const keys of sizes) {
+    const measuring = { ...given, runs: runsOf(keys, given.runs) };
     // Each has a project of its own: what they record may differ.
     await onKeys({ keys, node, dist: other }, (theirs) =>
       onKeys({ keys, node, dist }, async (ours) => {
