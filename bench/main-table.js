@@ -1,5 +1,5 @@
 // The table of the promise: plan, apply and first push, against the minimum cost.
-import { inTurn, usageInTurn } from './measure.js';
+import { inTurn, runsOf, usageInTurn } from './measure.js';
 import { onKeys } from './stage-keys.js';
 import { median, spread } from './statistics.js';
 import { mebibytes, ms, ratio, verdict, whole } from './table.js';
@@ -49,7 +49,8 @@ async function caseRows(made, { keys, names, runs, memoryRuns, node, dist, onPro
   const rows = [];
   for (const name of names) {
     const one = CASES[name].of(made, dist);
-    const [minimum, documents, ours] = await inTurn([made.minimum, made.documentsFloor, one], runs);
+    const cases = [made.minimum, made.documentsFloor, one];
+    const [minimum, documents, ours] = await inTurn(cases, runsOf(keys, runs));
     const quartiles = spread(minimum, ours).map((number) => number.toFixed(2));
     const usual = usualFor(node)?.[keys]?.[name] ?? {};
     const used = await usageFigures([made.documentsFloor, one], memoryRuns, usual);

@@ -10,6 +10,13 @@ import { median } from './statistics.js';
 const HOOK = fileURLToPath(new URL('usage-hook.cjs', import.meta.url));
 const HELD_HOOK = fileURLToPath(new URL('held-hook.cjs', import.meta.url));
 const MAX_SHOWN = 2000;
+/** So many keys take a minute for each run, and vary less. */
+const [MANY_KEYS, MAX_RUNS] = [100_000, 3];
+
+/** How often a case with so many keys is run. */
+export function runsOf(keys, runs) {
+  return keys < MANY_KEYS ? runs : Math.min(runs, MAX_RUNS);
+}
 
 /**
  * Milliseconds from before the start of a process to its end, or to the first line of its output that `until` takes.

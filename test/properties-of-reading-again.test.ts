@@ -1,11 +1,13 @@
 // What is read again of a plan is what the whole export shows of it, for random servers, projects and others who write.
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/core/keys.ts';
 import { CommandError } from '../src/errors.ts';
 import { jsonText, parseLenientJson } from '../src/lib/json.ts';
 import type { Change, RowChange } from '../src/model/plan.ts';
-import { keyId, type State } from '../src/model/state.ts';
+import { keyId, rowsIn, type State } from '../src/model/state.ts';
+import { rowNameAndType } from '../src/plan/find-item.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
@@ -19,7 +21,7 @@ import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
 import { localServer } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
-import { inputOf, liveOf } from './helpers/repository.ts';
+import { emptyRepository, inputOf, liveOf, pushTo } from './helpers/repository.ts';
 
 const PASSWORD = () => 'passw0rd';
 const GROUPS = [SECRET.name, OPEN.name];
@@ -268,6 +270,29 @@ test.for([['export'], ['pulls']] as const)(
     expect(Math.min(counts.others, counts.parsed, counts.sealed)).toBeGreaterThan(RUNS / 50);
   },
 );
+
+test('what nobody changed is the same state when it is read again, so that no plan is made of it', async () => {
+  const repository = pushTo(emptyRepository(), {
+    enableKeyCreation: true,
+    data: [
+      { key: 'text', readme: 'Why', values: [{ context: 'Production;*', value: 'a' }] },
+      { key: 'map', vdt: 'Map', values: [{ context: '*;*', value: '{ "b": 1 }' }] },
+    ],
+  });
+  const live = liveOf(repository);
+  const changes = [...rowsIn(live)].map(
+    ({ item, row }): Change => ({
+      ...rowNameAndType(item, row, 2),
+      action: 'update',
+      before: row.text,
+      after: 'c',
+    }),
+  );
+  const contexts = new Map([...rowsIn(live)].map(({ context, row }) => [context, row.context]));
+  const source = sourceOf(repository);
+  const again = await rereadContexts({ live, changes, contexts, source });
+  expect(isDeepStrictEqual(again, live), JSON.stringify([...(again?.items ?? [])])).toBe(true);
+});
 
 test('a Map whose unknown text is deleted is verified in its context alone', () => {
   const change: Change = {

@@ -4,11 +4,13 @@ import { CommandError } from '../errors.ts';
 import { counted } from '../lib/text.ts';
 import { type Change, hasRefusals, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { readAgain } from '../remote/touched-read.ts';
 import type { ShownPlan } from './known.ts';
 import { beforePush, type OpenApply } from './recording.ts';
-import { replan } from './replan.ts';
+import { inputAgain, replan } from './replan.ts';
 import { sendPlan } from './send.ts';
 import { compareCounts } from './verify.ts';
 import type { ApplyWorld, World } from './world.ts';
@@ -39,17 +41,25 @@ export async function pushPlan(
  * @param age milliseconds since it was read
  */
 async function stillPlanned(world: World, shown: ShownPlan, age: number): Promise<Plan> {
-  const { plan } = shown;
+  const { plan, input } = shown;
   const { changes } = plan;
   const again = readAgain(changes, { isPushed: false, age });
   if (!isRead(plan.live) || again === 'nothing') return plan;
-  const fresh = await replan(world, shown, { changes, again, mayBeUnread: true });
+  const readNow = await inputAgain(world, shown, { changes, again, mayBeUnread: true });
+  // To compare what was read takes much less time than to plan again.
+  if (readNow !== undefined && isSameRead(readNow, input)) return plan;
+  const fresh = readNow && makePlan(readNow);
   if (isPartOf(fresh, plan)) return { ...plan, changes: fresh.changes };
   throw new CommandError({
     code: 'changed-meanwhile',
     message: 'The repository on the server changed after this apply was planned; nothing was sent.',
     hint: 'Apply again to plan from the current state.',
   });
+}
+
+function isSameRead(now: PlanInput, before: PlanInput): boolean {
+  const read = ({ live, server }: PlanInput) => [live, server.absentKeys, server.unread];
+  return isDeepStrictEqual(read(now), read(before));
 }
 
 /** Milliseconds before the second, third and fourth attempt. */

@@ -28,19 +28,29 @@ interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export function replan(
+export async function replan(
   world: Server,
   source: PlannedFrom,
   replanning: Replan,
 ): Promise<Plan | undefined> {
-  return agreed(() => planAgain(world, source, replanning));
+  const input = await inputAgain(world, source, replanning);
+  return input && makePlan(input);
 }
 
-async function planAgain(
+/** What to plan again from. `undefined` if the repository cannot be read. */
+export function inputAgain(
   world: Server,
   source: PlannedFrom,
   replanning: Replan,
-): Promise<Plan | undefined> {
+): Promise<PlanInput | undefined> {
+  return agreed(() => readAgainFor(world, source, replanning));
+}
+
+async function readAgainFor(
+  world: Server,
+  source: PlannedFrom,
+  replanning: Replan,
+): Promise<PlanInput | undefined> {
   const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
@@ -49,12 +59,12 @@ async function planAgain(
   const touched = await readContexts(world, source, replanning);
   if (touched !== undefined) {
     const again = { ...compared, live: touched };
-    return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
+    return isPushed ? ofKeys(again, replanning.changes) : again;
   }
   const { pulls, target } = source;
   if (input.liveSource === 'export') {
     const exported = await ifOffered('export', world.exported());
-    return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
+    return 'missing' in exported ? undefined : { ...compared, live: exported.answer };
   }
   // A push may have created elements that were unknown before.
   const everywhere = { ...pulls, elements: undefined };
@@ -71,7 +81,7 @@ async function planAgain(
     counts: isPushed || unread.length > 0 ? undefined : counts,
   };
   const again = await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking);
-  return makePlan(isPushed ? ofKeys(again.input, replanning.changes) : again.input);
+  return isPushed ? ofKeys(again.input, replanning.changes) : again.input;
 }
 
 /**

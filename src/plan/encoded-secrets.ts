@@ -52,7 +52,8 @@ function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
 function marked(change: Change, secretBytes: KnownBytes): Change {
   if (change.kind === 'key') return change;
   const { before, after, secrets, affects } = change;
-  const shown = { ...change, affects: affects && markedRows(affects, secretBytes) };
+  const rows = affects && markedRows(affects, secretBytes);
+  const shown = rows === undefined || rows === affects ? change : { ...change, affects: rows };
   const encoded = change.secret
     ? []
     : [...encodedIn(before, secretBytes), ...encodedIn(after, secretBytes)];

@@ -249,7 +249,9 @@ export function pulledKey(
     securityGroup === undefined
       ? knowledge && presumedGroup(keyId(name), knowledge)
       : { securityGroup };
-  return { kind: 'key', name, vdt, deprecated, readme, ...group };
+  const shown = { kind: 'key', name, vdt, deprecated, ...group } as const;
+  // As in an export, so that the same state compares as the same.
+  return readme === undefined ? shown : { ...shown, readme };
 }
 
 /** The keys of one pull, each with the row that wins in the requested context. */
