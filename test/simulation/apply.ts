@@ -22,7 +22,7 @@ import {
   type Situation,
 } from './oracle/oracle.ts';
 import { continuedBy } from './oracle/renames.ts';
-import { note, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, Ref, World } from './world.ts';
 
 export interface Apply {
@@ -52,10 +52,11 @@ export const INTERRUPTIONS = [
 ] as const;
 
 /** What others write just before the server gets the request of this number, from 0. */
-interface Meanwhile {
-  request: number;
-  write: () => Promise<Changes>;
-}
+type Meanwhile = { request: number } & (
+  | { write: () => Promise<Changes> }
+  /** Another stage is applied instead. */
+  | { stage: string }
+);
 
 /** Whether it is the built program that applies, because it is to be killed. */
 function isInProcess({ interruption }: Apply): boolean {
@@ -95,13 +96,26 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
   const judged: Judged[] = [];
   let turn = await begun(world, known, stages, 0);
   const [{ before }, theirs] = [turn, new Map<string, string | undefined>()];
+  /** Somebody else applies another stage while this one is under way. What that changed. */
+  const applyBeside = async (other: string): Promise<Changes> => {
+    const before = await world.live();
+    const forget = noteBegun(world, known, turn);
+    world.tell('(meanwhile');
+    const { meanwhile: _, ...alone } = apply;
+    const beside = apply.clone === 'shallow' ? 'plain' : 'shallow';
+    const { end } = await applyOnce(world, { ...alone, clone: beside, stage: other, given: {} });
+    world.tell(')');
+    if (!isDone(end)) forget();
+    turn = { ...turn, record: recordOf(world, apply.path), refs: world.refs() };
+    return changesBetween(before, await world.live());
+  };
   const onEnd = async (ended: Ended) => {
     for (const [item, text] of ended.theirs) theirs.set(item, text);
     judged.push(await endOfTurn(world, known, turn, ended));
     const isOver = !isDone(ended) || judged.length === stages.length;
     if (!isOver) turn = await begun(world, known, stages, judged.length);
   };
-  await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone, onEnd });
+  await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone, onEnd, applyBeside });
   const [first, ...others] = judged;
   const last = judged.find(({ end }) => !isDone(end)) ?? others.at(-1) ?? first;
   if (first === undefined || last === undefined) throw new Error('Nothing became of it.');
@@ -115,6 +129,12 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
       { end: last.end, after: await world.live(), theirs },
     );
   return last;
+}
+
+function changesBetween(before: Items, after: Items): Changes {
+  const items = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = items.filter((item) => before.get(item) !== after.get(item));
+  return new Map(changed.map((item) => [item, after.get(item)]));
 }
 
 function isDone({ outcome }: End): boolean {
@@ -157,19 +177,20 @@ async function endOfTurn(
   world: World,
   { apply, project }: Known,
   { stage, former, record, before, refs, situation, next }: Turn,
-  { theirs, beside, ...end }: Ended,
+  { theirs, beside, isBeside, ...end }: Ended,
 ): Promise<Judged> {
   const after = await world.live();
   const name = stage === undefined ? '' : `${stage.name}: `;
   world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after, theirs });
+  judge(situation, { end, after, theirs, isBeside });
   for (const [i, codes] of (beside ?? []).entries()) {
     const later = next[i];
     if (later !== undefined) judge(later, { end: { outcome: 'refused', codes }, after, theirs });
   }
   world.ledger.noteChanges(apply.path, before, after);
   const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
-  for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
+  for (const item of isBeside ? [] : theirs.keys())
+    if (isTheirs(item)) world.ledger.writers.set(item, 'others');
   // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
   if (isDone(end))
     for (const [item, text] of project.declared)
@@ -238,26 +259,33 @@ interface Running {
   clone: Member;
   /** Is told of each stage that it ends, once the server is as the stage left it. */
   onEnd: (ended: Ended) => Promise<void>;
+  applyBeside: (stage: string) => Promise<Changes>;
 }
 
 interface Ended extends End {
   /** What others wrote meanwhile. */
   theirs: Changes;
+  /** Another stage was applied meanwhile. */
+  isBeside?: boolean;
   /** Where nothing was attempted: the codes of the stages that follow. */
   beside?: readonly (readonly string[])[];
 }
 
 const NOBODY: Changes = new Map();
 
-async function inHere(world: World, { apply, clone, onEnd }: Running): Promise<void> {
+async function inHere(world: World, { apply, clone, onEnd, applyBeside }: Running): Promise<void> {
   const { given, interruption, meanwhile, path, commit, stage } = apply;
   let writing = Promise.resolve(NOBODY);
   let requests = 0;
   world.onRequest = () => {
     if (meanwhile === undefined || requests++ !== meanwhile.request) return 'pass';
-    writing = meanwhile.write();
+    writing = 'stage' in meanwhile ? applyBeside(meanwhile.stage) : meanwhile.write();
     return { held: writing.then(() => undefined) };
   };
+  const written = async () => ({
+    theirs: await writing,
+    isBeside: meanwhile !== undefined && 'stage' in meanwhile && requests > meanwhile.request,
+  });
   let pushes = 0;
   world.onPush = () => {
     if (interruption === undefined || pushes++ < interruption.push) return 'pass';
@@ -276,15 +304,15 @@ async function inHere(world: World, { apply, clone, onEnd }: Running): Promise<v
       report: async (event) => {
         if (event.about !== 'apply' || !event.row.isAttempted) return;
         isAttempted = true;
-        await onEnd({ ...endOfRow(event.row), theirs: await writing });
+        await onEnd({ ...endOfRow(event.row), ...(await written()) });
       },
     });
     for (const { plan } of rows) if (plan) judgeMasks(plan, secretsOf(world, commit));
-    if (!isAttempted) await onEnd({ ...refusedTogether(rows), theirs: await writing });
+    if (!isAttempted) await onEnd({ ...refusedTogether(rows), ...(await written()) });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     // They go on writing where it has ended already.
-    await onEnd({ ...endOfError(error), theirs: await writing });
+    await onEnd({ ...endOfError(error), ...(await written()) });
   } finally {
     world.onPush = undefined;
     world.onRequest = undefined;

@@ -109,6 +109,23 @@ export async function applyBeside(world: World, random: Random): Promise<void> {
   await applyAt(world, random, { at: 'main', meanwhile: { request, write } });
 }
 
+/** Two jobs apply two stages of a project at the same moment. */
+export async function applyAtOnce(world: World, random: Random): Promise<void> {
+  const { records } = world.ledger;
+  const project = random.pick(
+    [...world.projects('main').values()].filter(
+      ({ path, settings: { stages = [] } }) =>
+        stages.length > 1 && typeof records.get(path) === 'object',
+    ),
+  );
+  const names = (project?.settings.stages ?? []).map(({ name }) => name);
+  const stage = random.pick(names);
+  const other = random.pick(names.filter((name) => name !== stage));
+  if (project === undefined || other === undefined) return;
+  const meanwhile = { request: random.below(20), stage: other };
+  await applyAt(world, random, { at: 'main', path: project.path, stage, meanwhile });
+}
+
 export async function applyDirty(world: World, random: Random): Promise<void> {
   const project = random.pick(world.projects('main').values());
   const dirty = project && withChange(project, random, `d${world.step}`);

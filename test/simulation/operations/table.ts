@@ -2,6 +2,7 @@
 import type { Random, World } from '../world.ts';
 import {
   applyAll,
+  applyAtOnce,
   applyBeside,
   applyDirty,
   applyInterrupted,
@@ -40,5 +41,6 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   'apply interrupted': { weight: 7, run: applyInterrupted },
   'apply dirty': { weight: 3, run: applyDirty },
   'apply beside others': { weight: 6, run: applyBeside },
+  'apply at once': { weight: 6, run: applyAtOnce },
   'pull request': { weight: 8, run: pullRequest },
 };

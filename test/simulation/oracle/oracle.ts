@@ -120,7 +120,7 @@ export class Fault extends Error {}
 
 /** Throws a {@link Fault} where the server does not hold what a careful person expects after this apply. */
 export function judge(situation: Situation, judged: Judged): void {
-  const { end, after, theirs } = judged;
+  const { end, after, theirs, isBeside = false } = judged;
   const { before, declared, record, given } = situation;
   const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
   const isAsTheyLeftIt = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
@@ -129,11 +129,13 @@ export function judge(situation: Situation, judged: Judged): void {
   );
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
-    const odd = end.codes.filter((code) => theirs.size === 0 && !isReason(code, situation));
+    const isAlone = theirs.size === 0 && !isBeside;
+    const odd = end.codes.filter((code) => isAlone && !isReason(code, situation));
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
-  const why = end.outcome === 'unknown' ? undefined : mustBeRefused(situation, isChanged);
+  const isUnknown = end.outcome === 'unknown' || isBeside;
+  const why = isUnknown ? undefined : mustBeRefused(situation, isChanged);
   if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
   // Nothing tells what is ours: nothing went, and that is all.
   if (record === 'unreadable' && given.lastApplied === undefined && !isChanged) return;
@@ -166,13 +168,28 @@ function judgeValues(situation: Situation, { end, after, theirs }: Judged): void
   for (const name of names)
     for (const place of PLACES) {
       const [was, is] = [before, after].map((items) => valueAt(place, rowsOf(name, items)));
-      if (was === is || end.between?.some((one) => one === `${name} ${place}`)) continue;
+      if (was === is || isNamed(place, name, situation, end)) continue;
       const final = finalRows(name, situation).map((rows) => valueAt(place, rows));
       if (!final.includes(is))
         throw new Fault(
           `\`${name}\` in ${place} got ${texts([was])}, is to get ${texts(final)}, and gets ${texts([is])} in between.`,
         );
     }
+}
+
+/** Whether the plan names a place; its `*` is every element that no row of the name has. */
+function isNamed(
+  place: string,
+  name: string,
+  { before, declared }: Situation,
+  { between = [] }: End,
+): boolean {
+  const rows = [before, declared].flatMap((items) => [...rowsOf(name, items).keys()]);
+  const elements = rows.map((item) => contextOf(item).split(';'));
+  const nearest = place
+    .split(';')
+    .map((element, level) => (elements.some((row) => row[level] === element) ? element : '*'));
+  return between.includes(`${name} ${nearest.join(';')}`);
 }
 
 function rowsOf(name: string, items: Items): Items {
@@ -215,6 +232,8 @@ interface Judged {
   after: Items;
   /** What others wrote while it ran. */
   theirs: Changes;
+  /** Another stage was applied meanwhile. */
+  isBeside?: boolean | undefined;
 }
 
 function texts(all: readonly (string | undefined)[]): string {

@@ -280,6 +280,26 @@ export function note(
   ledger.applied.set(path, commit);
 }
 
+/** Before it ends, another apply finds that this one has begun. Returns what forgets that. */
+export function noteBegun(
+  world: World,
+  { apply: { path, commit }, project: { documents, declared } }: Pick<Known, 'apply' | 'project'>,
+  { refs, situation }: Pick<Ended, 'refs' | 'situation'>,
+): () => void {
+  const { ledger } = world;
+  const moved = movedRef(world, refs);
+  if (moved === undefined || moved.until === '') return () => undefined;
+  const others = ledger.unfinished.get(path) ?? [];
+  const items = new Map([...declared].filter(([item]) => isOfStage(item, situation)));
+  ledger.unfinished.set(path, [...others, { path, commit, documents, items, pushed: new Set() }]);
+  ledger.running.add(path);
+  return () => {
+    ledger.unfinished.set(path, others);
+    if (others.length === 0) ledger.unfinished.delete(path);
+    ledger.running.delete(path);
+  };
+}
+
 function isOfStage(item: string, { stage }: Situation): boolean {
   return stage === undefined || stage.of(item) === stage.index;
 }
