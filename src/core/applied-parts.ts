@@ -16,6 +16,18 @@ export function doneIn(parts: readonly AppliedPart[]): State | undefined {
   return newest?.apply.stage === undefined ? newest?.state : stateOf(sourcesIn(done));
 }
 
+/** What would be applied had an unfinished one finished. */
+export function doneWith(
+  parts: readonly AppliedPart[],
+  unfinished: AppliedPart,
+): State | undefined {
+  return doneIn(
+    parts.map((part) =>
+      part === unfinished ? { ...part, apply: { ...part.apply, state: 'done' } } : part,
+    ),
+  );
+}
+
 /** What each unfinished one was to apply, newest first, as far as nothing newer applied it. @param parts the newest first */
 export function begunIn(parts: readonly AppliedPart[]): State[] {
   const states = countingStates(parts);

@@ -12,6 +12,7 @@ import type { TargetChoice } from '../model/targets.ts';
 import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
 import type { ApplyRecord, RecordedApply, RecordName } from '../record/recorded-apply.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
+import { doneWith } from './applied-parts.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** The files of the project, as a command reads them. */
@@ -93,6 +94,17 @@ export function lastAppliedState({
   done,
 }: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
   return chosen?.state ?? done;
+}
+
+/**
+ * What may be applied besides what is done: with an unfinished apply, which says nothing of other stages than its own, or
+ * as `--last-applied` names it.
+ */
+export function mayBeApplied({ parts, chosen }: Pick<LastApplied, 'parts' | 'chosen'>): State[] {
+  const unfinished = parts.flatMap((part) =>
+    part.apply.state === 'begun' ? (doneWith(parts, part) ?? []) : [],
+  );
+  return chosen === undefined ? unfinished : [...unfinished, chosen.state];
 }
 
 /** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */

@@ -117,8 +117,8 @@ export interface Live {
 export interface Verdict {
   /** Why not, as the end of a sentence that begins with "the record". */
   doubt?: string | undefined;
-  /** Its commit is in the history of the one that this project applied last. */
-  isEarlier?: boolean;
+  /** The commits from which this project last applied something, and that have its commit in their history. */
+  later?: ReadonlySet<string>;
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply. */

@@ -1,7 +1,7 @@
 // Decides which items belong to other projects, so that a plan does not prune them, and which records are too doubtful to prune by.
 import { counted } from '../lib/text.ts';
 import { type Change, isTakingOver, type ItemName } from '../model/plan.ts';
-import { mergeStates } from '../model/state.ts';
+import { mergeStates, type State } from '../model/state.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
@@ -12,7 +12,7 @@ import type { RecordedApply } from '../record/recorded-apply.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';
-import { begunIn, doneIn } from './applied-parts.ts';
+import { type AppliedPart, begunIn, countingStates, doneIn } from './applied-parts.ts';
 import type { Known, Verdict } from './known.ts';
 import type { Git, Versions } from './world.ts';
 
@@ -90,21 +90,22 @@ async function judge(
 ): Promise<Known> {
   const {
     parts,
-    done,
-    recorded: { record, isShared },
+    recorded: { isShared },
   } = known.lastApplied;
   const verdicts = new Map(known.verdicts);
-  const source = record?.done?.source;
+  const sources = new Set(finishedIn(parts).map(({ apply }) => apply.source));
   for (const claimant of claimants) {
     const apply = claimant.read?.apply;
     if (apply === undefined || verdicts.has(apply) || problemOf(claimant, known)) continue;
     const doubt = await doubtOf(world, apply);
-    const isComparable = done !== undefined && source !== undefined && apply.source !== source;
-    const isEarlier =
-      isComparable &&
-      doubt === undefined &&
-      (await world.isAncestor(apply.source, source)).answer === 'yes';
-    verdicts.set(apply, { doubt, isEarlier });
+    const later = new Set<string>();
+    for (const source of doubt === undefined ? sources : [])
+      if (
+        apply.source !== source &&
+        (await world.isAncestor(apply.source, source)).answer === 'yes'
+      )
+        later.add(source);
+    verdicts.set(apply, { doubt, later });
   }
   // Without an origin, nobody else can write to the record.
   for (const { apply } of pruned.length > 0 && isShared ? parts : []) {
@@ -167,20 +168,31 @@ function claimsOf(
   { claimants, decides }: Questions,
   known: Known,
 ): { claims: OtherProject[]; ignored: string[] } {
-  const { done: ours } = known.lastApplied;
   const claims: OtherProject[] = [];
   const ignored: string[] = [];
   for (const claimant of claimants) {
     const { name, read } = claimant;
-    const { doubt, isEarlier }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
+    const { doubt, later }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
     const problem = problemOf(claimant, known) ?? doubt;
     if (read !== undefined && problem === undefined) {
-      const { state } = read;
-      const claimed = isEarlier && ours !== undefined ? withoutItems(state, ours) : state;
-      claims.push({ name, state: claimed, isCertain: true, source: 'record' });
+      const state = appliedFrom(known, later).reduce(withoutItems, read.state);
+      claims.push({ name, state, isCertain: true, source: 'record' });
     } else if (decides(claimant)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
   }
   return { claims, ignored };
+}
+
+/** What this project applied from certain commits, as far as it applied nothing newer there. */
+function appliedFrom(
+  { lastApplied: { parts } }: Known,
+  commits: ReadonlySet<string> = new Set(),
+): State[] {
+  const finished = finishedIn(parts);
+  return countingStates(finished).filter((_, i) => commits.has(finished[i]?.apply.source ?? ''));
+}
+
+function finishedIn<Part extends AppliedPart>(parts: readonly Part[]): Part[] {
+  return parts.filter(({ apply }) => apply.state === 'done');
 }
 
 /** Items managed only according to a record that anyone with push access could have forged. */

@@ -7,7 +7,7 @@ import type { Options } from '../options.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { refuseUnlisted } from './answers-agree.ts';
-import { baseOf, type ProjectContents, type LastApplied } from './applied.ts';
+import { baseOf, type ProjectContents, type LastApplied, mayBeApplied } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
 import {
@@ -76,12 +76,16 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
 /** What was last applied, in the place of live where nothing can be read. */
 function standIn(live: Live, lastApplied: LastApplied, desired: State): Live {
   if (live.source !== 'none') return live;
-  const { done: state, begun, chosen, parts } = lastApplied;
+  const { done: state, begun, parts } = lastApplied;
   const source = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
-  const intents = [...begun, ...(chosen ? [chosen.state] : [])];
+  const intents = mayBeApplied(lastApplied);
   const finished = parts.filter(({ apply }) => apply.state === 'done').toReversed();
   const types = new Map(finished.flatMap(({ apply }) => [...apply.types]));
-  return { ...live, source, state: recordedLive({ types, intents, state }, desired) };
+  return {
+    ...live,
+    source,
+    state: recordedLive({ types, intents, state }, desired),
+  };
 }
 
 const NO_PROJECTS = { inFiles: [], versions: [], recorded: [] };

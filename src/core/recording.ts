@@ -30,7 +30,7 @@ import {
 } from '../record/recorded-apply.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
-import { countingBeside, doneIn } from './applied-parts.ts';
+import { countingBeside, doneWith } from './applied-parts.ts';
 import type { ShownPlan } from './known.ts';
 import { leftSecrets } from './left-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
@@ -145,9 +145,7 @@ export async function closeArrived(
  */
 function hasArrived({ lastApplied: { parts, recorded }, input }: ShownPlan): boolean {
   const [[begun], [top]] = [parts, recorded.record?.begun ?? []];
-  const others = parts.slice(1).filter(({ apply }) => apply.state === 'done');
-  const desired =
-    begun && doneIn([{ ...begun, apply: { ...begun.apply, state: 'done' } }, ...others]);
+  const desired = begun && doneWith(parts, begun);
   const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
   if (desired === undefined || top === undefined || !isAllRead) return false;
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;

@@ -9,6 +9,7 @@ import { holds, mayBeDone } from '../plan/verify-push.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejections.ts';
+import { mayBeApplied } from './applied.ts';
 import type { ShownPlan } from './known.ts';
 import { beforePush, type OpenApply } from './recording.ts';
 import { replan } from './replan.ts';
@@ -77,8 +78,8 @@ export function refuseStopped(world: ApplyWorld, { sent, of } = { sent: 0, of: 0
 function mayHoldAll({ lastApplied, input }: ShownPlan, changes: readonly Change[]): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined))
     return false;
-  const { begun, chosen, done = emptyState() } = lastApplied;
-  const others = [...begun, ...(chosen ? [chosen.state] : [])];
+  const { done = emptyState() } = lastApplied;
+  const others = mayBeApplied(lastApplied);
   const possible = others.length === 0 ? [] : [done, ...others].map((state) => standIn(state));
   return changes.every(
     (change) => mayBeDone(change) || possible.some((state) => holds(state, change)),

@@ -37,6 +37,7 @@ async function withMoved(use: (team: Team, ada: Member) => Promise<void>): Promi
 }
 
 const ALL = ['first', 'second', 'shared'];
+const REMOVE_TWO = 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main';
 
 test('what another project declares is no override, in its files or only in its record, until that is deleted', async ({
   team,
@@ -88,10 +89,7 @@ describe.concurrent('what another project has applied', () => {
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
       ada.commit(projects(['first'], ['second']));
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      team.sandbox.script(
-        ada.dir,
-        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
-      );
+      team.sandbox.script(ada.dir, REMOVE_TWO);
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
       const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
       team.sandbox.git(team.origin, 'update-ref', '-d', ref);
@@ -223,9 +221,9 @@ describe.concurrent('an item that moves to another project', () => {
   test('stays where its new project is recorded, and gone from the files', async () => {
     await withMoved(async (team, ada) => {
       await ada.apply(TWO);
-      team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
-      ada.commit({});
-      await ada.apply(ONE);
+      team.sandbox.script(ada.dir, REMOVE_TWO);
+      const { plan } = await ada.apply(ONE);
+      expect(plan.notes).toContain('Not pruned: 1 item last applied from two/confighub.yaml.');
       expect(await team.keys()).toEqual(ALL);
     });
   });
@@ -271,6 +269,32 @@ describe.concurrent('an item that moves to another project', () => {
     ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': key('Dev;*') });
     expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['b']);
+  });
+
+  test('stays where its new project is recorded, after a later apply of another stage, too', async ({
+    team,
+    ada,
+  }) => {
+    const shared = 'shared: { values: { "Production;*": 1 } }';
+    const documents = (first: number, one: string, two: string) => ({
+      ...projects([], []),
+      'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
+      'one/config/shop.yaml': `keys: { first: { values: { "Staging;*": ${first}, "Production;*": 1 } }${one} }\n`,
+      'two/config/shop.yaml': `keys: { second: second${two} }\n`,
+    });
+    const stage = (name: string) =>
+      ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
+    ada.commit(documents(1, `, ${shared}`, ''));
+    await stage('Staging');
+    await stage('Production');
+    ada.commit(documents(1, '', `, ${shared}`));
+    await ada.applyApproved(TWO);
+    team.sandbox.script(ada.dir, REMOVE_TWO);
+    const { 'one/config/shop.yaml': changed } = documents(2, '', '');
+    ada.commit({ 'one/config/shop.yaml': changed });
+    await stage('Staging');
+    await stage('Production');
+    expect(await team.keys()).toEqual(['first', 'second', 'shared']);
   });
 
   test('stays under `prune: all` as long as one of its stages has it', async ({ team, ada }) => {

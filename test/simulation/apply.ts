@@ -1,13 +1,16 @@
 // One apply, as people and jobs make it, whole or interrupted; it is judged, and what a refusal asks for is done.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apply as applyTargets } from '../../src/commands/apply.ts';
 import { unlock } from '../../src/commands/unlock.ts';
+import type { TargetRow } from '../../src/core/target-rows.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import { type Change, isCounted } from '../../src/model/plan.ts';
+import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import { run } from '../helpers/run.ts';
 import type { Member } from '../helpers/team.ts';
-import { type Project, projectsIn } from './items.ts';
+import { type Items, type Project, projectsIn, type Stage } from './items.ts';
 import {
   type Changes,
   type End,
@@ -19,14 +22,16 @@ import {
   type Situation,
 } from './oracle/oracle.ts';
 import { continuedBy } from './oracle/renames.ts';
-import { note, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
-import type { CloneKind, Random, World } from './world.ts';
+import { note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import type { CloneKind, Random, Ref, World } from './world.ts';
 
 export interface Apply {
   /** Path of the project file. */
   path: string;
   commit: string;
   clone: CloneKind;
+  /** Absent: all stages, if the project has any. */
+  stage?: string | undefined;
   given: Given;
   interruption?: Interruption;
   meanwhile?: Meanwhile;
@@ -47,56 +52,152 @@ export const INTERRUPTIONS = [
 ] as const;
 
 /** What others write just before the server gets the request of this number, from 0. */
-interface Meanwhile {
-  request: number;
-  write: () => Promise<Changes>;
-}
+type Meanwhile = { request: number } & (
+  | { write: () => Promise<Changes> }
+  /** Another stage is applied instead. */
+  | { stage: string }
+);
 
 /** Whether it is the built program that applies, because it is to be killed. */
 function isInProcess({ interruption }: Apply): boolean {
   return interruption?.how.startsWith('the process') === true;
 }
 
-/** Applies once, judges what became of it, and notes it. */
-async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situation: Situation }> {
+/** The stages that one command applies, in order; of a project without stages, all of it. */
+function stagesIn({ stage: name }: Apply, project: Project): (Stage | undefined)[] {
+  const { stages = [] } = project.settings;
+  if (stages.length === 0) return [undefined];
+  return name === undefined ? [...stages] : stages.filter((stage) => stage.name === name);
+}
+
+interface Known {
+  apply: Apply;
+  clone: Member;
+  project: Project;
+  committed: Project;
+  projects: ReadonlyMap<string, Project>;
+}
+
+interface Judged {
+  end: End;
+  situation: Situation;
+}
+
+/** Applies once, judges what became of each stage, and notes it. The first that was not done, or else the last one. */
+async function applyOnce(world: World, apply: Apply): Promise<Judged> {
   const clone = world.checkout(apply.clone, apply.commit);
   const projects = world.projects(apply.commit);
   const committed = projects.get(apply.path);
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
   if (apply.dirty !== undefined) world.noteChange(apply.clone);
   const project = withDirt(world, { apply, clone, committed });
-  const { former } = continuedBy(world, apply.path, apply.commit);
-  if (former !== undefined) world.ledger.noteMove(former, apply.path);
-  const record = recordOf(world, apply.path);
+  const known = { apply, clone, project, committed, projects };
+  const stages = stagesIn(apply, project);
+  const judged: Judged[] = [];
+  let turn = await begun(world, known, stages, 0);
+  const [{ before }, theirs] = [turn, new Map<string, string | undefined>()];
+  /** Somebody else applies another stage while this one is under way. What that changed. */
+  const applyBeside = async (other: string): Promise<Changes> => {
+    const before = await world.live();
+    const forget = noteBegun(world, known, turn);
+    world.tell('(meanwhile');
+    const { meanwhile: _, ...alone } = apply;
+    const beside = apply.clone === 'shallow' ? 'plain' : 'shallow';
+    const { end } = await applyOnce(world, { ...alone, clone: beside, stage: other, given: {} });
+    world.tell(')');
+    if (!isDone(end)) forget();
+    turn = { ...turn, record: recordOf(world, apply.path), refs: world.refs() };
+    return changesBetween(before, await world.live());
+  };
+  const onEnd = async (ended: Ended) => {
+    for (const [item, text] of ended.theirs) theirs.set(item, text);
+    judged.push(await endOfTurn(world, known, turn, ended));
+    const isOver = !isDone(ended) || judged.length === stages.length;
+    if (!isOver) turn = await begun(world, known, stages, judged.length);
+  };
+  await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone, onEnd, applyBeside });
+  const [first, ...others] = judged;
+  const last = judged.find(({ end }) => !isDone(end)) ?? others.at(-1) ?? first;
+  if (first === undefined || last === undefined) throw new Error('Nothing became of it.');
+  if (
+    stages.length > 1 &&
+    judged.length === stages.length &&
+    judged.every(({ end }) => isDone(end))
+  )
+    judge(
+      { ...first.situation, before, stage: undefined },
+      { end: last.end, after: await world.live(), theirs },
+    );
+  return last;
+}
+
+function changesBetween(before: Items, after: Items): Changes {
+  const items = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = items.filter((item) => before.get(item) !== after.get(item));
+  return new Map(changed.map((item) => [item, after.get(item)]));
+}
+
+function isDone({ outcome }: End): boolean {
+  return outcome === 'applied' || outcome === 'nothing';
+}
+
+/** One stage of an apply, or all of one: what was there before it. */
+interface Turn {
+  stage: Stage | undefined;
+  /** What the project file was called when it was applied last. */
+  former: string | undefined;
+  record: ReturnType<typeof recordOf>;
+  before: Items;
+  refs: readonly Ref[];
+  situation: Situation;
+  /** Of those that follow it, as long as it has not begun. */
+  next: readonly Situation[];
+}
+
+async function begun(
+  world: World,
+  known: Known,
+  stages: readonly (Stage | undefined)[],
+  index: number,
+): Promise<Turn> {
+  const { path, commit } = known.apply;
+  const { former } = continuedBy(world, path, commit);
+  if (former !== undefined) world.ledger.noteMove(former, path);
+  const record = recordOf(world, path);
   const before = await world.live();
-  const refs = world.refs();
-  const situation = situationOf(world, { apply, project, committed, projects, record, before });
-  const { theirs, ...end } = await (isInProcess(apply) ? inProcess : inHere)(world, {
-    apply,
-    clone,
+  const [situation, ...next] = stages.slice(index).map((stage, i) => {
+    const earlier = stages.slice(index, index + i).flatMap((one) => one ?? []);
+    return situationOf(world, { ...known, record, before, stage, earlier });
   });
+  if (situation === undefined) throw new Error('There is no such stage.');
+  return { stage: stages[index], former, record, before, refs: world.refs(), situation, next };
+}
+
+async function endOfTurn(
+  world: World,
+  { apply, project }: Known,
+  { stage, former, record, before, refs, situation, next }: Turn,
+  { theirs, beside, isBeside, ...end }: Ended,
+): Promise<Judged> {
   const after = await world.live();
-  world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after, theirs });
+  const name = stage === undefined ? '' : `${stage.name}: `;
+  world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
+  judge(situation, { end, after, theirs, isBeside });
+  for (const [i, codes] of (beside ?? []).entries()) {
+    const later = next[i];
+    if (later !== undefined) judge(later, { end: { outcome: 'refused', codes }, after, theirs });
+  }
   world.ledger.noteChanges(apply.path, before, after);
   const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
-  for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
+  for (const item of isBeside ? [] : theirs.keys())
+    if (isTheirs(item)) world.ledger.writers.set(item, 'others');
   // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
-  if (end.outcome === 'applied' || end.outcome === 'nothing')
+  if (isDone(end))
     for (const [item, text] of project.declared)
       if (isClaimed(item, situation) && after.get(item) !== text)
         world.ledger.writers.set(item, 'others');
-  note(world, {
-    apply,
-    project,
-    record,
-    refs,
-    end,
-    situation,
-    after,
-    isTheirs,
-    isRenamed: former !== undefined,
-  });
+  const isRenamed = former !== undefined;
+  note(world, { apply, project, record, refs, end, situation, after, isTheirs, isRenamed, stage });
   // Only an apply that begins or is recorded moves the record.
   if (former !== undefined && refOf(world, former) !== undefined)
     world.ledger.noteMove(apply.path, former);
@@ -134,7 +235,12 @@ function withDirt(
 interface Ending {
   outcome: string;
   plan: {
-    findings: readonly { severity: string; code: string; hint?: string | undefined }[];
+    findings: readonly {
+      severity: string;
+      code: string;
+      message: string;
+      hint?: string | undefined;
+    }[];
     approval?: string | undefined;
     changes?: readonly Change[];
   };
@@ -151,24 +257,35 @@ export function changesOf({ changes = [] }: { changes?: readonly Change[] }): st
 interface Running {
   apply: Apply;
   clone: Member;
+  /** Is told of each stage that it ends, once the server is as the stage left it. */
+  onEnd: (ended: Ended) => Promise<void>;
+  applyBeside: (stage: string) => Promise<Changes>;
 }
 
-/** With what others wrote meanwhile. */
 interface Ended extends End {
+  /** What others wrote meanwhile. */
   theirs: Changes;
+  /** Another stage was applied meanwhile. */
+  isBeside?: boolean;
+  /** Where nothing was attempted: the codes of the stages that follow. */
+  beside?: readonly (readonly string[])[];
 }
 
 const NOBODY: Changes = new Map();
 
-async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
-  const { given, interruption, meanwhile, path } = apply;
+async function inHere(world: World, { apply, clone, onEnd, applyBeside }: Running): Promise<void> {
+  const { given, interruption, meanwhile, path, commit, stage } = apply;
   let writing = Promise.resolve(NOBODY);
   let requests = 0;
   world.onRequest = () => {
     if (meanwhile === undefined || requests++ !== meanwhile.request) return 'pass';
-    writing = meanwhile.write();
+    writing = 'stage' in meanwhile ? applyBeside(meanwhile.stage) : meanwhile.write();
     return { held: writing.then(() => undefined) };
   };
+  const written = async () => ({
+    theirs: await writing,
+    isBeside: meanwhile !== undefined && 'stage' in meanwhile && requests > meanwhile.request,
+  });
   let pushes = 0;
   world.onPush = () => {
     if (interruption === undefined || pushes++ < interruption.push) return 'pass';
@@ -178,19 +295,57 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
       ? { passed: '' }
       : 'cut';
   };
+  let isAttempted = false;
   try {
-    const applied = await clone.apply({ ...given, config: path, url: '', repository: '' });
-    judgeMasks(applied.plan, secretsOf(world, apply.commit));
-    return { ...endOf(applied), theirs: await writing };
+    const options = clone.options({ ...given, config: path, url: '', repository: '', stage });
+    const runtime = clone.runtime();
+    const targets = withStages(chosenTargets(options, runtime), runtime, { isApply: true });
+    const rows = await applyTargets(targets, runtime, {
+      report: async (event) => {
+        if (event.about !== 'apply' || !event.row.isAttempted) return;
+        isAttempted = true;
+        await onEnd({ ...endOfRow(event.row), ...(await written()) });
+      },
+    });
+    for (const { plan } of rows) if (plan) judgeMasks(plan, secretsOf(world, commit));
+    if (!isAttempted) await onEnd({ ...refusedTogether(rows), ...(await written()) });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const outcome = error.exitCode === EXIT.unknown ? 'unknown' : 'refused';
     // They go on writing where it has ended already.
-    return { outcome, codes: [error.code], theirs: await writing };
+    await onEnd({ ...endOfError(error), ...(await written()) });
   } finally {
     world.onPush = undefined;
     world.onRequest = undefined;
   }
+}
+
+function endOfError({ code, exitCode }: CommandError): End {
+  return { outcome: exitCode === EXIT.unknown ? 'unknown' : 'refused', codes: [code] };
+}
+
+function endOfRow({ outcome, plan, error }: TargetRow): End {
+  if (error !== undefined) return endOfError(error);
+  if (plan === undefined) throw new Error('There is no plan.');
+  return endOf({ outcome: outcome === 'not-attempted' ? 'refused' : outcome, plan });
+}
+
+/** Of stages of which one is refused, so that nothing is sent of any. */
+function refusedTogether(rows: readonly TargetRow[]): Omit<Ended, 'theirs'> {
+  const [first, ...others] = rows.map(endOfRow);
+  if (first === undefined) throw new Error('There is no plan.');
+  if (others.length === 0) return first;
+  const approvals = rows.flatMap(({ name, plan }) =>
+    plan?.approval === undefined ? [] : `${name}: ${plan.approval}`,
+  );
+  const codes = rows.flatMap((row) => (row.error ? [row.error.code] : endOfRow(row).codes));
+  const isApprovable = rows.every((row) => endOfRow(row).codes.length === 0 || row.plan?.approval);
+  return {
+    outcome: 'refused',
+    codes,
+    lines: [...new Set([first, ...others].flatMap(({ lines = [] }) => lines))],
+    approval: isApprovable ? approvals.join('; ') : undefined,
+    beside: others.map((one) => one.codes),
+  };
 }
 
 function endOf({ outcome, plan }: Ending): End {
@@ -199,22 +354,33 @@ function endOf({ outcome, plan }: Ending): End {
   const lines = refusals.flatMap(({ hint = '' }) =>
     [...hint.matchAll(/`confighub-sync ([^`]*)`/g)].map(([, line = '']) => line),
   );
-  const changes = changesOf(plan);
+  const told = { codes, changes: changesOf(plan), between: betweenIn(plan) };
   if (outcome === 'refused' || outcome === 'nothing')
-    return { outcome, codes, lines, approval: plan.approval, changes };
+    return { ...told, outcome, lines, approval: plan.approval };
   // It sent nothing either.
-  if (outcome === 'taken-over') return { outcome: 'nothing', codes, changes };
-  return { outcome: 'applied', codes, changes };
+  if (outcome === 'taken-over') return { ...told, outcome: 'nothing' };
+  return { ...told, outcome: 'applied' };
+}
+
+/** What a plan says of contexts that get a value which is neither that before nor that of the commit. */
+function betweenIn({ findings }: Ending['plan']): string[] {
+  const some = findings.filter(({ code }) => ['stage-between', 'stage-third-value'].includes(code));
+  return some.flatMap(({ message }) => {
+    const [, contexts = '', key = ''] =
+      /, (.*) gets? another value (?:from|once) (\S+) /.exec(message) ?? [];
+    return [...contexts.matchAll(/`([^`]+)`/g)].map(([, context]) => `${key} ${context}`);
+  });
 }
 
 /** The built program, killed at its push. One that has nothing to push ends by itself. */
-async function inProcess(world: World, running: Running): Promise<Ended> {
-  return { ...(await killed(world, running)), theirs: NOBODY };
+async function inProcess(world: World, running: Running): Promise<void> {
+  await running.onEnd({ ...(await killed(world, running)), theirs: NOBODY });
 }
 
 async function killed(world: World, { apply, clone }: Running): Promise<End> {
-  const { given, interruption, path } = apply;
+  const { given, interruption, path, stage } = apply;
   const flags = [
+    ...(stage === undefined ? [] : ['--stage', stage]),
     ...(given.allowOlder ? ['--allow-older'] : []),
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
@@ -235,7 +401,8 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
   if (status === EXIT.done) return { outcome: pushes > 0 ? 'applied' : 'nothing', codes: [] };
   if (status === EXIT.unknown) return { outcome: 'unknown', codes: [] };
   // What an error prints is no plan.
-  return endOf({ outcome: 'refused', plan: { findings: [], ...JSON.parse(stdout || '{}') } });
+  const { stages: [only] = [undefined], ...printed } = JSON.parse(stdout || '{}');
+  return endOf({ outcome: 'refused', plan: { findings: [], ...(only ?? printed) } });
 }
 
 const MOST_WAYS = 6;
@@ -287,6 +454,7 @@ async function wayOn(
   const last = world.ledger.applied.get(path);
   if (
     situation.record === 'unreadable' &&
+    situation.stage === undefined &&
     given.lastApplied === undefined &&
     last !== undefined &&
     random.chance(0.5)

@@ -9,14 +9,20 @@ export type Tree = ReadonlyMap<string, string>;
 
 /** Everything that the projects of a sequence may declare. What others own alone has other names. */
 export const ALL_ITEMS: readonly string[] = [
-  ...[...'abcdefgh'].flatMap((key) =>
-    ['*;*', 'Production;*', 'Test;Web'].map((at) => `${key} ${at}`),
-  ),
+  ...[...'abcd'].flatMap((key) => ['*;*', 'Production;*', 'Test;Web'].map((at) => `${key} ${at}`)),
+  // Of the last two, neither is narrower than the other.
+  ...[...'efgh'].flatMap((key) => ['*;*', '*;Web', 'Test;*'].map((at) => `${key} ${at}`)),
   'file f.txt',
   'file g.txt',
 ];
 
 export const keyOf = (item: string) => item.split(' ')[0] ?? '';
+
+/** A key, or a file. */
+export const nameOf = (item: string) => (item.startsWith('file ') ? item : keyOf(item));
+
+export const contextOf = (item: string) =>
+  item.startsWith('file ') ? '*;*' : (item.split(' ')[1] ?? '');
 
 /** One line for each key and file, so that Git merges them as it merges code. */
 export function documentOf(items: Items): string {
@@ -60,10 +66,32 @@ export interface Settings {
   keepsDrift: boolean;
   /** Keys and files that no plan shows, of this project or another one. */
   secret: readonly string[];
+  /** The steps in which a commit is applied; none: at once. */
+  stages?: readonly Stage[] | undefined;
+  /** No apply is of all stages. */
+  isSeparate?: boolean | undefined;
+}
+
+export interface Stage {
+  name: string;
+  /** As in the project file: each element is itself, or `**` for any; `!` in front: all others. */
+  contexts: readonly string[];
+}
+
+/** The index of the stage that an item belongs to: each belongs to one. */
+export function stageOf(item: string, stages: readonly Stage[]): number {
+  const context = contextOf(item);
+  return stages.findIndex(({ contexts }) => contexts.some((glob) => matches(glob, context)));
+}
+
+function matches(glob: string, context: string): boolean {
+  if (glob.startsWith('!')) return !matches(glob.slice(1), context);
+  const elements = context.split(';');
+  return glob.split(';').every((pattern, i) => pattern === '**' || pattern === elements[i]);
 }
 
 export function projectFileOf(
-  { documents, hidden, batch, keepsDrift, secret }: Settings,
+  { documents, hidden, batch, keepsDrift, secret, stages = [], isSeparate }: Settings,
   url: string,
 ): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
@@ -79,17 +107,21 @@ export function projectFileOf(
     `batch: ${batch ?? 'atomic'}`,
     ...(keepsDrift ? ['onDrift: keep'] : []),
     ...(secret.length > 0 ? [`redact: ${JSON.stringify(secret)}`] : []),
+    ...(stages.length > 0 ? [`stages: ${JSON.stringify(stages)}`] : []),
+    ...(isSeparate ? ['applyStages: separately'] : []),
     '',
   ].join('\n');
 }
 
 function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch, onDrift, redact } = parse(projectFile) as {
+  const { include, scope, batch, onDrift, redact, stages, applyStages } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
     onDrift?: 'keep';
     redact?: string[];
+    stages?: Stage[];
+    applyStages?: 'separately';
   };
   return {
     documents: posix.dirname(include[0] ?? ''),
@@ -97,6 +129,8 @@ function settingsOf(projectFile: string): Settings {
     batch: batch === 'atomic' ? undefined : batch,
     keepsDrift: onDrift === 'keep',
     secret: redact ?? [],
+    stages,
+    isSeparate: applyStages === 'separately',
   };
 }
 

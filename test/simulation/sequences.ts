@@ -2,6 +2,7 @@
 import { ALL_ITEMS, documentOf, projectFileOf } from './items.ts';
 import { settle } from './operations/applies.ts';
 import { commit, write } from './operations/edits.ts';
+import { someStages, stagesText } from './operations/stages.ts';
 import { OPERATIONS } from './operations/table.ts';
 import { Random, READS, type Reads, withWorld, type World } from './world.ts';
 
@@ -93,11 +94,17 @@ function begin(world: World, random: Random): void {
       batch,
       keepsDrift: random.chance(0.3),
       secret: SECRET[name] ?? [],
+      stages: random.chance(0.4) ? someStages(random) : [],
+      isSeparate: false,
     };
     write(world, `${folder}${file}`, projectFileOf(settings, world.team.url));
-    kinds.push(
-      `${name}${batch ? ', in pushes of 2 values' : ''}${settings.keepsDrift ? ', onDrift: keep' : ''}`,
-    );
+    const words = [
+      name,
+      ...(batch ? ['in pushes of 2 values'] : []),
+      ...(settings.keepsDrift ? ['onDrift: keep'] : []),
+      ...(settings.stages.length > 0 ? [`stages ${stagesText(settings.stages)}`] : []),
+    ];
+    kinds.push(words.join(', '));
     // Each third item: projects begin with nothing in common.
     const own = ALL_ITEMS.filter((_, i) => i % names.length === index && random.chance(0.4));
     const half = Math.ceil(own.length / 2);

@@ -73,6 +73,21 @@ export class StagedShop {
     return ended(targets, stages.length === 0 ? [more] : options);
   }
 
+  /** The process that applies a stage ends at its push. */
+  async killed(stage: string): Promise<void> {
+    const given = this.#reads === 'documented' ? { reads: 'documented' } : {};
+    const process = new MemoryProcess(this.outside, { run: 'killed', given });
+    const chosenStage = { name: stage, after: [] };
+    await new Promise<void>((resolve) => {
+      const push = () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+      void ended([{ process, world: { ...process.world, push } }], [{ chosenStage }]);
+    });
+    this.outside.now = new Date(this.outside.now.getTime() + 3_600_000);
+  }
+
   /** With the approval that the plan asks for. @param stage absent: the whole commit */
   async approved(
     stage: string | undefined,

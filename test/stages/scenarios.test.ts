@@ -175,6 +175,20 @@ describe.each(READS)('stages, read by %s', (reads) => {
   });
 });
 
+it('writes again what an unfinished apply of another stage may have changed, and nothing else', async () => {
+  const shop = new StagedShop('documented');
+  const keys = (staging: number, production: number) =>
+    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
+  shop.commit(keys(1, 1));
+  await shop.apply(BOTH);
+  shop.commit(keys(1, 2));
+  await shop.killed('Production');
+  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production unverified, update a Production;*',
+  ]);
+});
+
 describe('the order of stages', () => {
   const keys = (staging: number, production: number, everywhere = 0) =>
     `  a: { values: { "*": ${everywhere}, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;

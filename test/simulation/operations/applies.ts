@@ -1,6 +1,8 @@
 // Applies of every kind: of main, of old commits, of branches, interrupted ones, and of what is not committed.
+import { planTarget } from '../../../src/commands/plan.ts';
+import { withStages } from '../../../src/project/chosen-targets.ts';
 import { type Apply, applyWithWaysOn, INTERRUPTIONS } from '../apply.ts';
-import { documentOf, itemsOf, type Project } from '../items.ts';
+import { documentOf, itemsOf, type Project, type Settings } from '../items.ts';
 import { type End, Fault } from '../oracle/oracle.ts';
 import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
 import { branch } from './branches.ts';
@@ -27,9 +29,34 @@ export async function applyAt(
   const path = more.path ?? random.pick(world.projects(at).keys());
   if (path === undefined) return undefined;
   const clone = random.pick(CLONE_KINDS) ?? 'plain';
+  const project = world.projects(at).get(path);
   world.tell(`${path} is applied at ${at} (${clone} clone)`);
   const apply = { given: {}, commit: world.commit(at), path, clone, ...more };
-  return applyWithWaysOn(world, { apply, random, share });
+  const isKilled = more.interruption?.how.startsWith('the process') === true;
+  const isChosen = project === undefined || more.stage !== undefined;
+  const commands = isChosen ? [{}] : commandsFor(project, random, isKilled);
+  let end: End | undefined;
+  for (const stage of commands) {
+    end = await applyWithWaysOn(world, { apply: { ...apply, ...stage }, random, share });
+    if (end.outcome === 'refused' || end.outcome === 'unknown') break;
+  }
+  return end;
+}
+
+/** The commands with which people apply a project: all at once, or stage by stage, or one stage alone. */
+function commandsFor(
+  { settings: { stages = [], isSeparate } }: Project,
+  random: Random,
+  isKilled: boolean,
+): { stage?: string }[] {
+  if (stages.length === 0) return [{}];
+  const all = stages.map(({ name }) => ({ stage: name }));
+  const chance = random.chance(0.4);
+  // Who forgets that is refused.
+  const isTogether = isSeparate ? random.chance(0.05) : chance;
+  if (isTogether && !isKilled) return [{}];
+  const only = random.pick(all);
+  return only !== undefined && (isKilled || random.chance(0.45)) ? [only] : all;
 }
 
 export async function applyMain(world: World, random: Random): Promise<void> {
@@ -82,6 +109,23 @@ export async function applyBeside(world: World, random: Random): Promise<void> {
   await applyAt(world, random, { at: 'main', meanwhile: { request, write } });
 }
 
+/** Two jobs apply two stages of a project at the same moment. */
+export async function applyAtOnce(world: World, random: Random): Promise<void> {
+  const { records } = world.ledger;
+  const project = random.pick(
+    [...world.projects('main').values()].filter(
+      ({ path, settings: { stages = [] } }) =>
+        stages.length > 1 && typeof records.get(path) === 'object',
+    ),
+  );
+  const names = (project?.settings.stages ?? []).map(({ name }) => name);
+  const stage = random.pick(names);
+  const other = random.pick(names.filter((name) => name !== stage));
+  if (project === undefined || other === undefined) return;
+  const meanwhile = { request: random.below(20), stage: other };
+  await applyAt(world, random, { at: 'main', path: project.path, stage, meanwhile });
+}
+
 export async function applyDirty(world: World, random: Random): Promise<void> {
   const project = random.pick(world.projects('main').values());
   const dirty = project && withChange(project, random, `d${world.step}`);
@@ -109,7 +153,7 @@ export async function settle(world: World, random: Random): Promise<void> {
   for (const { path, settings } of projects.values()) {
     world.tell(`In the end ${path} is applied at main`);
     const apply: Apply = { path, commit, clone: 'plain', given: {} };
-    const settled = () => applyWithWaysOn(world, { apply, random, share: 1 });
+    const settled = () => applyInTurn(world, apply, settings, random);
     let { outcome, codes } = await settled();
     // Where nothing is read, counts may not show a push: what a lost record had applied is there already. Its error says
     // to apply again, and that is enough.
@@ -122,14 +166,32 @@ export async function settle(world: World, random: Random): Promise<void> {
         throw new Fault(`${path}: there is no way on.`);
       continue;
     }
-    const { plan } = await world
-      .checkout('plain', commit)
-      .plan({ config: path, url: '', repository: '' });
-    // No apply touches an override.
-    const drift = plan.drift.filter(({ cause }) => cause !== 'override');
-    const left = plan.changes.length + (settings.keepsDrift ? 0 : drift.length);
-    if (left > 0) throw new Fault(`${path}: after the apply a plan has ${left} changes.`);
+    const member = world.checkout('plain', commit);
+    const options = member.options({ config: path, url: '', repository: '' });
+    for (const target of withStages([options], member.runtime())) {
+      const { plan } = await planTarget(target, member.runtime());
+      // No apply touches an override.
+      const drift = plan.drift.filter(({ cause }) => cause !== 'override');
+      const left = plan.changes.length + (settings.keepsDrift ? 0 : drift.length);
+      if (left > 0) throw new Fault(`${path}: after the apply a plan has ${left} changes.`);
+    }
   }
+}
+
+/** One command for each stage, up to the first that is not done; or one for all of a project. */
+async function applyInTurn(
+  world: World,
+  apply: Apply,
+  { stages = [] }: Settings,
+  random: Random,
+): Promise<End> {
+  const [first, ...others] = stages.map(({ name }) => ({ ...apply, stage: name }));
+  let end = await applyWithWaysOn(world, { apply: first ?? apply, random, share: 1 });
+  for (const next of others) {
+    if (end.outcome === 'refused' || end.outcome === 'unknown') break;
+    end = await applyWithWaysOn(world, { apply: next, random, share: 1 });
+  }
+  return end;
 }
 
 /** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item. */

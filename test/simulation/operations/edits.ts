@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** Checks out main, or sometimes a branch, and chooses a project that has a document. */
-function somewhere(world: World, random: Random, branch?: string): Place | undefined {
+export function somewhere(world: World, random: Random, branch?: string): Place | undefined {
   const topic = random.chance(0.3) ? random.pick(world.topics()) : undefined;
   const where = branch ?? topic ?? 'main';
   world.git('checkout', '--quiet', where);
@@ -219,7 +219,7 @@ export function batch(world: World, random: Random): void {
   changeSettings(world, place, { settings: { ...settings, batch: size }, message });
 }
 
-function changeSettings(
+export function changeSettings(
   world: World,
   { project, branch }: Place,
   { settings, message }: { settings: Settings; message: string },

@@ -1,6 +1,7 @@
 // What others do past the program: to the server, and to the records at origin.
 import { push } from '../../helpers/server.ts';
 import { ALL_ITEMS, documentOf, type Items, itemsOf, type Project, type Tree } from '../items.ts';
+import { appliedAtOnce, declaredIn } from '../oracle/ledger.ts';
 import type { Changes } from '../oracle/oracle.ts';
 import type { Random, World } from '../world.ts';
 import { write } from './edits.ts';
@@ -30,7 +31,7 @@ export async function takeAnnounced(
     );
     return [...project.documents].flatMap(([document, text]) =>
       [...itemsOf(text).keys()]
-        .filter((item) => !live.has(item) && begun.some((one) => declares(one.documents, item)))
+        .filter((item) => !live.has(item) && begun.some(({ items }) => items.has(item)))
         .map((item) => ({ item, project, document })),
     );
   });
@@ -41,10 +42,6 @@ export async function takeAnnounced(
   world.ledger.noteChanges('others', live, await world.live());
   world.tell(`Others ${wordsOf(changes)} on the server.`);
   return taken;
-}
-
-function declares(documents: Tree, item: string): boolean {
-  return [...documents.values()].some((text) => itemsOf(text).has(item));
 }
 
 /** They write while an apply is running; who reads the ledger is told by the apply. */
@@ -175,7 +172,14 @@ function gitHost(
     const others = world.ledger.unfinished.get(path) ?? [];
     world.ledger.unfinished.set(path, [
       ...others,
-      { path, commit, documents, pushed: new Set(), isForged: true },
+      {
+        path,
+        commit,
+        documents,
+        items: declaredIn(documents),
+        pushed: new Set(),
+        isForged: true,
+      },
     ]);
     world.ledger.running.delete(path);
     return true;
@@ -183,7 +187,7 @@ function gitHost(
   const record = recordCommit(world, { project, documents, commit, state: 'done' });
   world.git('push', '--quiet', '--force', 'origin', `${record}:${ref}`);
   world.ledger.forget(path);
-  world.ledger.records.set(path, { path, commit, documents });
+  world.ledger.records.set(path, appliedAtOnce({ path, commit, documents }));
   return true;
 }
 

@@ -2,6 +2,8 @@
 import { asMerged } from '../../../src/project/git-files.ts';
 import { planTarget } from '../../../src/commands/plan.ts';
 import { CommandError } from '../../../src/errors.ts';
+import { withStages } from '../../../src/project/chosen-targets.ts';
+import type { Plan } from '../../../src/model/plan.ts';
 import { changesOf } from '../apply.ts';
 import { type End, Fault } from '../oracle/oracle.ts';
 import type { Random, World } from '../world.ts';
@@ -27,31 +29,49 @@ export async function pullRequest(world: World, random: Random): Promise<void> {
   world.tries('branch', '--quiet', '-D', topic);
   // A project may have ended on main.
   if (!isMerged || !world.projects('main').has(path)) return;
-  const end = await applyAt(world, random, { at: 'main', path, share: 0 });
-  if (end !== undefined && promised !== undefined) compare(promised, end);
+  const { stages = [] } = world.projects('main').get(path)?.settings ?? {};
+  const names = stages.map(({ name }) => name);
+  for (const stage of names.length === 0 ? [undefined] : names) {
+    const end = await applyAt(world, random, { at: 'main', path, stage, share: 0 });
+    const ofStage = promised?.get(stage);
+    if (end !== undefined && ofStage !== undefined) compare(ofStage, end);
+    if (end?.outcome === 'refused') return;
+  }
 }
 
-/** `undefined`: the plan says that nobody knows, or there is none. */
-async function promiseOf(world: World, topic: string, path: string): Promise<Promised | undefined> {
+/** By stage, if the project has any. `undefined`: the plan says that nobody knows, or there is none. */
+async function promiseOf(
+  world: World,
+  topic: string,
+  path: string,
+): Promise<ReadonlyMap<string | undefined, Promised> | undefined> {
   const base = world.commit('main');
   const member = world.checkout('plain', world.commit(topic));
   const options = member.options({ config: path, url: '', repository: '' });
   try {
     const merged = await asMerged({ base, into: 'main' }, options, member.runtime());
     const asked = { ...options, base: merged.base, untrusted: { commit: base, branch: 'main' } };
-    const { plan: made } = await planTarget(asked, merged.runtime);
-    if (made.mergeUnknown !== undefined) return undefined;
-    const codes = (isWanted: (severity: string) => boolean) =>
-      made.findings.filter(({ severity }) => isWanted(severity)).map(({ code }) => code);
-    return {
-      refusals: codes((severity) => severity === 'refusal'),
-      findings: codes(() => true),
-      changes: changesOf(made),
-    };
+    const promised = new Map<string | undefined, Promised>();
+    for (const target of withStages([asked], merged.runtime)) {
+      const { plan: made } = await planTarget(target, merged.runtime);
+      if (made.mergeUnknown !== undefined) return undefined;
+      promised.set(target.chosenStage?.name, promisedBy(made));
+    }
+    return promised;
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;
   }
+}
+
+function promisedBy(plan: Plan): Promised {
+  const codes = (isWanted: (severity: string) => boolean) =>
+    plan.findings.filter(({ severity }) => isWanted(severity)).map(({ code }) => code);
+  return {
+    refusals: codes((severity) => severity === 'refusal'),
+    findings: codes(() => true),
+    changes: changesOf(plan),
+  };
 }
 
 function compare(

@@ -2,6 +2,7 @@
 import type { Random, World } from '../world.ts';
 import {
   applyAll,
+  applyAtOnce,
   applyBeside,
   applyDirty,
   applyInterrupted,
@@ -13,6 +14,7 @@ import { branch, forcePush, merge, revert } from './branches.ts';
 import { batch, edit, end, move, rename, scope, split } from './edits.ts';
 import { others, records } from './outsiders.ts';
 import { pullRequest } from './pull-requests.ts';
+import { stages } from './stages.ts';
 
 /** Chooses by its random numbers from what is there, and tells what it did; nothing where there is nothing to do. */
 export type Operation = (world: World, random: Random) => unknown;
@@ -25,6 +27,7 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   end: { weight: 3, run: end },
   scope: { weight: 3, run: scope },
   batch: { weight: 2, run: batch },
+  stages: { weight: 5, run: stages },
   branch: { weight: 3, run: branch },
   merge: { weight: 9, run: merge },
   revert: { weight: 3, run: revert },
@@ -38,5 +41,6 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   'apply interrupted': { weight: 7, run: applyInterrupted },
   'apply dirty': { weight: 3, run: applyDirty },
   'apply beside others': { weight: 6, run: applyBeside },
+  'apply at once': { weight: 6, run: applyAtOnce },
   'pull request': { weight: 8, run: pullRequest },
 };

@@ -1,8 +1,8 @@
 // What a careful person would note beside the work: who applied what, from which commit, and what was left unfinished.
-import type { Items, Tree } from '../items.ts';
+import { type Items, itemsOf, type Stage, type Tree } from '../items.ts';
 
-/** What was last applied from a project file, as far as it was recorded. */
-export interface Applied {
+/** What an apply was made from. */
+export interface Source {
   /** Of the project file, as it was then. */
   path: string;
   /** The commit that the record names. */
@@ -11,12 +11,42 @@ export interface Applied {
   documents: Tree;
 }
 
+/** What was last applied from a project file, as far as it was recorded. */
+export interface Applied extends Source {
+  /** By item, as the newest apply of its stage left it. */
+  items: ReadonlyMap<string, AppliedItem>;
+  /** The newest apply of each stage, the newest first. Without a stage: of everything. */
+  parts: readonly AppliedPart[];
+}
+
+export interface AppliedItem {
+  text: string;
+  source: Source;
+  /** It was not declared any more and is still there, perhaps not for a later stage to delete. */
+  isUnsure?: true;
+}
+
+export interface AppliedPart {
+  source: Source;
+  stage?: Stage | undefined;
+}
+
+/** What is recorded of an apply of everything. */
+export function appliedAtOnce(source: Source): Applied {
+  const items = Array.from(declaredIn(source.documents), ([item, text]) => {
+    return [item, { text, source }] as const;
+  });
+  return { ...source, items: new Map(items), parts: [{ source }] };
+}
+
+export function declaredIn(documents: Tree): Map<string, string> {
+  return new Map([...documents.values()].flatMap((document) => [...itemsOf(document)]));
+}
+
 /** An apply that began and did not come to its end. */
-export interface Unfinished {
-  /** Of the project file, as it was then. */
-  path: string;
-  commit: string;
-  documents: Tree;
+export interface Unfinished extends Source {
+  /** What it declared for the server. */
+  items: Items;
   /** What it changed on the server before it was interrupted. */
   pushed: ReadonlySet<string>;
   /** Written by somebody who never applied anything. */

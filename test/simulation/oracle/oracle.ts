@@ -1,10 +1,14 @@
 // What a careful person expects of an apply, item by item. It knows nothing of src, but the codes of refusals.
-import { type Items, keyOf } from '../items.ts';
+import { contextOf, type Items, keyOf, nameOf } from '../items.ts';
 import type { Reads } from '../world.ts';
 
 /** What a person knows before an apply. Items that are not named in a set or a map are not in it. */
 export interface Situation {
   reads: Reads;
+  /** Of a project with stages: the one that is applied. */
+  stage: StageSituation | undefined;
+  /** Its apply is to name one, and does not. */
+  isStageUnnamed: boolean;
   /** What the server holds. */
   before: Items;
   /** What is declared by the files that are applied. */
@@ -15,10 +19,10 @@ export interface Situation {
   hidden: readonly string[];
   /** What was last applied from this project file, or from the one whose record it was given. */
   record: 'none' | 'unreadable' | ReadableRecord;
-  /** The record names a commit that is not an ancestor of this one, or none that could be read. */
+  /** The record names a commit, of this stage, that is not an ancestor of this one, or none that could be read. */
   isOlder: boolean;
-  /** The same for a commit whose apply did not finish. */
-  isOlderThanUnfinished: boolean;
+  /** The same for the commit of any stage, or of an apply that did not finish. */
+  mayBeOlder: boolean;
   /** It is on main, and the commits that make it older are not: they were squashed, amended, or are of a branch. */
   isOffMain: boolean;
   unfinished: readonly Claim[];
@@ -34,6 +38,15 @@ export interface Situation {
   given: Given;
   /** What the commit declares that `--last-applied` names. */
   lastApplied?: Items;
+}
+
+export interface StageSituation {
+  /** From 0, in the order of the project file. */
+  index: number;
+  /** The stage of an item. */
+  of: (item: string) => number;
+  /** Those that the same command applies before. */
+  after: readonly number[];
 }
 
 /** What others know of the same repository on the server. */
@@ -53,9 +66,15 @@ export interface Others {
 }
 
 interface ReadableRecord {
-  items: Items;
+  items: ReadonlyMap<string, RecordedItem>;
+}
+
+interface RecordedItem {
+  text: string;
   /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
   isConfirmed: boolean;
+  /** It was no longer declared when its stage was applied last, and perhaps waits for another one. */
+  isUnsure?: true;
 }
 
 /** What an apply began that did not come to its end. */
@@ -89,6 +108,8 @@ export interface End {
   lines?: readonly string[];
   /** What was planned, in lines; absent: the process was killed. */
   changes?: readonly string[];
+  /** Where the plan says that a value shows only until later stages are applied: `<key> <context>`. */
+  between?: readonly string[];
 }
 
 /** What was written by item; `undefined`: it was deleted. */
@@ -98,7 +119,8 @@ export type Changes = ReadonlyMap<string, string | undefined>;
 export class Fault extends Error {}
 
 /** Throws a {@link Fault} where the server does not hold what a careful person expects after this apply. */
-export function judge(situation: Situation, { end, after, theirs }: Judged): void {
+export function judge(situation: Situation, judged: Judged): void {
+  const { end, after, theirs, isBeside = false } = judged;
   const { before, declared, record, given } = situation;
   const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
   const isAsTheyLeftIt = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
@@ -107,11 +129,13 @@ export function judge(situation: Situation, { end, after, theirs }: Judged): voi
   );
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
-    const odd = end.codes.filter((code) => theirs.size === 0 && !isReason(code, situation));
+    const isAlone = theirs.size === 0 && !isBeside;
+    const odd = end.codes.filter((code) => isAlone && !isReason(code, situation));
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
-  const why = end.outcome === 'unknown' ? undefined : mustBeRefused(situation, isChanged);
+  const isUnknown = end.outcome === 'unknown' || isBeside;
+  const why = isUnknown ? undefined : mustBeRefused(situation, isChanged);
   if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
   // Nothing tells what is ours: nothing went, and that is all.
   if (record === 'unreadable' && given.lastApplied === undefined && !isChanged) return;
@@ -129,6 +153,77 @@ export function judge(situation: Situation, { end, after, theirs }: Judged): voi
         `\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`,
       );
   }
+  if (end.outcome === 'applied') judgeValues(situation, judged);
+}
+
+/** Environments and applications in which projects declare something; `*`: any other. */
+const PLACES = ['Production;*', 'Production;Web', 'Test;*', 'Test;Web', '*;Web', '*;*'];
+
+/** After a stage, every application gets what it got before, or what the commit gives it, unless the plan names it. */
+function judgeValues(situation: Situation, { end, after, theirs }: Judged): void {
+  const { stage, before, declared } = situation;
+  if (stage === undefined) return;
+  const names = new Set([...before.keys(), ...declared.keys(), ...after.keys()].map(nameOf));
+  for (const item of theirs.keys()) names.delete(nameOf(item));
+  for (const name of names)
+    for (const place of PLACES) {
+      const [was, is] = [before, after].map((items) => valueAt(place, rowsOf(name, items)));
+      if (was === is || isNamed(place, name, situation, end)) continue;
+      const final = finalRows(name, situation).map((rows) => valueAt(place, rows));
+      if (!final.includes(is))
+        throw new Fault(
+          `\`${name}\` in ${place} got ${texts([was])}, is to get ${texts(final)}, and gets ${texts([is])} in between.`,
+        );
+    }
+}
+
+/** Whether the plan names a place; its `*` is every element that no row of the name has. */
+function isNamed(
+  place: string,
+  name: string,
+  { before, declared }: Situation,
+  { between = [] }: End,
+): boolean {
+  const rows = [before, declared].flatMap((items) => [...rowsOf(name, items).keys()]);
+  const elements = rows.map((item) => contextOf(item).split(';'));
+  const nearest = place
+    .split(';')
+    .map((element, level) => (elements.some((row) => row[level] === element) ? element : '*'));
+  return between.includes(`${name} ${nearest.join(';')}`);
+}
+
+function rowsOf(name: string, items: Items): Items {
+  return new Map([...items].filter(([item]) => nameOf(item) === name));
+}
+
+/** What a name may be once all stages are applied. */
+function finalRows(name: string, situation: Situation): Items[] {
+  const { before, declared } = situation;
+  const items = new Set(
+    [...before.keys(), ...declared.keys()].filter((item) => nameOf(item) === name),
+  );
+  let all: Map<string, string>[] = [new Map()];
+  for (const item of items)
+    all = expectedOfAll(item, situation).flatMap((text) =>
+      all.map((rows) => (text === undefined ? rows : new Map(rows).set(item, text))),
+    );
+  return all;
+}
+
+/** The narrowest row counts, by the application first. */
+function valueAt(place: string, rows: Items): string | undefined {
+  const [environment, application] = place.split(';');
+  const narrowest = ([one, another]: (string | undefined)[], item: string) =>
+    contextOf(item) === `${one};${another}`;
+  const contexts = [
+    [environment, application],
+    ['*', application],
+    [environment, '*'],
+    ['*', '*'],
+  ];
+  for (const context of contexts)
+    for (const [item, text] of rows) if (narrowest(context, item)) return text;
+  return undefined;
 }
 
 interface Judged {
@@ -137,6 +232,8 @@ interface Judged {
   after: Items;
   /** What others wrote while it ran. */
   theirs: Changes;
+  /** Another stage was applied meanwhile. */
+  isBeside?: boolean | undefined;
 }
 
 function texts(all: readonly (string | undefined)[]): string {
@@ -145,6 +242,30 @@ function texts(all: readonly (string | undefined)[]): string {
 
 /** What may become of an item: its texts, `undefined` for none. */
 function expected(item: string, situation: Situation): (string | undefined)[] {
+  const { stage, before, declared } = situation;
+  const all = expectedOfAll(item, situation);
+  if (stage === undefined) return all;
+  const was = before.get(item);
+  const isMovable = !declared.has(item) && mayWait(item, situation);
+  if (stage.of(item) === stage.index) return isMovable ? [...all, was] : all;
+  // A deletion that had to wait for this stage.
+  return stage.of(item) < stage.index && isMovable ? [...all, was] : [was];
+}
+
+/** Whether the deletion of an item may wait for a later stage, which changes what else there is of it. */
+export function mayWait(item: string, situation: Situation): boolean {
+  const { stage, before, declared } = situation;
+  if (stage === undefined) return false;
+  return [...new Set([...before.keys(), ...declared.keys()])].some(
+    (other) =>
+      nameOf(other) === nameOf(item) &&
+      stage.of(other) > stage.of(item) &&
+      expectedOfAll(other, situation).some((text) => text !== before.get(other)),
+  );
+}
+
+/** The same once all stages are applied. */
+export function expectedOfAll(item: string, situation: Situation): (string | undefined)[] {
   const { before, declared, reads, hidden, keepsDrift, others } = situation;
   const was = before.get(item);
   const text = declared.get(item);
@@ -164,14 +285,14 @@ function expected(item: string, situation: Situation): (string | undefined)[] {
 
 /** Whether a forged record says that it was applied before: then others have changed it, or taken it away. */
 export function isClaimed(item: string, { record }: Situation): boolean {
-  return typeof record === 'object' && !record.isConfirmed && record.items.has(item);
+  return typeof record === 'object' && record.items.get(item)?.isConfirmed === false;
 }
 
 /** Whether a forged record says that the server got another text than it has: that looks like a change by others. */
 function isMisstated(item: string, situation: Situation): boolean {
   const { record, before } = situation;
   const claimed = typeof record === 'object' ? record.items.get(item) : undefined;
-  return isClaimed(item, situation) && claimed !== before.get(item);
+  return isClaimed(item, situation) && claimed?.text !== before.get(item);
 }
 
 /** Whether an item is ours to delete; `maybe`: either is right. */
@@ -189,8 +310,10 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
     return claim.pushed.has(item) && (claim.isConfirmed || isApproved) ? 'yes' : 'maybe';
   });
   if (lastApplied !== undefined) claims.push(lastApplied.has(item) ? 'yes' : 'no');
-  else if (typeof record === 'object' && record.items.has(item)) {
-    claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
+  else if (typeof record === 'object') {
+    const { isConfirmed, isUnsure } = record.items.get(item) ?? {};
+    if (isConfirmed !== undefined)
+      claims.push(isUnsure ? 'maybe' : isConfirmed || isApproved ? 'yes' : 'no');
   }
   return (
     claims.find((claim) => claim === 'yes') ?? claims.find((claim) => claim === 'maybe') ?? 'no'
@@ -201,20 +324,25 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
 function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
   const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } =
     situation;
+  const { isStageUnnamed } = situation;
   if (fileError !== undefined) return fileError;
   if (!isChanged) return undefined;
+  if (isStageUnnamed) return 'it names no stage';
   if (isDirty) return 'not all of it is committed';
   if (isRunning && !hasArrived(situation)) return 'another apply may still be running';
   if (isOrphaned) return 'its record may be that of a project file that is gone';
-  const [twice] = twiceIn(situation);
+  const [twice] = twiceIn(situation).filter((item) => isOwn(item, situation));
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
   if (record === 'unreadable' && given.lastApplied === undefined && !given.approve)
     return 'the record cannot be read';
+  const early = leftOfEarlier(situation).find(({ isSure }) => isSure);
+  if (early !== undefined && !given.allowOlder && !given.approve)
+    return `an earlier stage has not applied \`${early.item}\``;
   const isReadable = typeof record === 'object';
   const isApproved = situation.isOffMain && given.approve !== undefined;
   if (isOlder && !given.allowOlder && !isApproved && isReadable)
     return 'the commit last applied is not among its ancestors';
-  const isKnown = isReadable && record.items.size > 0;
+  const isKnown = isReadable && [...record.items.keys()].some((item) => isOwn(item, situation));
   if (
     isKnown &&
     before.size === 0 &&
@@ -224,16 +352,42 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   )
     return 'the server is empty, and was not after the last apply';
   const isCompared = reads !== 'documented' && (isReadable || given.lastApplied !== undefined);
-  const [taken] = situation.keepsDrift && isCompared && !given.approve ? takenOver(situation) : [];
+  const [taken] =
+    situation.keepsDrift && isCompared && !given.approve
+      ? takenOver(situation).filter((item) => isOwn(item, situation))
+      : [];
   if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
 }
 
+/** Whether the stage that is applied has an item. */
+function isOwn(item: string, { stage }: Situation): boolean {
+  return stage === undefined || stage.of(item) === stage.index;
+}
+
+/** What earlier stages have not applied of the commit, by the files and the record. */
+function leftOfEarlier(situation: Situation): { item: string; isSure: boolean }[] {
+  const { stage, declared, record, lastApplied } = situation;
+  if (stage === undefined) return [];
+  const recorded = typeof record === 'object' ? record.items : new Map<string, RecordedItem>();
+  const textOf = (item: string) => (lastApplied ? lastApplied.get(item) : recorded.get(item)?.text);
+  const items = new Set([...declared.keys(), ...(lastApplied ?? recorded).keys()]);
+  return [...items].flatMap((item) => {
+    const index = stage.of(item);
+    if (index >= stage.index || stage.after.includes(index)) return [];
+    if (textOf(item) === declared.get(item)) return [];
+    const isUnsure =
+      !declared.has(item) && (recorded.get(item)?.isUnsure === true || mayWait(item, situation));
+    return [{ item, isSure: !isUnsure }];
+  });
+}
+
 /** Whether all that the newest unfinished apply was to do is on the server: then the next one closes its record. */
-function hasArrived({ before, record, unfinished, reads }: Situation): boolean {
+function hasArrived({ before, record, unfinished, reads, stage }: Situation): boolean {
   const last = unfinished.at(-1);
   if (last === undefined || reads === 'documented') return false;
-  const applied = typeof record === 'object' ? [...record.items.keys()] : [];
+  // What a stage is to delete may wait for another one.
+  const applied = typeof record === 'object' && stage === undefined ? [...record.items.keys()] : [];
   const gone = applied.filter((item) => !last.items.has(item));
   return (
     [...last.items].every(([item, text]) => before.get(item) === text) &&
@@ -250,7 +404,8 @@ function takenOver({
   unfinished,
   others,
 }: Situation): string[] {
-  const last = lastApplied ?? (typeof record === 'object' ? record.items : undefined);
+  const last: ReadonlyMap<string, unknown> | undefined =
+    lastApplied ?? (typeof record === 'object' ? record.items : undefined);
   return [...declared.keys()].filter((item) => {
     const was = before.get(item);
     if (was === undefined || others.hasApplied(item, was)) return false;
@@ -266,15 +421,16 @@ function twiceIn({ declared, others }: Situation): string[] {
 /** Reasons for which an apply may be refused, by the code that says so. */
 const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   invalid: ({ fileError }) => fileError !== undefined,
-  'older-commit': ({ isOlder, isOlderThanUnfinished, given }) =>
-    (isOlder || isOlderThanUnfinished) && !given.allowOlder,
+  'older-commit': ({ isOlder, mayBeOlder, given }) => (isOlder || mayBeOlder) && !given.allowOlder,
   'apply-running': ({ isRunning }) => isRunning,
   'record-orphaned': ({ isOrphaned }) => isOrphaned,
   'first-apply': ({ record, reads }) =>
     record === 'none' || (reads === 'documented' && record === 'unreadable'),
-  'items-vanished': ({ record, before, unfinished }) =>
-    ![record, ...unfinished].some(
-      (one) => typeof one === 'object' && [...one.items.keys()].some((item) => before.has(item)),
+  'items-vanished': (situation) =>
+    ![situation.record, ...situation.unfinished].some(
+      (one) =>
+        typeof one === 'object' &&
+        [...one.items.keys()].some((item) => situation.before.has(item) && isOwn(item, situation)),
     ),
   // Where nothing is read, what an interrupted apply began may be there.
   'all-deleted': ({ before, declared, unfinished, reads }) => {
@@ -298,10 +454,14 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // What others created and the last apply did not declare is written over only after an approval.
   unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,
   // What others deleted stays deleted, and the last value of a declared key would go.
-  'last-value': ({ keepsDrift }) => keepsDrift,
+  // So it would where an earlier stage has not given it the one that the commit declares.
+  'last-value': (situation) => situation.keepsDrift || leftOfEarlier(situation).length > 0,
   // A push of values makes a key that others deleted just before anew, and locked.
   'key-locked': ({ declared, others }) => [...declared.keys()].some((item) => others.wrote(item)),
   'approval-mismatch': ({ given }) => given.approve !== undefined,
+  'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
+  'stage-order': (situation) => leftOfEarlier(situation).length > 0,
+  'stage-third-value': (situation) => leftOfEarlier(situation).length > 0,
 };
 
 function isReason(code: string, situation: Situation): boolean {
@@ -311,7 +471,9 @@ function isReason(code: string, situation: Situation): boolean {
 /** What every other code may stand for: two projects declare one item, or what says what is ours is not to be trusted. */
 function isDoubtful(situation: Situation): boolean {
   const { record, unfinished, others } = situation;
-  const isTrusted = typeof record === 'string' || record.isConfirmed;
+  const isTrusted =
+    typeof record === 'string' ||
+    [...record.items.values()].every(({ isConfirmed }) => isConfirmed);
   return (
     record === 'unreadable' ||
     !isTrusted ||

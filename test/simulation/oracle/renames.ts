@@ -1,8 +1,8 @@
 // What a project file that is gone has become: who looks at the documents of both commits can tell, or cannot.
 import { posix } from 'node:path';
-import { keyOf, type Project } from '../items.ts';
+import { nameOf, type Project } from '../items.ts';
 import type { World } from '../world.ts';
-import type { Applied, Unfinished } from './ledger.ts';
+import type { Source } from './ledger.ts';
 
 /** Project files that a commit does not have, and that have a record. */
 function goneAt(world: World, commit: string): string[] {
@@ -39,10 +39,7 @@ function heirsOf(
   return last === undefined ? NOBODY : heirsOfApply(world, { own, last, commit });
 }
 
-function lastOf(
-  { ledger: { records, unfinished } }: World,
-  path: string,
-): Applied | Unfinished | undefined {
+function lastOf({ ledger: { records, unfinished } }: World, path: string): Source | undefined {
   const last = records.get(path) ?? unfinished.get(path)?.at(-1);
   return last === 'unreadable' ? undefined : last;
 }
@@ -71,7 +68,7 @@ const NOBODY: Heirs = { heir: undefined, best: [] };
 /** Which new project files have the documents of the commit of an apply. */
 export function heirsOfApply(
   world: World,
-  { own, last, commit }: { own: string; last: Applied | Unfinished; commit: string },
+  { own, last, commit }: { own: string; last: Source; commit: string },
 ): Heirs {
   const files = world.tree(commit);
   if (last.path !== own && files.has(last.path)) return NOBODY;
@@ -97,7 +94,7 @@ export function heirsOfApply(
   return { heir: isHeir ? best.path : undefined, best: all };
 }
 
-function projectOf(world: World, { path, commit }: Applied | Unfinished): Project | undefined {
+function projectOf(world: World, { path, commit }: Source): Project | undefined {
   try {
     return world.projects(commit).get(path);
   } catch {
@@ -128,9 +125,4 @@ function heldBy(
       isKept(below) || own.some((one) => one.text === text || (isAlike && one.below === below)),
   );
   return { count: held.length, kept: held.filter(([below]) => isKept(below)).length, isAlike };
-}
-
-/** A key, or a file. */
-function nameOf(item: string): string {
-  return item.startsWith('file ') ? item : keyOf(item);
 }
