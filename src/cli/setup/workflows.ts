@@ -31,8 +31,11 @@ export const WORKFLOWS = {
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
 
-/** A full commit SHA: a tag or a branch can be moved, and the action gets the token. */
-const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+/**
+ * A full commit SHA: a tag or a branch can be moved, and the action gets the token. Gitea takes a name without an address
+ * for one at github.com.
+ */
+const PINNED = /^(?:https:\/\/[\w.:-]+\/)?[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
 /**
  * Throws {@link CommandError} for an action that is not pinned to a commit, and below the top of a Git repository, where
@@ -48,14 +51,14 @@ export async function newWorkflows(
       code: 'bad-option',
       message:
         'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
-      hint: '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
+      hint: '`git rev-parse HEAD` in the clone of the action prints the commit SHA. On Gitea, begin with its address, as in https://git.example.com/owner/confighub-sync@<40 digits>.',
     });
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw new CommandError({
       code: 'bad-option',
       message: 'Workflows belong to the top folder of the Git repository; nothing was written.',
-      hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
+      hint: 'Copy them from docs/github-action.md to .github/workflows there, and set the input `config`.',
     });
   const file = projectFileOf(options, runtime);
   const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
