@@ -247,7 +247,7 @@ describe.concurrent('the first steps', () => {
       const rolledBack = await page('Roll back one stage');
       expect(rolledBack).toMatch(only);
       expect(rolledBack).toContain('"25" → "30"');
-      const tried = await page('Try a value first that is for every environment');
+      const tried = await page('Try a value for every environment in Staging');
       expect(tried).toContain(
         'This stage also makes 1 deletion of `Staging` that had to wait, with the token of this stage',
       );
