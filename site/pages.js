@@ -23,6 +23,8 @@ const LINK = /(\]\(|src="|srcset=")([^)\s"]+)/g;
 const FENCE = /^( *)```[\s\S]*?^\1```$/gm;
 /** The same, with what is in between kept: every second part is a block of code. */
 const FENCE_PARTS = /(^```[\s\S]*?^```$)/gm;
+/** The site has the headings of a page beside it, or on a narrow screen above it. Those of messages.md are too many. */
+const CONTENTS = /^<!-- contents: [\s\S]*?^<!-- end of contents -->\n+/m;
 
 rmSync(PAGES, { recursive: true, force: true });
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
@@ -75,7 +77,9 @@ function frontmatter(path) {
 }
 
 function withPageLinks(path) {
-  const parts = read(path).split(FENCE_PARTS);
+  const text = read(path);
+  const page = path === 'docs/messages.md' ? text : text.replace(CONTENTS, '');
+  const parts = page.split(FENCE_PARTS);
   return parts
     .map((part, i) =>
       i % 2 === 1

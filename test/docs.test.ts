@@ -242,6 +242,18 @@ describe('docs', () => {
     expect(lines.filter((line) => /[#*<;]/.test(unquoted(line)))).toEqual([]);
   });
 
+  // Between double quotes, `!` names an earlier command.
+  it('have no exclamation mark that an interactive shell replaces, and nor do the examples of --help', () => {
+    const shown = PAGES.flatMap((path) =>
+      fences(read(path)).flatMap(({ language, text }) => (language === 'sh' ? text : [])),
+    );
+    const helped = Object.values(COMMAND_LIST).flatMap(({ examples }) =>
+      examples.map(([example]) => example),
+    );
+    const lines = [...shown, ...helped].flatMap((text) => text.split('\n'));
+    expect(lines.filter((line) => /"[^"]*!/.test(line.replace(/'[^']*'/g, '')))).toEqual([]);
+  });
+
   it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
     const code = fences(read(path)).filter(({ language }) =>
       ['sh', 'ts', 'yaml'].includes(language),

@@ -200,7 +200,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     examples: [
       ['import', 'import everything; a large repository is split into one document per key prefix'],
       ['import --only drift --dry-run', 'the edits that would import the drift'],
-      ['import --only drift "db.*" "!db.pool.size"', 'some of the drift'],
+      ["import --only drift 'db.*' '!db.pool.size'", 'some of the drift'],
     ],
   },
   validate: {

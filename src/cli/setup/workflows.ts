@@ -31,8 +31,11 @@ export const WORKFLOWS = {
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
 
-/** A full commit SHA: a tag or a branch can be moved, and the action gets the token. */
-const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+/**
+ * A full commit SHA: a tag or a branch can be moved, and the action gets the token. Gitea takes a name without an address
+ * for one at github.com.
+ */
+const PINNED = /^(?:https:\/\/[\w.:-]+\/)?[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
 /**
  * Throws {@link CommandError} for an action that is not pinned to a commit, and below the top of a Git repository, where
@@ -46,13 +49,13 @@ export async function newWorkflows(
   if (action !== ACTION && !PINNED.test(action))
     throw badOption(
       'Invalid action: expected its repository and a full commit SHA, as in owner/confighub-sync@<40 digits>.',
-      '`git rev-parse HEAD` in the clone of the action prints the commit SHA.',
+      '`git rev-parse HEAD` in the clone of the action prints the commit SHA. On Gitea, begin with its address, as in https://git.example.com/owner/confighub-sync@<40 digits>.',
     );
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw badOption(
       'Workflows belong to the top folder of the Git repository; nothing was written.',
-      'Copy them from README.md to .github/workflows there, and set the input `config`.',
+      'Copy them from docs/github-action.md to .github/workflows there, and set the input `config`.',
     );
   const file = projectFileOf(options, runtime);
   const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
