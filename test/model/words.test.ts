@@ -6,6 +6,8 @@ import { meant, nearest } from '../../src/lib/text.ts';
 import { Place, Source } from '../../src/model/diagnostic.ts';
 import { parseRepository, parseUrl } from '../../src/model/project.ts';
 import { sameJson } from '../../src/lib/json.ts';
+import { secretNames } from '../../src/model/secrets.ts';
+
 describe('a context', () => {
   it('in which every level is any is written `*`, and in full with its depth', () => {
     expect(contextOf(elementsOf(' * ; * ;*'))).toBe('*');
@@ -79,6 +81,32 @@ describe('the nearest word', () => {
   it('of no words is none', () => {
     expect(nearest('x', [])).toBe(undefined);
   });
+});
+
+describe('a secret name', () => {
+  const isSecret = secretNames(['*.license', 'vault.**']);
+  it.each([
+    'db.password',
+    'DB_PASSWD',
+    'user.pwd',
+    'client-secret',
+    'api.token',
+    'aws.credentials',
+    'tls.private-key',
+    'apikey',
+    'api_key',
+    'signing.key',
+    'db.connectionString',
+    'conn-str',
+    'passphrase',
+    'x.license',
+    'X.LICENSE',
+    'vault.a.b',
+  ])('is %s', (name) => expect(isSecret(name)).toBe(true));
+  it.each(['db.host', 'keyboard', 'primary.key', 'pass.through', 'license.x', 'connection.count'])(
+    'is not %s',
+    (name) => expect(isSecret(name)).toBe(false),
+  );
 });
 
 describe('two JSON texts', () => {
