@@ -151,7 +151,7 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
 );
 
 describe.concurrent('others write before a request of an apply', () => {
-  test.for(representatives(CASES, 41))(
+  test.for(representatives(CASES, 82))(
     'by %s, where the plan %s: %s',
     async ([reads, what, , { data, of }]) => {
       const see = (told: Told, at: number) => {

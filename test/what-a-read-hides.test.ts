@@ -4,6 +4,7 @@ import { REPOSITORY } from './helpers/process.ts';
 import { push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
 import { nightly } from './helpers/test.ts';
+import { representatives } from './helpers/suite.ts';
 
 const PROJECT = `version: 1
 levels: [Environment, Application]
@@ -39,7 +40,7 @@ function onStage(
   );
 }
 
-describe.concurrent.for(['all', 'token'] as const)(
+describe.concurrent.for(representatives(['all', 'token'] as const, 2))(
   'a group without a cipher, with reads %s',
   (reads) => {
     const declared = (text: string, more = '') =>
@@ -62,7 +63,7 @@ describe.concurrent.for(['all', 'token'] as const)(
   },
 );
 
-test.concurrent.for(['all', 'token'] as const)(
+test.concurrent.for(representatives(['token', 'all'] as const, 2))(
   'others write the empty readme of a key that changes, with reads %s: nothing is sent',
   async (reads) => {
     await onStage(reads, async ({ member, team }) => {

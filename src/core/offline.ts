@@ -66,7 +66,7 @@ export async function planOffline(
 }
 
 /** Throws {@link CommandError} if there is no such base. */
-export async function planAgainstBase(
+async function planAgainstBase(
   world: Git & Versions,
   options: Options,
   revision: string,

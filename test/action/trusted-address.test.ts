@@ -125,7 +125,7 @@ const FAILED: [name: string, event: Event][] = [
 describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
   test('planned without the server', async () => {
     await withTwoAddresses(async (stage) => {
-      for (const [name, event] of representatives(PLANNED, 6)) {
+      for (const [name, event] of representatives(PLANNED, 8)) {
         stage.gitHost.gitHost.comments.length = 0;
         const { status, outputs, summary, log } = await stage.run(event(stage));
         expect(stage.theirs, name).toEqual([]);
@@ -158,7 +158,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
 
   test('refused', async () => {
     await withTwoAddresses(async (stage) => {
-      for (const [name, event] of representatives(FAILED, 4)) {
+      for (const [name, event] of representatives(FAILED, 6)) {
         const { status, outputs, log } = await stage.run(event(stage));
         expect(stage.theirs, name).toEqual([]);
         expect({ name, status, outputs }).toMatchObject({
@@ -208,7 +208,7 @@ describe.concurrent('still sent', () => {
   test('the address of the trusted branch, also if an older commit of it names it, in a shallow clone', async () => {
     await withTwoAddresses(async (stage) => {
       stage.agree();
-      for (const [name, event] of representatives([...PLANNED, ...FAILED], 6)) {
+      for (const [name, event] of representatives([...PLANNED, ...FAILED], 11)) {
         stage.requests.length = 0;
         const { outputs } = await stage.run(event(stage));
         expect(outputs['error-code'], name).toBeUndefined();

@@ -10,6 +10,7 @@ import { holds } from '../random/runs.ts';
 import { type Contents, linesOf, load, fileErrors, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { alsoBySchema } from './schema.ts';
+import { ODD_TEXTS } from '../random/odd-texts.ts';
 
 alsoBySchema();
 
@@ -811,36 +812,7 @@ const name = fc.constantFrom(
   'A.b.c',
 );
 const text = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    'yes',
-    '007',
-    '1e3',
-    '0x1F',
-    'null',
-    '~',
-    '# no',
-    'a # b',
-    'a;b',
-    "it's",
-    '"q"',
-    '\\',
-    '\\n',
-    '$x',
-    '=',
-    'a=b',
-    ':',
-    ' lead',
-    'trail ',
-    'é',
-    '𝄞',
-    '\t',
-    '${a}',
-    '[x]',
-    '`',
-    '\'"`',
-  ),
+  fc.constantFrom(...ODD_TEXTS),
   fc
     .string({ unit: CODE_POINT, maxLength: 12 })
     .map((one) => one.replace(/[\0\r\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu, '')),

@@ -6,32 +6,10 @@ import { elementsIn, emptyState } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
 import { type How, PromotionFolder } from './folder.ts';
+import { ODD_TEXTS } from '../random/odd-texts.ts';
 
 const ENVIRONMENTS = ['Staging', 'Production', 'Test'] as const;
 const NAMES = ['a.b', 'a.c', 'z', 'list', 'n.deep.er'];
-const TEXTS = [
-  ...[
-    'x',
-    'y',
-    '',
-    ' x',
-    'a, b',
-    'a: b',
-    '007',
-    'true',
-    'null',
-    '# no',
-    "it's",
-    '"q"',
-    '{ a }',
-    '[1]',
-    '*',
-    '&a',
-    '!t',
-    '|',
-  ],
-  ...['a\nb', 'a\nb\n', '\na', '${a.b}', 'ü', '\\', 'a\\n', '%x', '- x', '=', 'a=b'],
-];
 
 interface Row {
   environment: string;
@@ -44,7 +22,7 @@ const row = fc.record({
   environment: fc.constantFrom('*', ...ENVIRONMENTS),
   application: fc.constantFrom('*', '*', 'Web'),
   name: fc.constantFrom(...NAMES),
-  text: fc.oneof(fc.constantFrom('x', 'y'), fc.constantFrom(...TEXTS)),
+  text: fc.oneof(fc.constantFrom('x', 'y'), fc.constantFrom(...ODD_TEXTS)),
 });
 
 type Layout = (rows: readonly Row[]) => Record<string, string>;

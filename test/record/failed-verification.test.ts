@@ -4,6 +4,7 @@ import { answer, type Fault, page, type Request, withFaults } from '../helpers/f
 import { push } from '../helpers/server.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
+import { representatives } from '../helpers/suite.ts';
 
 const READS = ['export', 'token'] as const;
 
@@ -23,7 +24,7 @@ function withLies<T>(team: Team, reads: (typeof READS)[number], use: () => Promi
   });
 }
 
-test.for(READS)(
+test.for(representatives(READS, 2))(
   'what was not deleted, created or changed is still to be done, by %s',
   async (reads) => {
     await withTeam((team) =>

@@ -272,63 +272,63 @@ describe.concurrent('of several project files', () => {
     },
   );
 
-  test('of two halves, each says what fits, and every line works in every folder', async ({
-    team,
-    ada,
-  }) => {
-    ada.commit({
-      'confighub.yaml': PROJECT,
-      'config/a.yaml': doc('a'),
-      'config/b.yaml': doc('b'),
-    });
-    await ada.apply();
-    const before = change(
-      team,
-      ada,
-      'mkdir l r; git mv config/a.yaml l/; git mv config/b.yaml r/; git mv confighub.yaml l/left.yaml; cp l/left.yaml r/right.yaml; for p in l/left r/right; do echo "include: [\\"?.yaml\\"]" >> $p.yaml; done',
-    );
-    const refs = team.sandbox.git(
-      team.origin,
-      'for-each-ref',
-      '--format=%(refname) %(objectname)',
-      'refs/confighub-sync',
-    );
-    const restore = () => {
-      for (const name of team.refNames()) team.sandbox.git(team.origin, 'update-ref', '-d', name);
-      for (const line of refs.split('\n'))
-        team.sandbox.git(team.origin, 'update-ref', ...line.split(' '));
-    };
-    for (const config of ['l/left.yaml', 'r/right.yaml']) {
-      // There is nothing to send, and yet it is not known what it declared before.
-      const refused = await ada.plan({ config });
-      expect(refused.plan.findings).toMatchObject([
-        {
-          severity: 'refusal',
-          code: 'record-orphaned',
-          message: `It is not clear whether ${config} continues confighub.yaml, which no longer exists and has an apply record: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
-          hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
-        },
-      ]);
-      expect((await ada.apply({ config })).outcome).toBe('refused');
-      await expect(drift(ada.options({ config }), ada.runtime())).rejects.toMatchObject({
-        code: 'drift-unknown',
-        hint: expect.stringContaining('history --move :/confighub.yaml'),
+  nightly(
+    'of two halves, each says what fits, and every line works in every folder',
+    async ({ team, ada }) => {
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/a.yaml': doc('a'),
+        'config/b.yaml': doc('b'),
       });
-      const lines = printed(textOf(refused));
-      expect(lines).toHaveLength(2);
-      for (const line of lines)
-        for (const folder of ['', 'l', 'r']) {
-          expect({
-            line,
-            ...(await runs(team, ada, line, folder)),
-          }).toMatchObject({ status: 0 });
-          expect(recorded(team)).toEqual(line[1] === '--move' ? [config] : []);
-          restore();
-        }
-    }
-    expect(team.sandbox.git(ada.dir, 'rev-parse', 'HEAD')).toBe(before);
-    expect(await team.keys()).toEqual(['a', 'b']);
-  });
+      await ada.apply();
+      const before = change(
+        team,
+        ada,
+        'mkdir l r; git mv config/a.yaml l/; git mv config/b.yaml r/; git mv confighub.yaml l/left.yaml; cp l/left.yaml r/right.yaml; for p in l/left r/right; do echo "include: [\\"?.yaml\\"]" >> $p.yaml; done',
+      );
+      const refs = team.sandbox.git(
+        team.origin,
+        'for-each-ref',
+        '--format=%(refname) %(objectname)',
+        'refs/confighub-sync',
+      );
+      const restore = () => {
+        for (const name of team.refNames()) team.sandbox.git(team.origin, 'update-ref', '-d', name);
+        for (const line of refs.split('\n'))
+          team.sandbox.git(team.origin, 'update-ref', ...line.split(' '));
+      };
+      for (const config of ['l/left.yaml', 'r/right.yaml']) {
+        // There is nothing to send, and yet it is not known what it declared before.
+        const refused = await ada.plan({ config });
+        expect(refused.plan.findings).toMatchObject([
+          {
+            severity: 'refusal',
+            code: 'record-orphaned',
+            message: `It is not clear whether ${config} continues confighub.yaml, which no longer exists and has an apply record: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
+            hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
+          },
+        ]);
+        expect((await ada.apply({ config })).outcome).toBe('refused');
+        await expect(drift(ada.options({ config }), ada.runtime())).rejects.toMatchObject({
+          code: 'drift-unknown',
+          hint: expect.stringContaining('history --move :/confighub.yaml'),
+        });
+        const lines = printed(textOf(refused));
+        expect(lines).toHaveLength(2);
+        for (const line of lines)
+          for (const folder of ['', 'l', 'r']) {
+            expect({
+              line,
+              ...(await runs(team, ada, line, folder)),
+            }).toMatchObject({ status: 0 });
+            expect(recorded(team)).toEqual(line[1] === '--move' ? [config] : []);
+            restore();
+          }
+      }
+      expect(team.sandbox.git(ada.dir, 'rev-parse', 'HEAD')).toBe(before);
+      expect(await team.keys()).toEqual(['a', 'b']);
+    },
+  );
 
   nightly(
     'one that is removed while another comes is not continued, and its line works where it is gone',
@@ -548,7 +548,9 @@ describe.concurrent('the record of a renamed project', () => {
     expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
   });
 
-  test.for(['was killed before its push', 'was killed after it', 'has ended'] as const)(
+  test.for(
+    representatives(['was killed before its push', 'was killed after it', 'has ended'] as const, 3),
+  )(
     'takes over what began under the former name after an apply was killed in between, and %s',
     async (end, { team, ada }) => {
       start(ada);

@@ -18,167 +18,83 @@ const A = { key: 'a', push: true, values: values('1', '2') };
 const LOCKED = { ...A, push: false };
 const EMPTY = { key: 'a', vdt: 'Code', push: true, deprecated: false };
 
+const ROWS: [what: string, desired: string, live: object[]][] = [
+  [
+    'a new key: type, push and all values in one entry',
+    'keys: { b: { readme: r, values: { P;*: 2, "*": 1 } } }',
+    [],
+  ],
+  ['a new deprecated key', 'keys: { b: { deprecated: true, value: 1 } }', []],
+  ['a new key without values needs `deprecated: false`', 'keys: { b: { vdt: Map } }', []],
+  [
+    'a new deprecated key without values needs two entries',
+    'keys: { b: { deprecated: true } }',
+    [],
+  ],
+  [
+    'a key that is born locked has one entry',
+    'keys: { b: { push: false, deprecated: true, value: 1 }, c: { push: false, deprecated: true } }',
+    [],
+  ],
+  [
+    'an update names the type, upserts before deletes',
+    'keys: { a: { values: { P;*: 3 } } }',
+    [{ ...A, vdt: 'Integer' }],
+  ],
+  ['deletes alone say nothing else', 'keys: { a: { values: { P;*: 2 } } }', [A]],
+  [
+    'readme alone is triggered by the unchanged push',
+    'keys: { a: { readme: r, values: { "*": 1, P;*: 2 } } }',
+    [A],
+  ],
+  ['deprecated alone too', 'keys: { a: { deprecated: true, values: { "*": 1, P;*: 2 } } }', [A]],
+  [
+    'readme with a value needs no trigger',
+    'keys: { a: { readme: r, values: { "*": 3, P;*: 2 } } }',
+    [A],
+  ],
+  [
+    'unlocking is triggered by the unchanged deprecated',
+    'keys: { a: { push: true, values: { "*": 1, P;*: 2 } } }',
+    [LOCKED],
+  ],
+  [
+    'unlocking and deprecating by a value element that says nothing',
+    'keys: { a: { push: true, deprecated: true, values: { "*": 1, P;*: 2 } } }',
+    [LOCKED],
+  ],
+  [
+    'the same without any value in two entries',
+    'keys: { a: { push: true, deprecated: true } }',
+    [{ ...EMPTY, push: false }],
+  ],
+  ['locking comes last', 'keys: { a: { push: false, readme: r, values: { "*": 3 } } }', [A]],
+  [
+    'a new type is trigger enough, and its deletes have an entry of their own',
+    'keys: { a: { vdt: Integer, readme: r, values: { "*": 1 } } }',
+    [A],
+  ],
+  ['a deleted key says only that', 'keys: {}', [A]],
+  [
+    'a renamed key is a new one and the old one deleted',
+    'keys: { b: { values: { "*": 1, P;*: 2 } } }',
+    [A],
+  ],
+  [
+    'files come whole, deletes before creates, and before the keys',
+    'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { "*": { content: x } } }',
+    [{ file: 'f', context: '*;*', content: 'x' }],
+  ],
+  ['null and the empty text stay two', 'keys: { a: { values: { "*": null, P;*: "" } } }', [A]],
+];
+
 describe('the entries of a push', () => {
-  it.each([
-    [
-      'a new key: type, push and all values in one entry',
-      'keys: { b: { readme: r, values: { P;*: 2, "*": 1 } } }',
-      [],
-      [{ key: 'b', vdt: 'Text', readme: 'r', push: true, values: values('1', '2') }],
-    ],
-    [
-      'a new deprecated key',
-      'keys: { b: { deprecated: true, value: 1 } }',
-      [],
-      [{ key: 'b', vdt: 'Text', push: true, deprecated: true, values: values('1') }],
-    ],
-    [
-      'a new key without values needs `deprecated: false`',
-      'keys: { b: { vdt: Map } }',
-      [],
-      [{ key: 'b', vdt: 'Map', push: true, deprecated: false }],
-    ],
-    [
-      'a new deprecated key without values needs two entries',
-      'keys: { b: { deprecated: true } }',
-      [],
-      [
-        { key: 'b', vdt: 'Text', push: true, deprecated: false },
-        { key: 'b', vdt: 'Text', push: true, deprecated: true },
-      ],
-    ],
-    [
-      'a key that is born locked has one entry',
-      'keys: { b: { push: false, deprecated: true, value: 1 }, c: { push: false, deprecated: true } }',
-      [],
-      [
-        { key: 'b', vdt: 'Text', push: false, deprecated: true, values: values('1') },
-        { key: 'c', vdt: 'Text', push: false, deprecated: true },
-      ],
-    ],
-    [
-      'an update names the type, upserts before deletes',
-      'keys: { a: { values: { P;*: 3 } } }',
-      [{ ...A, vdt: 'Integer' }],
-      [
-        {
-          key: 'a',
-          vdt: 'Integer',
-          values: [
-            { context: 'P;*', value: '3' },
-            { context: '*;*', opp: 'delete' },
-          ],
-        },
-      ],
-    ],
-    [
-      'deletes alone say nothing else',
-      'keys: { a: { values: { P;*: 2 } } }',
-      [A],
-      [{ key: 'a', values: [{ context: '*;*', opp: 'delete' }] }],
-    ],
-    [
-      'readme alone is triggered by the unchanged push',
-      'keys: { a: { readme: r, values: { "*": 1, P;*: 2 } } }',
-      [A],
-      [{ key: 'a', vdt: 'Text', readme: 'r', push: true }],
-    ],
-    [
-      'deprecated alone too',
-      'keys: { a: { deprecated: true, values: { "*": 1, P;*: 2 } } }',
-      [A],
-      [{ key: 'a', vdt: 'Text', deprecated: true, push: true }],
-    ],
-    [
-      'readme with a value needs no trigger',
-      'keys: { a: { readme: r, values: { "*": 3, P;*: 2 } } }',
-      [A],
-      [{ key: 'a', vdt: 'Text', readme: 'r', values: values('3') }],
-    ],
-    [
-      'unlocking is triggered by the unchanged deprecated',
-      'keys: { a: { push: true, values: { "*": 1, P;*: 2 } } }',
-      [LOCKED],
-      [{ key: 'a', vdt: 'Text', push: true, deprecated: false }],
-    ],
-    [
-      'unlocking and deprecating by a value element that says nothing',
-      'keys: { a: { push: true, deprecated: true, values: { "*": 1, P;*: 2 } } }',
-      [LOCKED],
-      [{ key: 'a', vdt: 'Text', deprecated: true, push: true, values: [{ context: '*;*' }] }],
-    ],
-    [
-      'the same without any value in two entries',
-      'keys: { a: { push: true, deprecated: true } }',
-      [{ ...EMPTY, push: false }],
-      [
-        { key: 'a', vdt: 'Code', deprecated: true, push: false },
-        { key: 'a', vdt: 'Code', push: true, deprecated: true },
-      ],
-    ],
-    [
-      'locking comes last',
-      'keys: { a: { push: false, readme: r, values: { "*": 3 } } }',
-      [A],
-      [
-        {
-          key: 'a',
-          vdt: 'Text',
-          readme: 'r',
-          values: [
-            { context: '*;*', value: '3' },
-            { context: 'P;*', opp: 'delete' },
-          ],
-        },
-        { key: 'a', vdt: 'Text', push: false, deprecated: false },
-      ],
-    ],
-    [
-      'a new type is trigger enough, and its deletes have an entry of their own',
-      'keys: { a: { vdt: Integer, readme: r, values: { "*": 1 } } }',
-      [A],
-      [
-        { key: 'a', vdt: 'Integer', readme: 'r' },
-        { key: 'a', values: [{ context: 'P;*', opp: 'delete' }] },
-      ],
-    ],
-    ['a deleted key says only that', 'keys: {}', [A], [{ key: 'a', opp: 'delete' }]],
-    [
-      'a renamed key is a new one and the old one deleted',
-      'keys: { b: { values: { "*": 1, P;*: 2 } } }',
-      [A],
-      [
-        { key: 'a', opp: 'delete' },
-        { key: 'b', vdt: 'Text', push: true, values: values('1', '2') },
-      ],
-    ],
-    [
-      'files come whole, deletes before creates, and before the keys',
-      'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { "*": { content: x } } }',
-      [{ file: 'f', context: '*;*', content: 'x' }],
-      [
-        { file: 'f', context: '*;*', opp: 'delete' },
-        { file: 'g', context: '*;*', content: 'x' },
-        { key: 'r', vdt: 'FileRef', push: true, values: values('g') },
-      ],
-    ],
-    [
-      'null and the empty text stay two',
-      'keys: { a: { values: { "*": null, P;*: "" } } }',
-      [A],
-      [
-        {
-          key: 'a',
-          vdt: 'Text',
-          values: [
-            { context: '*;*', value: null },
-            { context: 'P;*', value: '' },
-          ],
-        },
-      ],
-    ],
-  ])('%s', (_, desired, live, data) => {
-    expect(body(desired, live).data).toEqual(data);
+  it('are those of push-body.txt', async () => {
+    const shown = ROWS.map(([what, desired, live]) => {
+      const lines = body(desired, live).data.map((entry) => JSON.stringify(entry));
+      return [`# ${what}`, ...lines].join('\n');
+    });
+    await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot('push-body.txt');
   });
 
   it('allow new keys only if there is one', () => {

@@ -37,6 +37,27 @@ const pending = (changes: readonly Change[]): Change[] =>
   changes.map((change) => ({ ...change, pending: true as const }));
 const isNew = ({ action }: Change) => action === 'create';
 
+const PROTECTED = refusal({
+  code: 'protected',
+  message:
+    'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
+  approvable: true,
+  removedFrom: placeAt(34),
+});
+const BY_REVIEW = { approval: `${DIGEST} legacy.url`, approvalWay: 'review' } as const;
+const LOCKS = warning({
+  code: 'locks',
+  message:
+    '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
+  place: placeAt(8),
+});
+const UNPROTECTED = {
+  setting: 'protect',
+  before: 'legacy.*',
+  effect: 'looser',
+  removedFrom: placeAt(9, 'confighub.yaml'),
+} as const;
+
 export const KINDS: Record<string, Kind> = {
   empty: { plan: shownPlan(), options: { ...LINKED, status: { kind: 'unchanged', ...AT } } },
   'taken-over': {
@@ -130,16 +151,9 @@ export const KINDS: Record<string, Kind> = {
   refused: {
     plan: shownPlan({
       changes: deletions,
-      approval: `${DIGEST} legacy.url`,
-      approvalWay: 'review',
+      ...BY_REVIEW,
       findings: [
-        refusal({
-          code: 'protected',
-          message:
-            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
-          approvable: true,
-          removedFrom: placeAt(34),
-        }),
+        PROTECTED,
         ...[4, 8, 15, 16, 23].map((line) =>
           refusal({
             code: 'new-context',
@@ -156,15 +170,9 @@ export const KINDS: Record<string, Kind> = {
   'refused-older': {
     plan: shownPlan({
       changes: deletions,
-      approval: `${DIGEST} legacy.url`,
-      approvalWay: 'review',
+      ...BY_REVIEW,
       findings: [
-        refusal({
-          code: 'protected',
-          message:
-            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
-          approvable: true,
-        }),
+        PROTECTED,
         refusal({
           code: 'older-commit',
           message: 'The last applied commit may be newer than this commit.',
@@ -177,17 +185,8 @@ export const KINDS: Record<string, Kind> = {
   approvable: {
     plan: shownPlan({
       changes: deletions,
-      approval: `${DIGEST} legacy.url`,
-      approvalWay: 'review',
-      findings: [
-        refusal({
-          code: 'protected',
-          message:
-            'The value of legacy.url in `Prod;*` would be deleted, but the setting `protect` covers it.',
-          approvable: true,
-          removedFrom: placeAt(34),
-        }),
-      ],
+      ...BY_REVIEW,
+      findings: [PROTECTED],
     }),
     options: refused,
   },
@@ -203,12 +202,7 @@ export const KINDS: Record<string, Kind> = {
             place: placeAt(line),
           }),
         ),
-        warning({
-          code: 'locks',
-          message:
-            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
-          place: placeAt(8),
-        }),
+        LOCKS,
         warning({
           code: 'apply-running',
           message: `Another apply may still be running: apply of commit 0123456789 by ada, ${HUB}/actions/runs/41.`,
@@ -258,12 +252,7 @@ export const KINDS: Record<string, Kind> = {
           effect: 'looser',
           place: placeAt(7, 'confighub.yaml'),
         },
-        {
-          setting: 'protect',
-          before: 'legacy.*',
-          effect: 'looser',
-          removedFrom: placeAt(9, 'confighub.yaml'),
-        },
+        UNPROTECTED,
         {
           setting: 'url',
           after: 'http://evil.example|@octocat',
@@ -290,12 +279,7 @@ export const KINDS: Record<string, Kind> = {
           effect: 'looser',
           place: placeAt(1, 'confighub.yaml'),
         },
-        {
-          setting: 'protect',
-          before: 'legacy.*',
-          effect: 'looser',
-          removedFrom: placeAt(9, 'confighub.yaml'),
-        },
+        UNPROTECTED,
       ],
     }),
     options: { ...LINKED, status: { kind: 'offline', ...AT } },
@@ -350,12 +334,7 @@ export const KINDS: Record<string, Kind> = {
           message: 'The plan deletes 4 items, more than the limit of 3 (maxDeletes).',
           approvable: true,
         }),
-        warning({
-          code: 'locks',
-          message:
-            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
-          place: placeAt(8),
-        }),
+        LOCKS,
       ],
     }),
     options: refused,
