@@ -22,7 +22,7 @@ import type { Reporter } from './report.ts';
 import { refuseUnreviewed, withReviews } from './reviews.ts';
 import { approvedWith, resultOf, shownPlan } from './shown-plan.ts';
 import {
-  type Applied,
+  type ApplyOutcome,
   eachTarget,
   failedRow,
   isDone,
@@ -214,7 +214,7 @@ async function inItsTurn(
  * was sent, the record is withdrawn, otherwise it stays for the next apply (`whileBegun` in recording.ts). `remarks` are
  * about the push and the record alone. Throws {@link CommandError}, whose exit code tells whether something was sent.
  */
-async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
+async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<ApplyOutcome> {
   const { options, lastApplied } = shown;
   const closed = await closeArrived(world, shown);
   const current = closed
