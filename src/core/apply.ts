@@ -23,7 +23,7 @@ import { refuseUnreviewed, withReviews } from './reviews.ts';
 import { refuseStopped } from './send.ts';
 import { approvedWith, resultOf, shownPlan } from './shown-plan.ts';
 import {
-  type Applied,
+  type ApplyOutcome,
   eachTarget,
   failedRow,
   isDone,
@@ -216,7 +216,7 @@ async function inItsTurn(
  * (`whileBegun` in recording.ts). `remarks` are about the push and the record alone. Throws {@link CommandError}, whose
  * exit code tells whether something was sent.
  */
-async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<Applied> {
+async function applyPlan(world: ApplyWorld, shown: ShownPlan): Promise<ApplyOutcome> {
   refuseStopped(world);
   const { options, lastApplied } = shown;
   const closed = await closeArrived(world, shown);

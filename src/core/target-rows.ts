@@ -11,7 +11,7 @@ import type { PlanResult } from './known.ts';
 import type { RecordedOutcome } from './recording.ts';
 
 /** What became of an apply. */
-export interface Applied extends RecordedOutcome {
+export interface ApplyOutcome extends RecordedOutcome {
   outcome: Outcome;
   plan: Plan;
   /** Why it has this outcome, in full sentences. */
@@ -22,7 +22,7 @@ export interface Applied extends RecordedOutcome {
 
 export interface TargetRow
   extends Partial<PlanResult>,
-    Pick<Applied, 'reason' | 'recorded' | 'stillOpen' | 'counts'> {
+    Pick<ApplyOutcome, 'reason' | 'recorded' | 'stillOpen' | 'counts'> {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
   /** The name is that of a stage. */

@@ -6,14 +6,14 @@ import { lastOfStage } from '../record/recorded-apply.ts';
 import type { ShownPlan } from './known.ts';
 import type { RecordedOutcome } from './recording.ts';
 import { senderOf } from './record-sentences.ts';
-import type { Applied } from './target-rows.ts';
+import type { ApplyOutcome } from './target-rows.ts';
 import type { Caller } from './world.ts';
 
 export function nothingSent(
   shown: ShownPlan,
   caller: Caller,
   { recorded }: RecordedOutcome,
-): Pick<Applied, 'outcome' | 'plan' | 'reason'> {
+): Pick<ApplyOutcome, 'outcome' | 'plan' | 'reason'> {
   const { plan } = shown;
   const reason = appliedBefore(shown, caller);
   if (reason !== undefined) return { plan, outcome: 'applied-before', reason };

@@ -24,7 +24,7 @@ import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { find } from '../plan/find-item.ts';
 import type { SecretRules } from '../plan/input.ts';
 import {
-  type AppliedChange,
+  type CommitWithFiles,
   type ChangedFile,
   type Commits,
   commitsOf,
@@ -350,14 +350,14 @@ async function authorsOf(
 
 /** A commit, and what its documents that it changed say after it, and in each of its parents. */
 interface ChangedSides {
-  commit: AppliedChange;
+  commit: CommitWithFiles;
   after: ItemVersion[];
   before: ItemVersion[][];
 }
 
 /** `undefined` if a document cannot be had. */
 async function sidesOf(
-  listed: readonly AppliedChange[],
+  listed: readonly CommitWithFiles[],
   {
     reading,
     project,

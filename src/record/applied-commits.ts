@@ -107,7 +107,7 @@ export async function leadsOn({ git }: Pick<Commits, 'git'>, { from, to }: Appli
   return from === undefined || (await git(['merge-base', '--is-ancestor', from, to])).status === 0;
 }
 
-export interface AppliedChange extends AppliedCommit {
+export interface CommitWithFiles extends AppliedCommit {
   files: ChangedFile[];
 }
 
@@ -116,7 +116,7 @@ export async function commitsOf(
   { git }: Pick<Commits, 'git'>,
   { from, to }: AppliedRange,
   { folder, most }: { folder: string; most: number },
-): Promise<AppliedChange[]> {
+): Promise<CommitWithFiles[]> {
   const raw = [
     '--topo-order',
     '--full-history',
@@ -133,8 +133,8 @@ export async function commitsOf(
 }
 
 /** Each commit begins with a line of {@link FORMAT}; the files that it changed follow. */
-function parsed(log: GitResult): AppliedChange[] {
-  const commits: AppliedChange[] = [];
+function parsed(log: GitResult): CommitWithFiles[] {
+  const commits: CommitWithFiles[] = [];
   const words = textOf('Cannot read the applied commits', log).split('\0');
   for (let i = 0; i < words.length; i++) {
     const word = words[i]?.trimStart() ?? '';
