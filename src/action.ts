@@ -6,7 +6,7 @@ import { apply } from './commands/apply.ts';
 import { isCheckoutOf, readCheckout } from './project/checkout.ts';
 import { asMerged } from './project/git-files.ts';
 import { drift } from './commands/drift.ts';
-import { planTarget, type Reads } from './commands/plan.ts';
+import { planTarget, type StageReads } from './commands/plan.ts';
 import { removedTargets, removedText } from './project/record-places.ts';
 import { settled } from './world/settled.ts';
 import { chosenTargets, oneTarget, withStages } from './project/chosen-targets.ts';
@@ -196,7 +196,7 @@ async function runPlan(run: Run, chosen: readonly Options[]): Promise<void> {
   if (targets.some(({ token }) => isOffline(token, context, proposal)))
     report.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
-  const reads: Reads = new Map();
+  const reads: StageReads = new Map();
   const rows = await workOnTargets(planned, (target) => planTarget(target, runtime, { reads }));
   const removed = await removedTargets(chosen, runtime);
   const notes = removedText(removed, run.options.config);

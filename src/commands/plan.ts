@@ -30,24 +30,24 @@ import { isOutage } from '../record/outage.ts';
 import { refuseUnmatched } from '../show/asked.ts';
 
 /** What was read for a plan, by what it depends on besides the stage: its token, and the base that it is merged with. */
-export type Reads = Map<string, Promise<ReadTarget>>;
+export type StageReads = Map<string, Promise<ReadTarget>>;
 
 interface ReadTarget {
   opened: OpenedTarget;
   read: Owned;
 }
 
-interface Planning {
+interface PlanCommand {
   /** Variables that are not set are errors, as in an apply and in every workflow. Default: false. */
   isStrict?: boolean;
   /** Of the command: stages with the same token are planned from one read. Default: none. */
-  reads?: Reads;
+  reads?: StageReads;
 }
 
 export async function planTarget(
   options: TargetOptions,
   runtime: Runtime,
-  { isStrict = false, reads = new Map() }: Planning = {},
+  { isStrict = false, reads = new Map() }: PlanCommand = {},
 ): Promise<PlanResult & TargetRow> {
   const result = await planned(options, runtime, { isStrict, reads });
   const plan = asMerged(result.plan, runtime.merge);
@@ -57,7 +57,7 @@ export async function planTarget(
 async function planned(
   options: TargetOptions,
   runtime: Runtime,
-  planning: Required<Planning>,
+  planning: Required<PlanCommand>,
 ): Promise<PlanResult> {
   if (options.offline) return withoutServer(options, runtime);
   try {
@@ -85,7 +85,7 @@ async function withoutServer(options: TargetOptions, runtime: Runtime): Promise<
 async function planWithServer(
   options: TargetOptions,
   runtime: Runtime,
-  { isStrict, reads }: Required<Planning>,
+  { isStrict, reads }: Required<PlanCommand>,
 ): Promise<PlanResult> {
   // The plan of a pull request has the secrets of no environment.
   const isNeeded = isWorkflow(runtime.env) && options.chosenStage === undefined;
@@ -114,7 +114,7 @@ interface TargetPlan {
 
 interface Reading {
   missingEnv: 'error' | 'warning';
-  reads: Reads;
+  reads: StageReads;
 }
 
 async function planRead(

@@ -65,12 +65,18 @@ function planOfStage(
   const { levels } = input.target;
   const { lastApplied } = input.applied;
   const states = [input.desired, ...(lastApplied ? [lastApplied] : [])];
-  const known = levels.map((_, level) => {
-    const found = states.flatMap((state) => [...(elementsIn(state, levels.length)[level] ?? [])]);
-    return new Map([...found, ...(elements?.[level] ?? [])]);
+  const elementsByLevel = levels.map((_, level) => {
+    const ofStates = states.flatMap((state) => [
+      ...(elementsIn(state, levels.length)[level] ?? []),
+    ]);
+    return new Map([...ofStates, ...(elements?.[level] ?? [])]);
   });
   const isComplete = elements !== undefined;
-  const assignment = assignmentOf(files.project.stages, { elements: known, isComplete }, levels);
+  const assignment = assignmentOf(
+    files.project.stages,
+    { elements: elementsByLevel, isComplete },
+    levels,
+  );
   if ('problems' in assignment) {
     throw invalid(
       assignment.problems.map(({ message, hint, place }) => ({
@@ -116,13 +122,11 @@ export function ofVariables(
 }
 
 function invalid(diagnostics: readonly Diagnostic[]): CommandError {
-  const [first] = diagnostics;
+  const count = diagnostics.length;
+  const what = count === 1 ? '1 name or row does' : `${count} names or rows do`;
   return new CommandError({
     code: 'invalid',
-    message:
-      diagnostics.length === 1 && first !== undefined
-        ? first.message
-        : `${diagnostics.length} values, files or names do not fit \`stages\`.`,
+    message: `${what} not fit \`stages\`; nothing was sent.`,
     diagnostics,
   });
 }

@@ -30,25 +30,26 @@ export interface StageProblem {
 }
 
 /**
- * @param known the elements of each level, of the files, the last apply and the server
- * @param known.isComplete whether those of the server are among them; otherwise a name that is not there counts as an
+ * @param given.elements those of each level, of the files, the last apply and the server
+ * @param given.isComplete whether those of the server are among them; otherwise a name that is not there counts as an
  *   element of the level of the others
  * @param levels names of the levels, broad first
  */
 export function assignmentOf(
   declared: readonly DeclaredStage[],
-  { elements: known, isComplete }: { elements: Elements; isComplete: boolean },
+  { elements: elementsByLevel, isComplete }: { elements: Elements; isComplete: boolean },
   levels: readonly string[],
 ): Assignment | { problems: StageProblem[] } {
-  const found = declared.map((stage) => elementOf(stage, known, levels));
-  const [level] = found.flatMap((one) => (one && 'level' in one ? one.level : []));
-  const resolved = found.map((one, index) => {
-    const isUnseen = one !== undefined && 'isUnknown' in one && !isComplete && level !== undefined;
-    return isUnseen ? { name: declared[index]?.name ?? '', level } : one;
+  const answers = declared.map((stage) => elementOf(stage, elementsByLevel, levels));
+  const [level] = answers.flatMap((answer) => (answer && 'level' in answer ? answer.level : []));
+  const resolved = answers.map((answer, index) => {
+    const isUnseen =
+      answer !== undefined && 'isUnknown' in answer && !isComplete && level !== undefined;
+    return isUnseen ? { name: declared[index]?.name ?? '', level } : answer;
   });
-  const problems = resolved.flatMap((one) => (one && 'message' in one ? [one] : []));
+  const problems = resolved.flatMap((answer) => (answer && 'message' in answer ? [answer] : []));
   if (problems.length > 0) return { problems };
-  const elements = resolved.map((one) => (one && 'level' in one ? one : undefined));
+  const elements = resolved.map((answer) => (answer && 'level' in answer ? answer : undefined));
   const isShort = elements.every((element) => element !== undefined);
   const last = declared.length - 1;
   const named = declared.map(({ contexts }, index) => contexts ?? globsOf(elements[index], levels));
@@ -61,8 +62,8 @@ export function assignmentOf(
   const tests = named.map((globs) => contextsTest(globs));
   const cache = new Map<Context, readonly number[]>();
   const find = (context: Context) => {
-    const found = tests.flatMap((test, index) => (test(context) ? [index] : []));
-    return found.length === 0 && isShort ? [last] : found;
+    const indexes = tests.flatMap((test, index) => (test(context) ? [index] : []));
+    return indexes.length === 0 && isShort ? [last] : indexes;
   };
   const of = (context: Context) => {
     const indexes = cache.get(context) ?? find(context);
@@ -75,18 +76,18 @@ export function assignmentOf(
 /** `undefined`: the stage has globs. */
 function elementOf(
   { name, contexts, place }: DeclaredStage,
-  known: Elements,
+  elementsByLevel: Elements,
   levels: readonly string[],
 ): StageElement | StageProblem | undefined {
   if (contexts !== undefined) return undefined;
   const having = levels.flatMap((_, level) => {
-    const element = known[level]?.get(name.toLowerCase());
+    const element = elementsByLevel[level]?.get(name.toLowerCase());
     return element === undefined ? [] : [{ name: element, level }];
   });
   const [first, second] = having;
   if (first !== undefined && second === undefined) return first;
   if (first === undefined) {
-    const names = known.flatMap((ofLevel) => [...ofLevel.values()]);
+    const names = elementsByLevel.flatMap((elements) => [...elements.values()]);
     const message = `\`stages\` names \`${name}\`, but neither the files, nor the last apply, nor the server have such an element.`;
     return { message, hint: meant(name, names), place, isUnknown: true };
   }

@@ -40,11 +40,11 @@ export function laterTypes(
   { index, compared }: PlannedStage,
 ): ReadonlySet<string> {
   const { items } = compared.input.live;
-  const found = [...whole.desired.items].filter(([id, { vdt }]) => {
+  const retyped = [...whole.desired.items].filter(([id, { vdt }]) => {
     const live = items.get(id)?.vdt;
     return vdt !== undefined && live !== undefined && vdt !== live && lastStageOfKey(id) > index;
   });
-  return new Set(found.map(([id]) => id));
+  return new Set(retyped.map(([id]) => id));
 }
 
 function wrongTypes(split: Split, stage: PlannedStage): Finding[] {
@@ -73,11 +73,16 @@ function laterValues(split: Split, { index, compared }: PlannedStage): Finding[]
       const stage = stageOf({ id, context: at }) ?? index;
       const shared = meetOf(fullContext(row.context, depth), context);
       if (stage <= index || shared === undefined) return [];
-      const isCovered = rows.some((one) => covers(fullContext(one.context, depth), shared));
+      const isCovered = rows.some((row) => covers(fullContext(row.context, depth), shared));
       return isCovered ? [] : [assignment.stages[stage]?.name ?? ''];
     });
   };
-  const found = (change: RowChange, what: string, id: string, place: Pick<Finding, 'place'>) => {
+  const findingsOf = (
+    change: RowChange,
+    what: string,
+    id: string,
+    place: Pick<Finding, 'place'>,
+  ) => {
     const [stage] = later(id, change.context);
     if (stage === undefined) return [];
     const message = `${nameInContext(change)} ${what}, which has nothing for all of these contexts until the stage \`${stage}\` is applied.`;
@@ -92,11 +97,11 @@ function laterValues(split: Split, { index, compared }: PlannedStage): Finding[]
       return keysNamedIn(after).flatMap((name) => {
         const at = { place, ...placeInContent(`\${${name}`, { ...change, after }) };
         const what = change.secret ? 'refers to a key' : `refers to the key ${name}`;
-        return found(change, what, keyId(name), at);
+        return findingsOf(change, what, keyId(name), at);
       });
     if (!isFilePath(vdt)) return [];
     const what = change.secret ? 'refers to a file' : `refers to the file ${after}`;
-    return found(change, what, fileId(after), { place });
+    return findingsOf(change, what, fileId(after), { place });
   });
 }
 
@@ -149,21 +154,23 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
     ({ item, row, context }) =>
       stands(item) && stands(row) && stageOfContext(assignment, context) === last,
   );
-  const found = rows.flatMap(({ row }) =>
+  const unnamed = rows.flatMap(({ row }) =>
     elementsOf(row.context).flatMap((element, level) =>
       element === '*' || !levels.has(level) || named.has(element.toLowerCase())
         ? []
         : [{ element, place: row.place }],
     ),
   );
-  return [...grouped(found, ({ element }) => element.toLowerCase()).values()].flatMap(([first]) => {
-    if (first === undefined) return [];
-    const message = `No stage is named \`${first.element}\`, so its values go with \`${stages[last]?.name}\`, the last stage.`;
-    const hint = 'If it needs a stage of its own, add it to `stages` in confighub.yaml.';
-    return [
-      { severity: 'warning', code: 'stage-unnamed', message, hint, place: first.place } as const,
-    ];
-  });
+  return [...grouped(unnamed, ({ element }) => element.toLowerCase()).values()].flatMap(
+    ([first]) => {
+      if (first === undefined) return [];
+      const message = `No stage is named \`${first.element}\`, so its values go with \`${stages[last]?.name}\`, the last stage.`;
+      const hint = 'If it needs a stage of its own, add it to `stages` in confighub.yaml.';
+      return [
+        { severity: 'warning', code: 'stage-unnamed', message, hint, place: first.place } as const,
+      ];
+    },
+  );
 }
 
 /** Sentences about what this stage leaves to others, and does for them. */

@@ -108,7 +108,7 @@ export class ItemInStages {
     if (made.length === 0 || !this.changes.some((staged) => staged.stage > stage)) return [];
     const [before, now] = [this.#rowsAfter(stage - 1), this.#rowsAfter(stage)];
     const after = byWeight(this.#after.values());
-    const found = made.flatMap((staged) => {
+    const between = made.flatMap((staged) => {
       const cause = staged.change.action === 'delete' ? before : now;
       return (this.#contextsOf(staged) ?? []).flatMap((context) => {
         // Of several changes, the one that shows there.
@@ -118,14 +118,14 @@ export class ItemInStages {
         return isKnown ? [] : { change: staged.change, context: this.#spelled(context) };
       });
     });
-    return firstOfEach(found, ({ context }) => context);
+    return firstOfEach(between, ({ context }) => context);
   }
 
   /** The contexts that a row applies to, as far as other rows tell them apart; `undefined`: too many. */
   #contextsOf({ change }: StagedChange): string[][] | undefined {
-    const own = fullContext(change.context, this.#depth).toLowerCase().split(';');
+    const elements = fullContext(change.context, this.#depth).toLowerCase().split(';');
     let contexts: string[][] = [[]];
-    for (const [level, element] of own.entries()) {
+    for (const [level, element] of elements.entries()) {
       const names = element === '*' ? [...(this.#names[level] ?? [])] : [element];
       contexts = contexts.flatMap((context) => names.map((name) => [...context, name]));
       if (contexts.length > MAX_CONTEXTS) return undefined;
@@ -165,10 +165,10 @@ function winner(rows: readonly RankedRow[], context: readonly string[]): RankedR
   );
 }
 
-function isSame(one: RankedRow | undefined, other: RankedRow | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  const isKnown = !one.row.unknown && !other.row.unknown;
-  return one === other || (isKnown && one.row.text === other.row.text);
+function isSame(a: RankedRow | undefined, b: RankedRow | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const isKnown = !a.row.unknown && !b.row.unknown;
+  return a === b || (isKnown && a.row.text === b.row.text);
 }
 
 /** The address of the row of a change within its item. */

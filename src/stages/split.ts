@@ -161,16 +161,16 @@ function keyStages({
     // Of a key that is declared, values of others do not count: how many of them a plan sees depends on what it reads.
     const others = stands(desired.items.get(id)) ? [] : [live];
     const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...others];
-    const found = states.flatMap(({ items }) => stagesOf(id, items.get(id), every));
-    return found.length === 0 ? [last] : found;
+    const stages = states.flatMap(({ items }) => stagesOf(id, items.get(id), every));
+    return stages.length === 0 ? [last] : stages;
   };
   return {
     lastStageOfKey: (id) => Math.max(...everyStage(id)),
     firstStageOfKey: (id) => Math.min(...everyStage(id)),
     creatingStage: (id) => {
-      const found = stagesOf(id, desired.items.get(id), standing);
+      const ofRows = stagesOf(id, desired.items.get(id), standing);
       const named = naming.get(id);
-      const all = named === undefined ? found : [...found, named];
+      const all = named === undefined ? ofRows : [...ofRows, named];
       return all.length === 0 ? last : Math.min(...all);
     },
   };
@@ -253,15 +253,15 @@ function namedElements({ elements, stages }: Assignment): string[] {
 function unsetIn({ unset = [], desired: all, live }: PlanInput, desired: State): string[] {
   const variablesOf = (state: State) =>
     new Set([...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []));
-  const [ofRows, own] = [variablesOf(all), variablesOf(desired)];
+  const [ofAll, ofStage] = [variablesOf(all), variablesOf(desired)];
   const hasGroup = [...rowsIn(desired)].some(
     ({ id, item, row }) => groupOf(item, row) ?? live.items.get(id)?.securityGroup,
   );
-  return unset.filter((name) => own.has(name) || (hasGroup && !ofRows.has(name)));
+  return unset.filter((name) => ofStage.has(name) || (hasGroup && !ofAll.has(name)));
 }
 
-function merged(known: Elements, created: Elements): Elements {
-  return known.map((names, level) => new Map([...(created[level] ?? []), ...names]));
+function merged(existing: Elements, created: Elements): Elements {
+  return existing.map((names, level) => new Map([...(created[level] ?? []), ...names]));
 }
 
 function clearTextOf(
@@ -271,11 +271,11 @@ function clearTextOf(
 ): { clearText?: ClearText } {
   if (given === undefined) return {};
   const { findings, isCompared } = given;
-  const own = [...findings].filter(([address]) => {
+  const ofStage = [...findings].filter(([address]) => {
     const [id = '', context = ''] = address.split('\0');
     return stageOf({ id, context }) === index;
   });
-  return { clearText: { findings: new Map(own), isCompared } };
+  return { clearText: { findings: new Map(ofStage), isCompared } };
 }
 
 /** What the files declare for a stage: its rows, and the keys that come with it. */
@@ -288,17 +288,17 @@ function desiredOf(split: Split, index: number, live: State): State {
       if (rows.size > 0) items.set(id, { ...item, rows });
       continue;
     }
-    const there = live.items.get(id);
+    const before = live.items.get(id);
     const isLast = lastStageOfKey(id) === index;
-    const isFirst = there === undefined && creatingStage(id) === index;
-    const isUnlocked = there?.push === false && firstStageOfKey(id) === index;
+    const isFirst = before === undefined && creatingStage(id) === index;
+    const isUnlocked = before?.push === false && firstStageOfKey(id) === index;
     // A key declared absent names no rows: what a stage deletes of it is what the server has.
     const isDeleted =
       item.absent &&
-      [...(there?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
+      [...(before?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
     if (rows.size === 0 && !isLast && !isFirst && !isUnlocked && !isDeleted) continue;
     if (item.absent) items.set(id, { ...item, rows });
-    else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, there, isUnlocked)) });
+    else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, before, isUnlocked)) });
   }
   return { items };
 }
@@ -306,12 +306,12 @@ function desiredOf(split: Split, index: number, live: State): State {
 /** Before its last stage: a key that exists keeps its fields, except that the first one unlocks it; a new one is not locked. */
 function fieldsOf(
   { vdt, push }: Item,
-  there: Item | undefined,
+  before: Item | undefined,
   isUnlocked: boolean,
 ): Partial<Item> {
-  if (there === undefined) return { push: push === false ? undefined : push };
+  if (before === undefined) return { push: push === false ? undefined : push };
   return {
-    vdt: vdt && there.vdt,
+    vdt: vdt && before.vdt,
     readme: undefined,
     deprecated: undefined,
     securityGroup: undefined,
@@ -346,13 +346,13 @@ function applied(live: State, { changes, after }: Compared): State {
   const items = new Map(live.items);
   for (const [id, ofItem] of grouped(changes, itemId)) {
     const planned = after.items.get(id);
-    const there = live.items.get(id);
+    const before = live.items.get(id);
     if (planned === undefined) {
       items.delete(id);
       continue;
     }
     const isKeyWritten = keyChanges(ofItem).some(({ action }) => action !== 'delete');
-    const rows = new Map(there?.rows);
+    const rows = new Map(before?.rows);
     for (const { context } of rowChanges(ofItem).map((change) => ({
       context: changedContext(change),
     }))) {
@@ -360,7 +360,7 @@ function applied(live: State, { changes, after }: Compared): State {
       if (row === undefined) rows.delete(context);
       else rows.set(context, row);
     }
-    items.set(id, { ...(isKeyWritten || there === undefined ? planned : there), rows });
+    items.set(id, { ...(isKeyWritten || before === undefined ? planned : before), rows });
   }
   return { items };
 }

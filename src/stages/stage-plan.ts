@@ -61,8 +61,8 @@ export function stagePlan(
   const waiting = isRecorded ? others.filter(({ left }) => left.length > 0) : [];
   const skipped = new Set(waiting.map(({ stage }) => stage));
   const split = without(given, skipped);
-  const { input, compared: own } = stageInput(split, index, before);
-  const at = { index, compared: own };
+  const { input, compared: ofStage } = stageInput(split, index, before);
+  const at = { index, compared: ofStage };
   const third = skipped.size === 0 ? [] : thirdIn(given, index, skipped);
   const stage: StageOfPlan = {
     name: chosen.name,
@@ -99,7 +99,7 @@ export function stagePlan(
   const told = { ...input, notes, stage };
   return {
     input: told,
-    compared: { ...own, input: { ...own.input, notes, stage } },
+    compared: { ...ofStage, input: { ...ofStage.input, notes, stage } },
     applied: appliedOf(split, index),
     waiting: waiting.map(({ stage: earlier }) => ({
       name: nameOf(earlier),
@@ -193,14 +193,14 @@ function thirdIn(
 ) {
   const depth = whole.target.levels.length;
   return [...steps].flatMap(([id, item]) => {
-    const known = new Set(item.between(index).map(({ context }) => context));
+    const told = new Set(item.between(index).map(({ context }) => context));
     const changes = item.changes.map((staged) => {
-      const own = stageOfContext(assignment, staged.change.context) ?? index;
-      return skipped.has(own) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
+      const ofContext = stageOfContext(assignment, staged.change.context) ?? index;
+      return skipped.has(ofContext) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
     });
     const sides = [compared.input.live.items.get(id), compared.after.items.get(id)] as const;
     const all = new ItemInStages(...sides, { changes, depth }).between(index);
-    return all.filter(({ context }) => !known.has(context));
+    return all.filter(({ context }) => !told.has(context));
   });
 }
 
@@ -213,9 +213,9 @@ function appliedOf(
   const later = emptyState();
   const taken = emptyState();
   for (const { change, stage } of moved) {
-    const own = stageOfContext(assignment, change.context);
-    if (own !== index && stage !== index) continue;
-    addRow(own === index ? later : taken, change, {
+    const ofContext = stageOfContext(assignment, change.context);
+    if (ofContext !== index && stage !== index) continue;
+    addRow(ofContext === index ? later : taken, change, {
       context: changedContext(change),
       text: null,
     });
@@ -247,11 +247,11 @@ function appliedOf(
 }
 
 function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'>, row: Row): void {
-  const item: Item = { kind: kind === 'file' ? 'file' : 'key', name, rows: new Map() };
   const id = kind === 'file' ? fileId(name) : keyId(name);
-  const known = items.get(id) ?? item;
-  known.rows.set(row.context.toLowerCase(), row);
-  items.set(id, known);
+  const empty: Item = { kind: kind === 'file' ? 'file' : 'key', name, rows: new Map() };
+  const item = items.get(id) ?? empty;
+  item.rows.set(row.context.toLowerCase(), row);
+  items.set(id, item);
 }
 
 /** Declared and managed rows that no stage has, or several. */
@@ -265,7 +265,7 @@ export function rowProblems(
   const rows = [...rowsIn(desired), ...managed].filter(
     ({ item, row, context }) => of(context).length !== 1 && policy.scope.row(item, row.context),
   );
-  const found = rows.map(({ item, row, context }): Diagnostic => {
+  const problems = rows.map(({ item, row, context }): Diagnostic => {
     const names = of(context).map((stage) => `\`${stages[stage]?.name}\``);
     const where = names.length === 0 ? 'no stage' : `the stages ${listed(names)}`;
     const what = `${item.kind === 'file' ? 'The file' : 'The value of'} ${item.name} in \`${row.context}\``;
@@ -277,5 +277,5 @@ export function rowProblems(
       place: row.place ?? item.place,
     };
   });
-  return found.sort(compareDiagnostics);
+  return problems.sort(compareDiagnostics);
 }

@@ -459,6 +459,22 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
+  it('leaves alone and counts what others have in no stage, with `prune: all`, too', async () => {
+    const shop = new StagedShop();
+    const stages =
+      '[{ name: one, contexts: ["Staging;**"] }, { name: two, contexts: ["Production;**"] }]';
+    shop.commit(EQUAL, stages);
+    await shop.apply(['one', 'two']);
+    for (const context of ['Test;*', 'Staging;Billing'])
+      shop.outside.push([{ key: 'a', values: [{ context, value: '7' }] }]);
+    const { rows, code } = await shop.apply(['one', 'two'], { given: { prune: 'all' } });
+    expect([code, rows[1]?.plan?.notes]).toEqual([
+      0,
+      ['1 item on the server is in the contexts of no stage, and is left alone.'],
+    ]);
+    expect(shop.rows()).toEqual(['a Production;*: 1', 'a Staging;*: 1', 'a Test;*: 7']);
+  });
+
   it('says what a name in `stages` may mean', async () => {
     const shop = new StagedShop();
     shop.commit(EQUAL, '[Stagin, Production]');

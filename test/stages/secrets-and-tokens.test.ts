@@ -1,7 +1,7 @@
 // A stage needs only its own variables and its own token: the job of Staging does not have those of Production.
 import { expect, it } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
-import { planTarget, type Reads } from '../../src/commands/plan.ts';
+import { planTarget, type StageReads } from '../../src/commands/plan.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { GivenOptions } from '../../src/options.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
@@ -124,7 +124,7 @@ it.each(['all', 'token'])(
         ada.commit(files());
         const askedBy = async (given: GivenOptions, env: Record<string, string> = {}) => {
           const { targets, runtime } = stagesFor(ada, { reads, ...given }, env, false);
-          const shared: Reads = new Map();
+          const shared: StageReads = new Map();
           await Promise.all(
             targets.map((target) => planTarget(target, runtime, { reads: shared })),
           );

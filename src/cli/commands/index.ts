@@ -2,7 +2,7 @@
 import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
-import { planTarget, type Reads, refuseUnknownNames } from '../../commands/plan.ts';
+import { planTarget, type StageReads, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences, showSideBySide } from '../../commands/show.ts';
 import { checkOutput } from '../../world/plan-file.ts';
 import { asMerged } from '../../project/git-files.ts';
@@ -72,7 +72,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const { args = [] } = flags;
   refuseBadPatterns(args);
   const show = (row: TargetRow) => report({ about: 'plan', row });
-  const reads: Reads = new Map();
+  const reads: StageReads = new Map();
   const work = (target: TargetOptions) => planTarget(target, merged, { isStrict, reads });
   const rows = await workOnTargets(targets, work, args.length === 0 ? show : undefined);
   // Only all targets together tell that nothing has a name.
