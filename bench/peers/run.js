@@ -121,5 +121,5 @@ function octodnsCases({ folder, server, keys }) {
     cwd: folder,
     before: () => server.control({ is: state }),
   });
-  return { plan: one([], 'applied'), push: one(['--doit', '--approve'], 'empty') };
+  return { plan: one([], 'applied'), push: one(['--doit', '--force'], 'empty') };
 }
