@@ -319,5 +319,5 @@ function shownChanges(
   };
   const changes = done.map(({ change }) => change).sort(compareChanges);
   const found = withAffected(annotated(changes, input), input);
-  return found.map(encodedMarks(found));
+  return found.map(encodedMarks(found, input));
 }
