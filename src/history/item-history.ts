@@ -20,7 +20,7 @@ import {
 import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { diff } from '../plan/diff.ts';
-import { encodedMarks } from '../plan/encoded-secrets.ts';
+import { encodedMarks, mayHoldEncoded } from '../plan/encoded-secrets.ts';
 import { find } from '../plan/find-item.ts';
 import type { SecretRules } from '../plan/input.ts';
 import {
@@ -107,18 +107,21 @@ export async function itemHistory(
     apply.source,
     ...(followed ? [followed.source] : []),
   ]);
+  const exactly: { step: ApplyStep; exact: Exact }[] = [];
+  for (const step of shown)
+    exactly.push({ step, exact: await changesOf(step, versions, { ...asked, secrets }) });
+  const hide = await encodedMarksOf(exactly, { ...asked, secrets });
   const describedApplies = await withCommits(git, [...new Set(sources)], async (commits) => {
     const described = await describedCommits(commits, sources);
     const shownApplies: ItemApply[] = [];
-    for (const step of shown) {
+    for (const { step, exact } of exactly) {
       const entry = await entryFor(commits, described, step);
-      const exact = await changesOf(step, versions, { ...asked, secrets });
       const { listed, by } = await authorsOf(exact, { step, commits, versions });
       shownApplies.push({
         ...entry,
         inPlaceOf: entry.rollback && described.get(step.before?.source ?? ''),
         commits: listed,
-        changes: exact.changes.map((change) => ({ change, by: by(change) })),
+        changes: exact.changes.map((change) => ({ change: hide(change), by: by(change) })),
       });
     }
     return shownApplies;
@@ -240,15 +243,35 @@ async function changesOf(
     liveSource: 'export',
   } as const;
   const marked = withAffected(annotated(changes, input), input);
-  return { changes: marked.map(encodedMarks(marked)), project: after.project };
+  return { changes: marked, project: after.project };
+}
+
+/** What marks base64 of a secret that any of these apply runs or the one before declared, also of items not asked for. */
+async function encodedMarksOf(
+  exactly: readonly { step: ApplyStep; exact: Exact }[],
+  { project, secrets }: Pick<Asked, 'project' | 'secrets'>,
+) {
+  const changes = exactly.flatMap(({ exact }) => exact.changes);
+  const secretIn = [...(secrets.secretIn ?? [])];
+  if (mayHoldEncoded(changes)) {
+    const everything = new ItemVersions(project, { patterns: [], isChosen: () => true });
+    for (const apply of new Set(
+      exactly.flatMap(({ step: { apply, before } }) => [apply, before ?? apply]),
+    ))
+      secretIn.push((await wholeAt(apply, everything, project)).state);
+  }
+  const noState = { desired: emptyState(), live: emptyState(), applied: {} };
+  return encodedMarks(changes, { ...noState, secrets: { ...secrets, secretIn } });
 }
 
 /** The apply before one is often the next that is asked for. */
-const wholes = new WeakMap<ListedApply, ReturnType<typeof readWhole>>();
+const wholes = new WeakMap<ItemVersions, Map<ListedApply, ReturnType<typeof readWhole>>>();
 
 function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
-  const whole = wholes.get(apply) ?? readWhole(apply, versions, project);
-  wholes.set(apply, whole);
+  const read = wholes.get(versions) ?? new Map<ListedApply, ReturnType<typeof readWhole>>();
+  wholes.set(versions, read);
+  const whole = read.get(apply) ?? readWhole(apply, versions, project);
+  read.set(apply, whole);
   return whole;
 }
 

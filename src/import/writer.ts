@@ -3,18 +3,10 @@ import { trimEndOf } from '../lib/text.ts';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import { type IsSecret, isSecretText, looksSecret } from '../model/secrets.ts';
-import {
-  emptyState,
-  type Item,
-  keyId,
-  type Row,
-  rowsIn,
-  rowsOf,
-  type State,
-} from '../model/state.ts';
-import { encodedTest } from '../plan/encoded-secrets.ts';
+import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
+import { encodedTest, secretsOf } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
-import { secretLines, secretTexts } from '../semantics/secret-lines.ts';
+import { secretLines } from '../semantics/secret-lines.ts';
 import { itemOf } from './changes.ts';
 import type { OpenImport } from './import-input.ts';
 
@@ -48,7 +40,7 @@ export class Writer {
     const { before, target, live } = opened;
     const rows = rowsOf([...before.state.items.values()]);
     const isKnown = secretTest(opened);
-    const isEncoded = encodedTest(secretsIn(opened, isKnown));
+    const isEncoded = encodedTest(secretsOf(sourcesOf(opened)));
     this.isSecret = (name, text) => isKnown(name, text) || isEncoded(text);
     this.holdsSecret = (text) => looksSecret(text) || holdsLines(text) || isEncoded(text);
     this.spelled = speller(rows.map(({ context }) => context));
@@ -179,16 +171,9 @@ function holdsLines(text: string | null): boolean {
   return secretLines(text).length > 0;
 }
 
-/** The secrets that the server has, or the files. */
-function secretsIn(
-  { live, before, lastApplied = emptyState() }: OpenImport,
-  isSecret: IsSecret,
-): (string | null)[] {
-  return [live, before.state, lastApplied].flatMap((state) =>
-    [...rowsIn(state)].flatMap(({ item, row: { text } }) =>
-      isSecret(item.name, text) ? [text, ...secretTexts(text)] : [],
-    ),
-  );
+function sourcesOf({ live, before, lastApplied, begun, isSecretName, secretIn }: OpenImport) {
+  const secrets = { isSecretName, secretIn };
+  return { desired: before.state, live, applied: { lastApplied, begun }, secrets };
 }
 
 /** Ids of keys and paths of files that pass the test, or have a row that does. */

@@ -1,4 +1,4 @@
-// Finds values that are secret because they contain, in base64, a text that is masked elsewhere in the plan or import.
+// Finds values that are secret because they contain, in base64, a secret of any known version of the project.
 import {
   type Affected,
   type Change,
@@ -6,7 +6,11 @@ import {
   type RowChange,
   rowChanges,
 } from '../model/plan.ts';
-import { secretsInVersions } from '../semantics/secret-lines.ts';
+import { secretRowsIn } from '../model/secret-rows.ts';
+import { isSecretText } from '../model/secrets.ts';
+import { rowAt, rowsIn } from '../model/state.ts';
+import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
+import { type PlanInput, type SecretRules, statesOf } from './input.ts';
 
 /** Characters. Shorter texts occur by chance. */
 const SHORTEST = 8;
@@ -14,10 +18,66 @@ const SHORTEST = 8;
 /** At least what eight characters give; in lines of any length, as long as all but the last are long. */
 const BASE64 = /(?:[A-Za-z0-9+/]{57,}(?:\s|\\[rn])+)*[\w+/-]{11,}/g;
 
-/** What marks each of these changes, which are all of one plan. */
-export function encodedMarks(changes: readonly Change[]): (change: Change) => Change {
-  const secretBytes = byStart(rowChanges(changes).flatMap(maskedTexts));
+/** The versions of a project, and what they call secret. */
+export type SecretSources = Pick<PlanInput, 'desired' | 'live' | 'applied'> & {
+  secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
+};
+
+/** What marks each of these changes, which are all of one plan: they may contain secrets that do not change. */
+export function encodedMarks(
+  changes: readonly Change[],
+  sources: SecretSources,
+): (change: Change) => Change {
+  if (!mayHoldEncoded(changes)) return (change) => change;
+  const secretBytes = byStart([...rowChanges(changes).flatMap(maskedTexts), ...secretsOf(sources)]);
   return (change) => (secretBytes.size === 0 ? change : marked(change, secretBytes));
+}
+
+/** Whether they show a text that has any text in base64: only then are secrets searched for in it. */
+export function mayHoldEncoded(changes: readonly Change[]): boolean {
+  return rowChanges(changes).some(
+    ({ before, after, secret, affects }) =>
+      (!secret && (holdsText(before) || holdsText(after))) ||
+      affects?.regions.some(
+        (region) => holdsText(region.before?.text) || holdsText(region.after?.text),
+      ),
+  );
+}
+
+/** Characters of UTF-8, each byte as one character. */
+const UTF8 =
+  /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/g;
+
+function holdsText(text: string | null | undefined): boolean {
+  const runs = text?.match(BASE64) ?? [];
+  return runs
+    .flatMap(decoded)
+    .some((bytes) => bytes.match(UTF8)?.some(({ length }) => length >= SHORTEST));
+}
+
+/** Every text that is secret in one of the versions, whether it changes or not. */
+export function secretsOf({ desired, live, applied, secrets }: SecretSources): string[] {
+  const { isSecretName, secretIn = [], masksLive } = secrets;
+  const versions = new Set([desired, live, ...statesOf(applied), ...secretIn]);
+  const secretRows = secretRowsIn(versions);
+  const texts = new Set<string>();
+  const searched = new Set<string>();
+  for (const state of versions) {
+    for (const found of rowsIn(state)) {
+      const { id, item, row } = found;
+      const { text } = row;
+      if (text === null || text.length < SHORTEST) continue;
+      // What the server has in another context may be the same secret, moved.
+      const isMoved = state === live && (masksLive === true || secretRows.items.has(id));
+      const isSecret = isMoved || isSecretName(item.name) || rowAt(secretRows, found) !== undefined;
+      if (isSecret || isSecretText(item.name, text)) texts.add(text);
+      else if (!searched.has(text)) {
+        searched.add(text);
+        for (const secret of secretTexts(text)) texts.add(secret);
+      }
+    }
+  }
+  return [...texts];
 }
 
 function maskedTexts(change: RowChange): (string | null | undefined)[] {
@@ -82,12 +142,14 @@ const OFFSETS = [0, 1, 2, 3];
 /** The parts of a text that are base64 of a known text, alone or with more around it. */
 function encodedIn(text: string | null | undefined, secretBytes: KnownBytes): string[] {
   const runs = text?.match(BASE64) ?? [];
-  return runs.filter((run) => {
-    const characters = run.replace(/\s|\\[rn]/g, '');
-    return OFFSETS.some((offset) =>
-      holds(Buffer.from(characters.slice(offset), 'base64').toString('latin1'), secretBytes),
-    );
-  });
+  return runs.filter((run) => decoded(run).some((bytes) => holds(bytes, secretBytes)));
+}
+
+function decoded(run: string): string[] {
+  const characters = run.replace(/\s|\\[rn]/g, '');
+  return OFFSETS.map((offset) =>
+    Buffer.from(characters.slice(offset), 'base64').toString('latin1'),
+  );
 }
 
 function holds(bytes: string, secretBytes: KnownBytes): boolean {

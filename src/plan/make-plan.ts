@@ -38,7 +38,8 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
     : convergedIn(completed, input);
   const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
-  const hide = encodedMarks([...planned, ...kept, ...done, ...(stage?.ofAllStages ?? [])]);
+  const all = [...planned, ...kept, ...done, ...(stage?.ofAllStages ?? [])];
+  const hide = encodedMarks(all, stage?.whole ?? input);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const note = phasesNote({ changes, batch });
   const plan = {

@@ -316,5 +316,5 @@ function shownChanges(
   };
   const changes = done.map(({ change }) => change).sort(compareChanges);
   const annotatedChanges = withAffected(annotated(changes, input), input);
-  return annotatedChanges.map(encodedMarks(annotatedChanges));
+  return annotatedChanges.map(encodedMarks(annotatedChanges, input));
 }

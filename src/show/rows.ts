@@ -2,7 +2,7 @@
 import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
 import type { ShownRow } from '../model/shown.ts';
-import { type Item, type Row, rowsIn } from '../model/state.ts';
+import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
 import { rowNameAndType } from '../plan/find-item.ts';
@@ -88,17 +88,12 @@ function withAffected(rows: readonly ShownRow[], levels: readonly string[]): Sho
 }
 
 /** With the line that declares each row, and marks of what is secret, also in base64 of a row that is not shown. */
-export function marked(
-  rows: readonly ShownRow[],
-  { source, state, levels, marks }: Side,
-): ShownRow[] {
-  const input = { ...marks, isTheirs: source === 'live' };
-  const every = [...rowsIn(state)].map(({ item, row }) => shownRow(item, row, levels).change);
+export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
   const withLines = annotated(
     rows.map(({ change }) => change),
-    input,
+    { ...marks, isTheirs: source === 'live' },
   );
-  const changes = withLines.map(encodedMarks(annotated(every, input)));
+  const changes = withLines.map(encodedMarks(withLines, marks));
   return rows.map((row, i) => {
     const change = changes[i];
     const isUntold = row.context === undefined;

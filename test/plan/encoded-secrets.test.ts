@@ -1,5 +1,6 @@
 // What is masked because it is base64 of what is masked elsewhere in the plan, and what only looks like it.
 import { expect, test } from 'vitest';
+import { emptyState } from '../../src/model/state.ts';
 import { encodedMarks } from '../../src/plan/encoded-secrets.ts';
 import { planOf } from '../helpers/repository.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -17,10 +18,19 @@ function shown(after: string, secret = SECRET) {
     valueChange({ key: 'password', after: secret, secret: true }),
     valueChange({ key: 'k', after }),
   ];
-  const [, other] = mask({ ...planOf(EMPTY), changes: changes.map(encodedMarks(changes)) }).changes;
+  const [, other] = mask({
+    ...planOf(EMPTY),
+    changes: changes.map(encodedMarks(changes, UNKNOWN)),
+  }).changes;
   return other?.kind === 'value' ? other.after : undefined;
 }
 
+const UNKNOWN = {
+  desired: emptyState(),
+  live: emptyState(),
+  applied: {},
+  secrets: { isSecretName: () => false },
+};
 const EMPTY = { desired: stateOf('keys: {}'), live: stateOf('keys: {}') };
 
 test.for([
@@ -62,4 +72,23 @@ test('a plan masks it on both sides, in what others hold, and in what applicatio
   const text = JSON.stringify(mask(planOf({ desired, live })));
   expect(text).not.toContain(base64(SECRET).slice(0, 12));
   expect(text).not.toContain(base64('old-and-still-valid').slice(0, 12));
+});
+
+test.for([
+  ['the files', { declared: `db.password: ${SECRET}` }],
+  ['the server alone, by its group', { live: `db: { value: ${SECRET}, securityGroup: Db }` }],
+  ['a line of a text', { declared: String.raw`"conf": "a: 1\npassword: ${SECRET}"` }],
+  ['another version of the project', { other: `db.password: ${SECRET}` }],
+] as const)('a plan masks base64 of a secret that does not change: in %s', ([, at]) => {
+  const { declared = '', live = '', other = '' } = at as Record<string, string>;
+  const state = (...entries: string[]) => stateOf(['keys:', ...entries].join('\n  ') + '\n  x: y');
+  const plan = planOf({
+    desired: state(declared, `k: "at ${base64(SECRET)}"`),
+    live: state(declared, live),
+    lastApplied: state(declared),
+    secretIn: [state(other)],
+    isSecretName: (name) => name === 'db.password',
+  });
+  expect(plan.changes.map(({ name }) => name)).toContain('k');
+  expect(JSON.stringify(mask(plan))).not.toContain(base64(SECRET).slice(0, 12));
 });
