@@ -320,9 +320,13 @@ export async function recordUnchanged(
   // Under a former name, the ids are those of other paths.
   const isOwn = record.former === undefined && record.begun.length === 0;
   const last = lastOfStage(record, shown.stage);
-  const isSame =
-    isOwn && isDeepStrictEqual([last?.ids, last?.stage], [description.ids, description.stage]);
-  const isKnown = isSame && last?.reads === description.reads && lastApplied.problem === undefined;
+  const isSame = isOwn && isDeepStrictEqual(last?.ids, description.ids);
+  // What a stage leaves to a later one depends on the server, too.
+  const isKnown =
+    isSame &&
+    isDeepStrictEqual(last?.stage, description.stage) &&
+    last?.reads === description.reads &&
+    lastApplied.problem === undefined;
   if (isKnown && last?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await shown.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(shown);
