@@ -324,10 +324,11 @@ export async function recordUnchanged(
   // Under a former name, the ids are those of other paths.
   const isOwn = record.former === undefined && record.begun.length === 0;
   const last = lastOfStage(record, shown.stage);
-  const isSame =
-    isOwn && isDeepStrictEqual([last?.ids, last?.stage], [description.ids, description.stage]);
+  const isSame = isOwn && isDeepStrictEqual(last?.ids, description.ids);
+  // What a stage leaves to a later one depends on the server, too.
   const isKnown =
     isSame &&
+    isDeepStrictEqual(last?.stage, description.stage) &&
     last?.reads === description.reads &&
     lastApplied.recorded.unusable?.problem === undefined;
   if (isKnown && last?.source === description.source) return notDone();

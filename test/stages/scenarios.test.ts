@@ -304,6 +304,20 @@ describe('the order of stages', () => {
     ]);
   });
 
+  it('stays recorded with the commit that it applied, if a later one has the same files', async () => {
+    const shop = new StagedShop();
+    for (const commit of [1, 2]) {
+      shop.commit(keys(1, 1), NAMES);
+      expect((await shop.apply(['staging', 'production'])).code).toBe(0);
+      const { done } = shop.outside.recordOf('confighub.yaml');
+      const sources = [done, ...(done?.kept ?? [])].map((apply) => apply?.source);
+      expect([commit, new Set(sources)]).toEqual([
+        commit,
+        new Set([shop.outside.versions[0]?.commit]),
+      ]);
+    }
+  });
+
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.

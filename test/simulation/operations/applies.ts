@@ -156,8 +156,9 @@ export async function settle(world: World, random: Random): Promise<void> {
     const settled = () => applyInTurn(world, apply, settings, random);
     let { outcome, codes } = await settled();
     // Where nothing is read, counts may not show a push: what a lost record had applied is there already. Its error says
-    // to apply again, and that is enough.
-    if (outcome === 'unknown' && world.reads === 'documented')
+    // to apply again, and that is enough, once for each stage.
+    const pushes = world.reads === 'documented' ? Math.max(1, settings.stages?.length ?? 0) : 0;
+    for (let again = 0; outcome === 'unknown' && again < pushes; again++)
       ({ outcome, codes } = await settled());
     if (outcome === 'unknown') throw new Fault(`${path}: it is unknown again what an apply did.`);
     if (outcome === 'refused') {

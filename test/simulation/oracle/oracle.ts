@@ -265,7 +265,7 @@ export function mayWait(item: string, situation: Situation): boolean {
 }
 
 /** The same once all stages are applied. */
-export function expectedOfAll(item: string, situation: Situation): (string | undefined)[] {
+function expectedOfAll(item: string, situation: Situation): (string | undefined)[] {
   const { before, declared, reads, hidden, keepsDrift, others } = situation;
   const was = before.get(item);
   const text = declared.get(item);

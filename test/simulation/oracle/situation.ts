@@ -269,9 +269,11 @@ export function note(
         ? appliedAtOnce(source)
         : appliedInStage({ source, stage, record, declared, situation, after }),
     );
-  // What another stage began counts until it is applied there.
+  // What was begun of another stage, or is left to one, counts until it is applied there.
+  const isLeft = (item: string) =>
+    !isOfStage(item, situation) || (!project.declared.has(item) && mayWait(item, situation));
   const left = others.flatMap((one) => {
-    const items = new Map([...one.items].filter(([item]) => !isOfStage(item, situation)));
+    const items = new Map([...one.items].filter(([item]) => isLeft(item)));
     return items.size > 0 ? [{ ...one, items }] : [];
   });
   if (left.length > 0) ledger.unfinished.set(path, left);
