@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { ignoringEnv } from './init.ts';
 import { withTarget } from '../world/connect.ts';
 import { isThere } from '../project/git-files.ts';
+import { filesOfOthers } from '../project/other-projects.ts';
 import { openProject, type TargetOptions } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { folderOf, resolvePath } from '../documents/project-files.ts';
@@ -63,6 +64,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       projectFile,
       choice: { name: options.target },
       isNew,
+      usedElsewhere: await filesOfOthers(project),
       exists: (path) => isThere(tree, path),
       env: runtime.env,
       document: named(options.document),

@@ -1,5 +1,6 @@
 // promote: takes values and files of one environment to another, as edits of the files. Only reads; the entry writes after approval.
 import { isThere } from '../project/git-files.ts';
+import { filesOfOthers } from '../project/other-projects.ts';
 import { openProject, type TargetOptions, withoutMissingEnv } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { folderOf } from '../documents/project-files.ts';
@@ -58,6 +59,7 @@ export async function planningPromotion(
     target: { url: '', account: '', name: '', levels: [...levels] },
     vdtEnabled: true,
     isNew: false,
+    usedElsewhere: await filesOfOthers(project),
     exists: (path) => isThere(tree, path),
     isSecretName: secretNames(redact),
     secretIn: [],

@@ -145,6 +145,7 @@ class Editor {
     const isSecret =
       text !== null && text !== '' && !isHidden && this.#writer.isSecret(item.name, text);
     const isInSource = this.#isInSource(declared);
+    const otherProject = this.#opened.usedElsewhere?.get(contentPath ?? '');
     const whole =
       site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
     const leave = (reason: string) => this.#leave(change, reason);
@@ -157,6 +158,8 @@ class Editor {
         `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
       );
     else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
+    else if (otherProject !== undefined)
+      leave(`${otherProject} uses ${contentPath}, too; give it a file of its own manually`);
     else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
     else if (site === undefined) leave(CHANGE_MANUALLY);
     else if (innerOf(site).entry.value.kind === 'scalar')

@@ -26,6 +26,8 @@ export interface ImportInput {
   vdtEnabled: boolean;
   /** There is no project file yet: this one is in `files` and is to be written. */
   isNew: boolean;
+  /** Files that other projects of the Git repository use, each with the project file of one that does. */
+  usedElsewhere?: ReadonlyMap<string, string>;
   /** Whether the project's folder has something at a path. */
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
@@ -73,6 +75,19 @@ export interface OpenImport extends ImportInput {
     untyped: Set<string>;
     leftOut: LeftOut[];
   };
+}
+
+/** Contents that nothing names any more, which could be read as documents; and which of them stay for another project. */
+export function unusedContents(
+  { before, usedElsewhere }: Pick<OpenImport, 'before' | 'usedElsewhere'>,
+  after: ProjectVersion,
+): { gone: string[]; notes: string[] } {
+  const unused = [...before.contents].filter((path) => !after.contents.has(path));
+  const notes = unused.flatMap((path) => {
+    const project = usedElsewhere?.get(path);
+    return project === undefined ? [] : `\`${path}\` stays, because \`${project}\` uses it, too.`;
+  });
+  return { gone: unused.filter((path) => !usedElsewhere?.has(path)), notes };
 }
 
 /** Errors in the files. A project may be empty, because the repository may be. */

@@ -21,7 +21,13 @@ import {
 } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { errorsIn, type ImportInput, type OpenImport, versionOf } from './import-input.ts';
+import {
+  errorsIn,
+  type ImportInput,
+  type OpenImport,
+  unusedContents,
+  versionOf,
+} from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { isInBraces, startOfLine } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
@@ -63,7 +69,7 @@ function attempt(
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
 ): { import: Omit<Import, 'kept'> } | { fileErrors: Diagnostic[]; doubtful: Set<string> } {
-  const { before, target } = opened;
+  const { target } = opened;
   const writer = new Writer(opened);
   const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
   const possible = changes.filter((change) => !isWithheld(change));
@@ -76,9 +82,8 @@ function attempt(
   if (project !== undefined) files.set(opened.projectFile, Buffer.from(project));
   const variables = Object.fromEntries(writer.texts);
   const env = { ...opened.env, ...variables };
-  // Contents that nothing names any more go: they could be read as documents.
-  const { contents } = versionOf({ ...opened, files, env });
-  for (const path of before.contents) if (!contents.has(path)) files.delete(path);
+  const unused = unusedContents(opened, versionOf({ ...opened, files, env }));
+  for (const path of unused.gone) files.delete(path);
   // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
   const fileErrors = errorsIn(without.diagnostics);
@@ -111,6 +116,7 @@ function attempt(
         ...replacedNotes(made, target),
         ...(groups.length > 0 && project === undefined ? [manually] : []),
         ...lineEndingNotes(writer.contents),
+        ...unused.notes,
       ],
     },
   };

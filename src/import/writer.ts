@@ -4,6 +4,7 @@ import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import { type IsSecret, isSecretText, looksSecret } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
+import { NAMED_LIKE_PROJECT } from '../project/other-projects.ts';
 import { encodedTest, secretsOf } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
@@ -98,11 +99,9 @@ export class Writer {
     const mayRefer = /\b(?:keys|files)\b/.test(text) && /\bpath\b/.test(text);
     for (let i = 1; ; i++) {
       const wanted = `${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`;
-      // The content must not be read as a source, nor as a document that refers to files.
-      const path =
-        sourceOf(wanted) !== undefined || (mayRefer && isDocument(wanted))
-          ? `${wanted}.txt`
-          : wanted;
+      // The content must not be read as a source, as a document that refers to files, or as another project.
+      const isRead = sourceOf(wanted) !== undefined || (mayRefer && isDocument(wanted));
+      const path = isRead || NAMED_LIKE_PROJECT.test(wanted) ? `${wanted}.txt` : wanted;
       if (!this.#isFree(path)) continue;
       this.contents.set(path, text);
       return path.slice(from.length);

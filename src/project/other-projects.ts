@@ -1,10 +1,11 @@
 // Finds the other projects of the Git repository that may apply to the same configuration repository, and protects their items.
-import { basename, join } from 'node:path/posix';
+import { basename, join, relative } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
+import { rowsOf } from '../model/state.ts';
 import { isAt, type ResolvedTarget } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
 import { findCommit } from '../record/git-history.ts';
@@ -53,8 +54,7 @@ export async function otherProjects(
   const isDocument = documentMatcher(project.project);
   const isOwn = (path: string) => project.files.has(path) || isDocument(path);
   const isChanged = project.changed.length + project.untracked.length > 0;
-  // Neither links nor submodules.
-  const staged = index.filter(({ mode }) => mode.startsWith('100'));
+  const staged = regularFiles(index);
   const isAdded = await addedSinceRename(own);
   const inIndex = await projectsIn(own, staged, { name: 'the index' }, isAdded);
   const recorded = await recordedProjects(own);
@@ -97,6 +97,32 @@ export async function otherProjectsIn(
   if (ownProject === undefined) return [];
   const entries = await listFolder(ownProject.git, commit, '');
   return projectsIn(ownProject, entries, { name: shortCommit(commit), tree: commit });
+}
+
+/**
+ * The files that other projects of the Git repository read, relative to the folder of this one, each with the project file
+ * of one that does. Not what a document names that both projects have. As staged. Throws GitError.
+ */
+export async function filesOfOthers(project: OpenProject): Promise<Map<string, string>> {
+  const own = ownOf({ ...project, choice: {} }, undefined);
+  if (own === undefined) return new Map();
+  const { git, index } = own;
+  const pathHere = (path: string) => relative(git.folder, path);
+  const others = await projectsIn(own, regularFiles(index), { name: 'the index' });
+  const uses = others.flatMap(({ name, state }) =>
+    rowsOf([...state.items.values()]).flatMap(({ place, contentPath }): [string, string][] => {
+      const declaredIn = place && pathHere(place.file);
+      const used = contentPath && pathHere(join(folderOfFile(name), contentPath));
+      const isOurs = declaredIn !== undefined && project.files.has(declaredIn);
+      return used === undefined || (isOurs && declaredIn !== used) ? [] : [[used, name]];
+    }),
+  );
+  return new Map(uses);
+}
+
+/** Neither links nor submodules. */
+function regularFiles(index: readonly IndexEntry[]): IndexEntry[] {
+  return index.filter(({ mode }) => mode.startsWith('100'));
 }
 
 function ownOf(

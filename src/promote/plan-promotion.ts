@@ -1,6 +1,11 @@
 // Plans a promotion: the rows that are proposed, the edits that declare them, and whether they read back as exactly that.
 import { editFiles } from '../import/edit-files.ts';
-import { type ImportInput, type OpenImport, versionOf } from '../import/import-input.ts';
+import {
+  type ImportInput,
+  type OpenImport,
+  unusedContents,
+  versionOf,
+} from '../import/import-input.ts';
 import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
 import { sameJson } from '../lib/json.ts';
@@ -72,7 +77,7 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
       .map(placedIn({ before: state, after: made.after }))
       .sort(compareLeft),
     writes: made.writes,
-    notes: [...notes, ...namingNotes(changes, request)],
+    notes: [...notes, ...namingNotes(changes, request), ...made.notes],
   };
 }
 
@@ -124,6 +129,7 @@ interface Attempt {
   done: Wanted[];
   left: LeftDifference[];
   writes: FileWrite[];
+  notes: string[];
   after: State;
 }
 
@@ -135,8 +141,9 @@ function attempt(
   given: readonly LeftDifference[] = [],
 ): Attempt {
   const { before } = opened;
-  if (wanted.length === 0) return { done: [], left: [...given], writes: [], after: before.state };
-  const { files, reasons, paths, writer } = editAll(wanted, opened, request);
+  if (wanted.length === 0)
+    return { done: [], left: [...given], writes: [], notes: [], after: before.state };
+  const { files, reasons, paths, writer, notes } = editAll(wanted, opened, request);
   const after = versionOf({ ...opened, files });
   const knownErrors = new Set(before.diagnostics.map(({ message }) => message));
   const errors = after.diagnostics.filter(
@@ -156,7 +163,8 @@ function attempt(
     ].find(({ length }) => length > 0) ?? [];
   if (failed.length === 0) {
     const done = [...wanted];
-    return { done, left: [...given], writes: writesOf(opened, after, writer), after: after.state };
+    const writes = writesOf(opened, after, writer);
+    return { done, left: [...given], writes, notes, after: after.state };
   }
   // A row goes only if what it falls back to is set.
   const isBehind = ({ item, source }: Wanted) =>
@@ -186,10 +194,9 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: Promoti
   const shown = { ...between.shown, state: expected(wanted, between.before.state) };
   const edits = editFiles(changes, { ...between, shown }, writer);
   const after = reopened(between, edits.texts);
-  // Contents that nothing names any more go: they could be read as documents.
   const files = new Map(after.files);
-  for (const path of given.before.contents)
-    if (!after.before.contents.has(path)) files.delete(path);
+  const unused = unusedContents(given, after.before);
+  for (const path of unused.gone) files.delete(path);
   const left = new Map<Wanted, string>();
   for (const wantedRow of wanted) {
     const reason = edits.reasons.get(changeId(wantedRow.change));
@@ -201,7 +208,7 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: Promoti
     if (reason !== undefined) left.set(wantedRow, reason);
     if (path !== undefined) paths.set(wantedRow, path);
   }
-  return { files, writer, reasons: left, paths };
+  return { files, writer, reasons: left, paths, notes: unused.notes };
 }
 
 function newRowOf({ item, change, from }: Wanted, { before: { state } }: OpenImport): NewRow {

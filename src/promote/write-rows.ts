@@ -93,11 +93,11 @@ export class RowWriter {
     return this.#made;
   }
 
-  /** Gives rows a content file of their own whose file other rows use too, with the text of the source. */
+  /** Gives rows a content file of their own whose file other rows or projects use too, with the text of the source. */
   separate(
     rows: readonly { there: Row | undefined; source: Row | undefined }[],
   ): Pick<WrittenRows, 'texts'> {
-    const { before } = this.#opened;
+    const { before, usedElsewhere } = this.#opened;
     const users = grouped(
       rowsOf([...before.state.items.values()]),
       ({ contentPath }) => contentPath,
@@ -107,7 +107,8 @@ export class RowWriter {
       const { contentPath, place } = there ?? {};
       const site = this.#sites.at(place);
       if (contentPath === undefined || site === undefined || source?.text == null) continue;
-      if ((users.get(contentPath) ?? []).length < 2) continue;
+      const isShared = usedElsewhere?.has(contentPath) || users.get(contentPath)?.[1] !== undefined;
+      if (!isShared) continue;
       const value = inside(site, 'value');
       const field = inside(site, 'path') ?? (value && inside(value, 'path'));
       if (field === undefined) continue;

@@ -102,6 +102,11 @@ function applyLines(
         : proseLines(printable(text), options, { indent: INDENT, paint: colors.dim })),
     ]),
     ...(undoing === undefined ? [] : [`  ${colors.dim(undoing)}`]),
+    ...(undo === undefined || stage === undefined
+      ? []
+      : below(
+          `This undoes it in the other stages, too. To roll back only ${stage}, see \`confighub-sync history\`.`,
+        )),
   ];
 }
 

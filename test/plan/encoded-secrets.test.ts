@@ -81,7 +81,7 @@ test.for([
   ['another version of the project', { other: `db.password: ${SECRET}` }],
 ] as const)('a plan masks base64 of a secret that does not change: in %s', ([, at]) => {
   const { declared = '', live = '', other = '' } = at as Record<string, string>;
-  const state = (...entries: string[]) => stateOf(['keys:', ...entries].join('\n  ') + '\n  x: y');
+  const state = (...entries: string[]) => stateOf(`${['keys:', ...entries].join('\n  ')}\n  x: y`);
   const plan = planOf({
     desired: state(declared, `k: "at ${base64(SECRET)}"`),
     live: state(declared, live),

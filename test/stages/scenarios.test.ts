@@ -448,6 +448,15 @@ describe('what a stage says and refuses', () => {
     expect(rows[0]?.plan?.findings.map(({ code: rule }) => rule)).toContain('stage-later-value');
   });
 
+  it('refuses a reference to a file that comes with a later stage once, and says which stage', async () => {
+    const files = `files:\n  app.conf: { "*;*": { content: x } }\n`;
+    const key = '  r: { vdt: FileRef, values: { "Staging;*": app.conf } }\n';
+    const { findings } = await planned(EQUAL, `${EQUAL}${key}`, files);
+    expect(findings[0]?.filter((text) => text.includes('file'))).toEqual([
+      'stage-later-value: r in `Staging;*` refers to the file app.conf, which has nothing for all of these contexts until the stage `Production` is applied.',
+    ]);
+  });
+
   it('warns of an element that goes with the last stage unnamed', async () => {
     const { findings } = await planned(
       EQUAL,

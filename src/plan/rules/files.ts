@@ -222,7 +222,11 @@ function fileUnknown({
   after,
   liveSource,
   server: { listedFiles },
+  stage,
 }: GuardInput): RuleFinding[] {
+  const withLaterFile = new Set(
+    stage?.findings.flatMap(({ code, place }) => (code === 'stage-later-value' ? `${place}` : [])),
+  );
   const declared = pathsOf(after);
   // Only the export, or the list in `info`, names every file on the server.
   const mayBeFile = (path: string) =>
@@ -233,6 +237,8 @@ function fileUnknown({
     // The value of a variable that is not set here.
     if (find(after, change).row?.unknown) return undefined;
     if (change.after !== null && mayBeFile(change.after)) return undefined;
+    // The finding of the stage says when the file is created.
+    if (withLaterFile.has(`${change.place}`)) return undefined;
     const file = change.after === null ? undefined : desired.items.get(fileId(change.after));
     if (file !== undefined && rowsOf([file]).some(stands))
       return {
