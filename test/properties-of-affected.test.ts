@@ -94,7 +94,7 @@ function addsUp(plan: Plan): void {
   }
   if (typeof affected !== 'string' || !isExact(plan)) return;
   // Elements that are told together are affected by the same changes.
-  for (const { names } of clausesOf(affected)) {
+  for (const { names } of clausesOf(said)) {
     const which = names.map((element) =>
       JSON.stringify(plan.changes.flatMap((change, i) => (isOf(element)(change) ? i : []))),
     );
@@ -104,7 +104,8 @@ function addsUp(plan: Plan): void {
 
 /** `2 affect `A`, `B` and any other environment`: what a sentence says of which elements. */
 function clausesOf(sentence: string): { total: number; names: string[] }[] {
-  const clauses = /([\d,]+) affects? ((?:(?:`[^`]*`|any other [a-z]+)(?:, | and )?)+)/g;
+  const clauses =
+    /([\d,]+)(?: changes(?: of values and files)?)? affects? ((?:(?:`[^`]*`|any other [a-z]+)(?:, | and )?)+)/g;
   return [...sentence.matchAll(clauses)].map(([, total = '', names = '']) => ({
     total: Number(total.replaceAll(',', '')),
     names: [...names.matchAll(/`([^`]*)`|any other/g)].map(([, name]) => name ?? OTHER),

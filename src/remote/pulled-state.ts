@@ -250,7 +250,6 @@ export function pulledKey(
       ? knowledge && presumedGroup(keyId(name), knowledge)
       : { securityGroup };
   const shown = { kind: 'key', name, vdt, deprecated, ...group } as const;
-  // As in an export, so that the same state compares as the same.
   return readme === undefined ? shown : { ...shown, readme };
 }
 
@@ -290,5 +289,6 @@ function presumedPush(id: string, { desired, lastApplied }: KnownContexts): bool
 export function pulledRow({ vdt, text, context: full }: PulledValue): Row {
   const context = contextIn(full);
   if (text === undefined) return { context, text: null, unknown: true };
-  return { context, text, native: (isParsed(vdt) && text !== null) || undefined };
+  // As in an export, so that the same state compares as the same.
+  return isParsed(vdt) && text !== null ? { context, text, native: true } : { context, text };
 }
