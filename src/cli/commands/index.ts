@@ -2,7 +2,6 @@
 import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
-import { checkOutputs } from '../../commands/output.ts';
 import { planTarget, type Reads, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences, showSideBySide } from '../../commands/show.ts';
 import { asMerged } from '../../project/git-files.ts';
@@ -31,6 +30,7 @@ import { maskShown } from '../../render/mask.ts';
 import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
+import { checkOutputs } from './outputs.ts';
 import { pageFile, writeNamed, writePages, writePlan } from './plan-output.ts';
 import { runnerOf, targetOfFlags } from './run-command.ts';
 import { terminalReport } from './terminal-report.ts';

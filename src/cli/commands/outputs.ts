@@ -1,9 +1,9 @@
 // Refuses to write a plan or a page over a file of the project, before the server is read for its content.
 import { join } from 'node:path';
-import { folderOf } from '../documents/project-files.ts';
-import { openProject, ProjectError, type TargetOptions } from '../project/open-project.ts';
-import type { Runtime } from '../runtime.ts';
-import { checkOutput, isOutputThere, refuseOverwriting } from '../world/plan-file.ts';
+import { folderOf } from '../../documents/project-files.ts';
+import { openProject, ProjectError, type TargetOptions } from '../../project/open-project.ts';
+import type { Runtime } from '../../runtime.ts';
+import { checkOutput, isOutputThere, refuseOverwriting } from '../../world/plan-file.ts';
 
 /** Throws {@link CommandError} for a path that cannot be written, or is in use. Errors in the files are left to the command. */
 export async function checkOutputs(
