@@ -54,8 +54,10 @@ function badPlanFile(message: string, cause?: unknown): CommandError {
 export function checkOutput(name: string | undefined, cwd: string): void {
   if (name === undefined) return;
   const path = resolve(cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw notWritten(name, 'it is a folder', 'Name a file.');
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) throw notWritten(name, 'it is a folder', 'Name a file.');
+  // A device such as /dev/null would be replaced by a file, for every program.
+  if (stat?.isFile() === false) throw notWritten(name, 'it is a device or a pipe', 'Name a file.');
   if (!existsSync(dirname(path)))
     throw notWritten(name, 'its folder does not exist', 'Create the folder, or use another path.');
   const parts = [...realpathSync(dirname(path)).split(sep), basename(path)];
