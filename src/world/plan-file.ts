@@ -1,6 +1,6 @@
 // [edge] Writes the plan file of `plan --out`, and reads its digest for `apply --plan`.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
 import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/system.ts';
@@ -56,10 +56,33 @@ function badPlanFile(message: string, cause?: unknown): CommandError {
 export function checkOutput(name: string | undefined, cwd: string): void {
   if (name === undefined) return;
   const path = resolve(cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw notWritten(name, 'it is a folder', 'Name a file.');
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) throw notWritten(name, 'it is a folder', 'Name a file.');
+  // A device such as /dev/null would be replaced by a file, for every program.
+  if (stat?.isFile() === false) throw notWritten(name, 'it is a device or a pipe', 'Name a file.');
   if (!existsSync(dirname(path)))
     throw notWritten(name, 'its folder does not exist', 'Create the folder, or use another path.');
+  const parts = [...realpathSync(dirname(path)).split(sep), basename(path)];
+  if (parts.some((part) => part.toLowerCase() === '.git'))
+    throw notWritten(name, 'it is a file of Git', ANOTHER_FILE);
+}
+
+const ANOTHER_FILE = 'Name another file.';
+
+/** Whether something is at the path, which may be a link. */
+export function isOutputThere(name: string, cwd: string): boolean {
+  return existsSync(resolve(cwd, name));
+}
+
+/** Throws {@link CommandError} if the path is one of these files, under whatever name. @param files absolute paths */
+export function refuseOverwriting(name: string, cwd: string, files: readonly string[]): void {
+  const idOf = (path: string) => {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat && `${stat.dev} ${stat.ino}`;
+  };
+  const id = idOf(resolve(cwd, name));
+  if (id !== undefined && files.some((file) => idOf(file) === id))
+    throw notWritten(name, 'it is a file of the project', ANOTHER_FILE);
 }
 
 /** The plan file is never incomplete. Throws {@link CommandError}. */

@@ -4,7 +4,6 @@ import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
 import { planTarget, type StageReads, refuseUnknownNames } from '../../commands/plan.ts';
 import { show, showDifferences, showSideBySide } from '../../commands/show.ts';
-import { checkOutput } from '../../world/plan-file.ts';
 import { asMerged } from '../../project/git-files.ts';
 import { removedTargets, removedText } from '../../project/record-places.ts';
 import { chosenTargets, oneTarget, withStages } from '../../project/chosen-targets.ts';
@@ -31,7 +30,8 @@ import { maskShown } from '../../render/mask.ts';
 import { jsonComparison, textComparison } from '../../render/comparison.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
-import { writeNamed, writePages, writePlan } from './plan-output.ts';
+import { checkOutputs } from './outputs.ts';
+import { pageFile, writeNamed, writePages, writePlan } from './plan-output.ts';
 import { runnerOf, targetOfFlags } from './run-command.ts';
 import { terminalReport } from './terminal-report.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
@@ -59,13 +59,15 @@ async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitCo
 
 async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const options = resolveOptions(flags, terminal.env);
-  for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const { base } = options;
+  const { html } = flags;
   const merging =
     base === undefined ? undefined : await asMerged({ base }, options, terminal.runtime);
   const merged = merging?.runtime ?? terminal.runtime;
   const chosen = chosenTargets(options, merged);
   const targets = withStages(chosen, merged);
+  const pages = targets.map(({ target, stage }) => html && pageFile(html, stage ?? target));
+  await checkOutputs([flags.out, ...pages], targets, terminal.runtime);
   const report = terminalReport(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
@@ -176,9 +178,9 @@ async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitCode>
       '`--by` chooses the columns of the page that `--html` writes.',
       'For example: show --by Application --html show.html.',
     );
-  checkOutput(html, terminal.host.cwd());
   const options = targetOfFlags(terminal, flags);
   const { runtime } = terminal;
+  await checkOutputs([html], [options], runtime);
   let isDifferentInBoth = false;
   if (html !== undefined) {
     const asked = { patterns, context, against, by, live };
@@ -244,7 +246,7 @@ async function showHistoryOf(
   options: Options,
 ): Promise<ExitCode> {
   const { limit, since, html, json } = flags;
-  checkOutput(html, terminal.host.cwd());
+  await checkOutputs([html], [options], terminal.runtime);
   const changes = await historyOf({ patterns, limit, since }, options, terminal.runtime);
   printWarnings(terminal, changes.warnings);
   const masked = maskHistory(changes);

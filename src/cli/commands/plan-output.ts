@@ -96,12 +96,14 @@ export function writePages(terminal: Terminal, flags: Flags, rows: readonly Targ
     const status = { commit: commit === undefined ? undefined : { sha: commit }, planned };
     const shown = shownOf(flags, plan.target.levels);
     const content = htmlPlan(mask(plan), { removedAt, repeated, shown, status });
-    const file =
-      name === undefined
-        ? html
-        : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
-    writeNamed(terminal, file, content);
+    writeNamed(terminal, pageFile(html, name), content);
   }
+}
+
+export function pageFile(html: string, name: string | undefined): string {
+  return name === undefined
+    ? html
+    : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
 }
 
 /** Not on stdout, which may be JSON or Markdown. */
