@@ -161,17 +161,22 @@ async function projectsIn(
     const alone = settingsIn(file, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
-    const loaded = await loadEntries(
-      { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
-      { display, projectFile: name, file, choice: { at }, env: 'unknown' },
-    );
-    const fileError = firstError({
-      diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
-    });
-    const { url, repository } = alone.project;
+    const { url, repository, targets = [] } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
-    const { state, project } = loaded;
-    others.push({ name: path, state, project, isCertain, fileError });
+    // Without an address, every target may be meant.
+    const names =
+      at === undefined && targets.length > 0 ? targets.map((one) => one.name) : [undefined];
+    for (const target of names) {
+      const loaded = await loadEntries(
+        { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
+        { display, projectFile: name, file, choice: { at, name: target }, env: 'unknown' },
+      );
+      const fileError = firstError({
+        diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
+      });
+      const { state, project } = loaded;
+      others.push({ name: path, state, project, isCertain, fileError });
+    }
   }
   return others.sort((a, b) => compareText(a.name, b.name));
 }
@@ -195,8 +200,8 @@ function mayShare(
   { targets, target: chosen, ...project }: Project,
   at: ResolvedTarget | undefined,
 ): boolean {
-  if (targets !== undefined) return chosen !== undefined;
-  return at === undefined || isAt(project, at);
+  if (at === undefined) return true;
+  return targets === undefined ? isAt(project, at) : chosen !== undefined;
 }
 
 /** What the records of other projects for the same target declare, confirmed or not: all that counts in them. */
