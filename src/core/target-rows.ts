@@ -132,8 +132,14 @@ export function exitCodeOf(rows: readonly TargetRow[]): ExitCode {
   return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
 }
 
+/** With the way to apply the first stage alone, if only a later one is in its way: it waits for none. */
 export function nothingSentTo(rows: readonly TargetRow[]): string {
-  return `Nothing was sent to any ${nounOf(rows)}.`;
+  const nothing = `Nothing was sent to any ${nounOf(rows)}.`;
+  const [first] = rows;
+  const isInTheWay = first?.isStage && first.outcome === 'not-attempted';
+  return isInTheWay && first.plan?.changes.length !== 0
+    ? `${nothing} To apply ${first.name} alone, name it: \`--stage ${first.name}\` (input \`stage\`).`
+    : nothing;
 }
 
 /** What became of the target of an apply, in a few words. */
