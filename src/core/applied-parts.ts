@@ -83,6 +83,7 @@ export function followedBy<Part extends AppliedPart>(
   if (next.apply.stage === undefined) return [...parts];
   const states = [next, ...parts].map(({ state }) => state);
   let addresses = states.flatMap(addressesIn).filter(reachOf(next));
+  if (addresses.length === 0) return lastOfItsName(next, parts);
   const followed: Part[] = [];
   for (const part of parts) {
     const reaches = reachOf(part);
@@ -90,6 +91,13 @@ export function followedBy<Part extends AppliedPart>(
     if (isDone(part)) addresses = addresses.filter((at) => !reaches(at));
   }
   return followed;
+}
+
+/** A stage that nothing was ever applied to has only its name. */
+function lastOfItsName<Part extends AppliedPart>(next: AppliedPart, parts: readonly Part[]) {
+  const { name } = next.apply.stage ?? {};
+  const last = parts.find(({ apply }) => apply.stage === undefined || apply.stage.name === name);
+  return last === undefined ? [] : [last];
 }
 
 /** Its rows, and the keys that it has without rows. */

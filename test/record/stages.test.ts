@@ -108,6 +108,18 @@ test('keeps the newest apply of each stage, with its documents and what it left,
   expect(followed()).toEqual([commits[2], commits[1], commits[1], commits[0]]);
 });
 
+test('a stage that nothing was ever applied to follows its own last apply, by its name', async () => {
+  await apply(1, { of: stage('Staging', false), keep: 0 });
+  await apply(2, { of: stage('Production', true), keep: 1 });
+  const record = await readRecord(await place(work));
+  const state = emptyState();
+  const followed = followedBy(
+    { apply: { state: 'begun', stage: stage('Staging', false) }, state },
+    countingIn(record).map((apply) => ({ apply, state })),
+  );
+  expect(followed.map(({ apply: { source } }) => source)).toEqual([commits[1]]);
+});
+
 test('takes over what no longer counts, and without stages is as it was', async () => {
   await apply(0);
   await apply(1, { of: stage('Staging', false), keep: 1 });

@@ -352,9 +352,12 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   )
     return 'the server is empty, and was not after the last apply';
   const isCompared = reads !== 'documented' && (isReadable || given.lastApplied !== undefined);
+  // What moved here from another project, which applied it as it is declared, was changed since: that stays.
+  const isLeftAlone = (item: string) =>
+    situation.others.hasApplied(item, situation.declared.get(item) ?? '');
   const [taken] =
     situation.keepsDrift && isCompared && !given.approve
-      ? takenOver(situation).filter((item) => isOwn(item, situation))
+      ? takenOver(situation).filter((item) => isOwn(item, situation) && !isLeftAlone(item))
       : [];
   if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
