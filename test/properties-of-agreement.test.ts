@@ -67,7 +67,7 @@ async function read(
     ...server,
     asked,
     depth: 2,
-    listed: new Map(),
+    listedFiles: new Map(),
     prune: 'managed' as const,
   };
   const pulled = await readByPulls(source, {

@@ -130,7 +130,13 @@ async function touchedOf(reread: Reread): Promise<State | undefined> {
 
 function sourceOf(repository: Repository): PullSource & Server {
   const at = localServer(repository);
-  return { ...at, asked: askedContexts({ now: 0 }), depth: 2, listed: new Map(), prune: 'managed' };
+  return {
+    ...at,
+    asked: askedContexts({ now: 0 }),
+    depth: 2,
+    listedFiles: new Map(),
+    prune: 'managed',
+  };
 }
 
 function knownOf({
@@ -141,7 +147,7 @@ function knownOf({
   isPushed,
 }: Pick<Reread, 'input' | 'isPushed'>) {
   const presumed = isPushed ? ('desired' as const) : ('last-applied' as const);
-  return { desired, presumed, listed: new Map(), ...(lastApplied && { lastApplied }) };
+  return { desired, presumed, listedFiles: new Map(), ...(lastApplied && { lastApplied }) };
 }
 
 /** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */

@@ -12,7 +12,7 @@ import {
   rowAt,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
@@ -65,7 +65,7 @@ async function pulled(
     ...localServer(repository),
     asked: askedContexts({ now: 0 }),
     depth: 2,
-    listed: listedIn(repository),
+    listedFiles: listedIn(repository),
     prune: 'managed',
   } as const;
   const known = {
@@ -99,7 +99,7 @@ function undeclaredRows(live: State, { desired, applied: { lastApplied } }: Plan
 }
 
 function hasValues({ rows }: Item): boolean {
-  return [...rows.values()].some(stands);
+  return [...rows.values()].some(isPresent);
 }
 
 /** By token, a Map or List that others wrote in another form is the same, and an empty one reads as null. */

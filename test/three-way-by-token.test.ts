@@ -27,10 +27,10 @@ async function byToken(
   presumed: 'last-applied' | 'desired',
 ): Promise<Plan> {
   const server = localServer(repository);
-  const { elements, files: listed } = await server.detail();
+  const { elements, files: listedFiles } = await server.detail();
   const named = elements && { elements };
   const asked = askedContexts({ now: 0, ...named });
-  const source = { ...server, asked, depth: 2, listed, prune: input.prune, ...named };
+  const source = { ...server, asked, depth: 2, listedFiles, prune: input.prune, ...named };
   const read = await readByPulls(source, { presumed, ...input });
   if ('rejection' in read) throw new Error(read.rejection);
   const given = inputOf({ ...input, live: read.state, liveSource: 'pulls' });

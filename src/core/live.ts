@@ -2,7 +2,7 @@
 import { emptyState, type State } from '../model/state.ts';
 import type { Offered } from '../remote/answer.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
-import { toPull } from './applied.ts';
+import { pullKnowledgeOf } from './applied.ts';
 import type { Known, Live } from './known.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +30,7 @@ export async function liveOf(
   if ('answer' in exported)
     return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
   const missing = [exported.missing];
-  const knowledge = { ...toPull(lastApplied, files.state), mayBeUnread };
+  const knowledge = { ...pullKnowledgeOf(lastApplied, files.state), mayBeUnread };
   // A server that rejects the export rejects pulls without a token, too.
   const hasToken = options.token !== undefined;
   const pulled = hasToken
@@ -46,13 +46,13 @@ export function pullsOf(
   world: Pick<World, 'pull' | 'now'>,
   { inspection, files, options }: Pick<Known, 'inspection' | 'files' | 'options'>,
 ): PullSource {
-  const { levels, elements, files: listed } = inspection;
+  const { levels, elements, files: listedFiles } = inspection;
   return {
     pull: world.pull,
     asked: askedContexts({ now: world.now().getTime(), elements }),
     depth: levels.length,
     elements,
-    listed,
+    listedFiles,
     prune: options.prune ?? files.project.prune,
   };
 }

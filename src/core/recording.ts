@@ -32,7 +32,7 @@ import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { countingBeside, doneWith } from './applied-parts.ts';
 import type { ShownPlan } from './known.ts';
-import { leftSecrets } from './left-secrets.ts';
+import { remainingSecrets } from './remaining-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
 import {
   begin,
@@ -397,7 +397,7 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
     ids: differences.ids,
     types: undeclaredTypes(files.state, input),
     attributes: differences.attributes,
-    secrets: leftSecrets({
+    secrets: remainingSecrets({
       former: masks?.former ?? 'unknown',
       input,
       plan,

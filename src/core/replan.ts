@@ -9,7 +9,7 @@ import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { type PullSource, readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { toPull } from './applied.ts';
+import { pullKnowledgeOf } from './applied.ts';
 import { withTouchedKeys } from './keys.ts';
 import type { Known } from './known.ts';
 import type { Server } from './world.ts';
@@ -118,7 +118,7 @@ async function readContexts(
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
-    const knowledge = { ...knownFor(source, isPushed), listed: pulls.listed };
+    const knowledge = { ...knownFor(source, isPushed), listedFiles: pulls.listedFiles };
     return rereadContexts({ ...rereading, known: knowledge });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
@@ -127,5 +127,5 @@ async function readContexts(
 }
 
 function knownFor({ lastApplied, input }: PlannedFrom, isPushed: boolean): PullKnowledge {
-  return toPull(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
+  return pullKnowledgeOf(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
 }

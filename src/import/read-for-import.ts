@@ -6,7 +6,7 @@ import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import type { OpenProject } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
-import { missingText, toRead } from '../model/server-reads.ts';
+import { missingText, readHint } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
@@ -71,7 +71,7 @@ async function readAll(
     throw new CommandError({
       code: 'no-export',
       message: `An import needs the export (${missingText([exported.missing])}).`,
-      hint: toRead('export', connection.reads, ALLOW_EXPORT),
+      hint: readHint('export', connection.reads, ALLOW_EXPORT),
     });
   const lastApplied = await lastAppliedOf(world, files, {});
   const { secrets } = await knownMasks(world, { files, options, lastApplied });

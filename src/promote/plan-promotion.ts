@@ -16,7 +16,7 @@ import type { FileWrite } from '../model/import-plan.ts';
 import { type Change, compareChanges, holdsSecret, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
 import {
-  type FoundRow,
+  type LocatedRow,
   type Item,
   itemId,
   KEY_METADATA,
@@ -292,7 +292,7 @@ function leftOf(
 function placedIn({ before, after }: { before: State; after: State }) {
   const idOf = (place: Place) => `${place.file}\0${place.offset}`;
   const rowsByPlace = new Map(
-    [...rowsIn(before)].flatMap((at): [string, FoundRow][] =>
+    [...rowsIn(before)].flatMap((at): [string, LocatedRow][] =>
       at.row.place ? [[idOf(at.row.place), at]] : [],
     ),
   );

@@ -9,7 +9,7 @@ import {
   type Item,
   keyId,
   type Named,
-  stands,
+  isPresent,
   type State,
 } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
@@ -66,7 +66,7 @@ interface ItemProposals {
 /** For the chosen items, and for what their files and values refer to if the target lacks it. */
 export function proposedRows(side: Side, request: PromotionRequest): Proposals {
   const { state, levels } = side;
-  const items = [...state.items.values()].filter(stands);
+  const items = [...state.items.values()].filter(isPresent);
   const compared = comparedRows(side, items);
   const promotedRows: PromotedRows = {
     ...request,

@@ -11,7 +11,7 @@ import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.t
 import { isOfToken, type ServerReader } from './client.ts';
 import { infoOf, type Pull, type ContextPull, type RepositoryInfo } from './wire.ts';
 import {
-  type KnownContexts,
+  type FileKnowledge,
   knownDeleted,
   type FilePlace,
   placeId,
@@ -123,7 +123,7 @@ export interface PullSource extends ContextSource {
   /** Elements of each level by lower-case name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** The files in `info`, by path. */
-  listed: KnownContexts['listed'];
+  listedFiles: FileKnowledge['listedFiles'];
   /** With `all`, unmanaged items are read too. */
   prune: PruneMode;
 }
@@ -161,7 +161,7 @@ export async function readByPulls(
     const shown = new Map(pulls);
     const restored = await restoredFiles(source, shown, knowledge);
     return {
-      state: pulledState(shown, { ...knowledge, listed: source.listed, restored }),
+      state: pulledState(shown, { ...knowledge, listedFiles: source.listedFiles, restored }),
       seen,
       unread,
     };

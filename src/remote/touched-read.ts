@@ -17,7 +17,7 @@ import { looksSealed } from '../semantics/ciphers.ts';
 import { PullsSeen } from './agreement.ts';
 import type { PulledValue } from './wire.ts';
 import {
-  type KnownContexts,
+  type FileKnowledge,
   pulledKey,
   pulledRow,
   pulledState,
@@ -90,7 +90,7 @@ export interface Rereading {
   /** Its reader has no token if live is an export: then encrypted texts are shown as stored. */
   source: ContextSource & { depth: number };
   /** Absent: live is an export. */
-  known?: KnownContexts | undefined;
+  known?: FileKnowledge | undefined;
 }
 
 /** The live state with the contexts read again; `undefined` if that does not answer. */

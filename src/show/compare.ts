@@ -4,7 +4,7 @@ import { compareNames } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { type ContextPattern, fullContext } from '../model/context.ts';
 import { nameMatcher, shownVariable } from '../model/secrets.ts';
-import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
+import { isParsed, type Item, type Named, type Row, isPresent } from '../model/state.ts';
 import { MASK, maskShown } from '../render/mask.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { indexGroups, type RequestedElements } from '../semantics/resolution.ts';
@@ -25,7 +25,7 @@ export function compare(
   both: Both,
   { isChosen, keep }: { isChosen: (item: Named) => boolean; keep: readonly string[] },
 ): Comparison {
-  const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
+  const items = [...side.state.items.values()].filter((item) => isPresent(item) && isChosen(item));
   const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
   const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
@@ -56,7 +56,7 @@ export function requestedIn(elements: readonly string[]): RequestedElements {
 /** What may be shown of each row that stands. */
 export function comparedRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
   const rows = items.flatMap((item) =>
-    [...item.rows.values()].filter(stands).map((row) => ({ item, row })),
+    [...item.rows.values()].filter(isPresent).map((row) => ({ item, row })),
   );
   const shown = marked(
     rows.map(({ item, row }) => shownRow(item, row, side.levels)),

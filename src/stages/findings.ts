@@ -12,7 +12,7 @@ import {
   rowChanges,
   valueChanges,
 } from '../model/plan.ts';
-import { fileId, isFilePath, type Item, itemId, keyId, rowsIn, stands } from '../model/state.ts';
+import { fileId, isFilePath, type Item, itemId, keyId, rowsIn, isPresent } from '../model/state.ts';
 import { placeInContent } from '../plan/rules/files.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -152,7 +152,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
   const named = new Set(stages.map(({ name }) => name.toLowerCase()));
   const rows = [...rowsIn(whole.desired)].filter(
     ({ item, row, context }) =>
-      stands(item) && stands(row) && stageOfContext(assignment, context) === last,
+      isPresent(item) && isPresent(row) && stageOfContext(assignment, context) === last,
   );
   const unnamed = rows.flatMap(({ row }) =>
     elementsOf(row.context).flatMap((element, level) =>

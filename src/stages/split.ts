@@ -17,7 +17,7 @@ import {
   onlyRows,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
@@ -149,7 +149,7 @@ function keyStages({
     item === undefined ? [] : isIn(item.rows).flatMap((context) => stageOf({ id, context }) ?? []);
   const every = (rows: Item['rows']) => [...rows.keys()];
   const standing = (rows: Item['rows']) =>
-    [...rows].flatMap(([context, row]) => (stands(row) ? [context] : []));
+    [...rows].flatMap(([context, row]) => (isPresent(row) ? [context] : []));
   const naming = new Map<string, number>();
   for (const file of filesIn(desired))
     for (const [context, { text }] of file.rows)
@@ -159,7 +159,7 @@ function keyStages({
       }
   const everyStage = (id: string) => {
     // Of a key that is declared, values of others do not count: how many of them a plan sees depends on what it reads.
-    const others = stands(desired.items.get(id)) ? [] : [live];
+    const others = isPresent(desired.items.get(id)) ? [] : [live];
     const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...others];
     const stages = states.flatMap(({ items }) => stagesOf(id, items.get(id), every));
     return stages.length === 0 ? [last] : stages;

@@ -14,7 +14,7 @@ import {
   rowAt,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { rowName } from '../plan/find-item.ts';
@@ -134,9 +134,9 @@ function leftIn(
   const removed = [...rowsIn(lastApplied)].filter(
     ({ item, row, ...at }) =>
       isOfStage(at) &&
-      stands(item) &&
-      stands(row) &&
-      (rowAt(desired, at) === undefined || !stands(desired.items.get(at.id))) &&
+      isPresent(item) &&
+      isPresent(row) &&
+      (rowAt(desired, at) === undefined || !isPresent(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
   // Rows of others, whose key is to be deleted.
@@ -149,7 +149,7 @@ function leftIn(
       whole.policy.scope.row(item, row.context),
   );
   const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
-    if (item.kind === 'file' || !stands(item) || lastStageOfKey(id) !== index) return [];
+    if (item.kind === 'file' || !isPresent(item) || lastStageOfKey(id) !== index) return [];
     const before = lastApplied.items.get(id);
     const isNew = before === undefined && item.rows.size === 0;
     const isChanged = MERGED_METADATA.some(
