@@ -142,13 +142,14 @@ async function questionFor(
 ): Promise<{ question: Question; approved: readonly PlannedTarget[] } | undefined> {
   const rows = planned.map(({ row }) => row);
   const [only, ...others] = planned;
-  const own = others.length === 0 ? only?.row.plan : undefined;
+  const onlyPlan = others.length === 0 ? only?.row.plan : undefined;
   if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
-    return { question: { ask: 'apply', plan: own, rows }, approved: planned };
-  const approved = own?.approval === undefined ? undefined : await withApproval(only, own.approval);
+    return { question: { ask: 'apply', plan: onlyPlan, rows }, approved: planned };
+  const approved =
+    onlyPlan?.approval === undefined ? undefined : await withApproval(only, onlyPlan.approval);
   return (
     approved && {
-      question: { ask: 'approve', approval: own?.approval ?? '' },
+      question: { ask: 'approve', approval: onlyPlan?.approval ?? '' },
       approved: [approved],
     }
   );

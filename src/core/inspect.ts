@@ -158,10 +158,10 @@ async function readDetail(
 }
 
 function unknownRepository(
-  all: readonly RepositoryInfo[],
+  repositories: readonly RepositoryInfo[],
   { repository, url }: ResolvedTarget,
 ): CommandError {
-  const names = all.map(repositoryText).sort();
+  const names = repositories.map(repositoryText).sort();
   const near = nearest(repositoryText(repository), names);
   const available =
     names.length === 0

@@ -93,10 +93,10 @@ export function readsIn({ listing, inspection, live }: Known): {
   used: ServerRead[];
   missing: MissingRead[];
 } {
-  const all = [listing, inspection, live].filter((part) => part !== undefined);
+  const reads = [listing, inspection, live].filter((part) => part !== undefined);
   return {
-    used: all.flatMap(({ answered }) => answered),
-    missing: all.flatMap(({ missing }) => missing),
+    used: reads.flatMap(({ answered }) => answered),
+    missing: reads.flatMap(({ missing }) => missing),
   };
 }
 

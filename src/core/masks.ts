@@ -49,7 +49,7 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
   const secrets: Masking = { ...secretsOf(versions), masksLive };
   const former: FormerSecrets =
     lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
-  return { secrets, former, otherProjects: others.found, problem };
+  return { secrets, former, otherProjects: others.otherProjects, problem };
 }
 
 /** Whether the record says what was ever secret. */
@@ -108,7 +108,7 @@ async function secretsOfOthers(
 ): Promise<{
   versions: SecretVersion[];
   problem: SecretsProblem | undefined;
-  found: OtherProjects;
+  otherProjects: OtherProjects;
 }> {
   const otherProjects = await world.otherProjects(record);
   const inFiles = [...otherProjects.versions];
@@ -130,7 +130,7 @@ async function secretsOfOthers(
   ];
   const message = first && `another project may mark values as secret, and ${first}`;
   const problem = message === undefined ? undefined : { message, hint: MEND_OTHER };
-  return { versions, problem, found: otherProjects };
+  return { versions, problem, otherProjects };
 }
 
 const MEND_OTHER = 'Fix the files of that project, or apply it again to renew its record.';

@@ -34,15 +34,15 @@ export async function withOwners(
   given: PlanInput,
 ): Promise<Owned> {
   const { inFiles } = known.otherProjects;
-  const isKnown = inFiles.length === 0 || given.others === inFiles;
-  const input = isKnown ? given : { ...given, others: inFiles };
+  const hasOthers = inFiles.length === 0 || given.others === inFiles;
+  const input = hasOthers ? given : { ...given, others: inFiles };
   const compared = compareStates(given);
-  const open = questionsIn(compared, input, known);
-  if (open.pruned.length + open.claimants.length === 0)
-    return { known, input, compared: isKnown ? compared : compareStates(input) };
-  const judged = await judge(world, known, open);
-  const owned = ownedBy(input, open, judged);
-  return { known: judged, input: owned, compared: compareStates(owned) };
+  const questions = questionsIn(compared, input, known);
+  if (questions.pruned.length + questions.claimants.length === 0)
+    return { known, input, compared: hasOthers ? compared : compareStates(input) };
+  const judgedFacts = await judge(world, known, questions);
+  const ownedInput = ownedBy(input, questions, judgedFacts);
+  return { known: judgedFacts, input: ownedInput, compared: compareStates(ownedInput) };
 }
 
 interface Questions {
@@ -50,7 +50,7 @@ interface Questions {
   /** Records of other projects that declare something of the plan, or cannot be read. */
   claimants: readonly RecordedProject[];
   /** Whether a record decides on what is pruned, or left to others. */
-  decides: (project: RecordedProject) => boolean;
+  isDecisive: (project: RecordedProject) => boolean;
 }
 
 function questionsIn(
@@ -64,21 +64,23 @@ function questionsIn(
   }: Known,
 ): Questions {
   const pruned = prunedChanges(changes, input);
-  const decisive: ItemName[] = [...pruned, ...overrides];
-  const claimable: ItemName[] = [
-    ...decisive,
+  const decisiveItems: ItemName[] = [...pruned, ...overrides];
+  const claimableItems: ItemName[] = [
+    ...decisiveItems,
     ...changes.filter(isTakingOver),
     ...drift,
     ...(recorded.length > 0 ? unmanagedItems(input) : []),
   ];
-  const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
-    read ? some.some((item) => isDeclaredIn(read.state, item)) : decisive.length > 0;
+  const declaresAny = (items: readonly ItemName[], { read }: RecordedProject) =>
+    read ? items.some((item) => isDeclaredIn(read.state, item)) : decisiveItems.length > 0;
   // Of the record of this project.
-  const isCopy = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
+  const isOwnRecord = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
   return {
     pruned,
-    claimants: recorded.filter((project) => !isCopy(project) && declaresAny(claimable, project)),
-    decides: (project) => declaresAny(decisive, project),
+    claimants: recorded.filter(
+      (project) => !isOwnRecord(project) && declaresAny(claimableItems, project),
+    ),
+    isDecisive: (project) => declaresAny(decisiveItems, project),
   };
 }
 
@@ -98,14 +100,14 @@ async function judge(
     const apply = claimant.read?.apply;
     if (apply === undefined || verdicts.has(apply) || problemOf(claimant, known)) continue;
     const doubt = await doubtOf(world, apply);
-    const later = new Set<string>();
+    const laterSources = new Set<string>();
     for (const source of doubt === undefined ? sources : [])
       if (
         apply.source !== source &&
         (await world.isAncestor(apply.source, source)).answer === 'yes'
       )
-        later.add(source);
-    verdicts.set(apply, { doubt, later });
+        laterSources.add(source);
+    verdicts.set(apply, { doubt, later: laterSources });
   }
   // Without an origin, nobody else can write to the record.
   for (const { apply } of pruned.length > 0 && isShared ? parts : []) {
@@ -143,11 +145,15 @@ function problemOf(
   return expectedRef === ref ? undefined : 'is stored under another name';
 }
 
-function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
+function ownedBy(input: PlanInput, questions: Questions, known: Known): PlanInput {
   const { inFiles } = known.otherProjects;
-  const { pruned } = open;
-  const { claims, ignored } = claimsOf(open, known);
-  const notes = [...input.notes, ...ownerNotes(pruned, inFiles, claims, known.target), ...ignored];
+  const { pruned } = questions;
+  const { claims, ignoredNotes } = claimsOf(questions, known);
+  const notes = [
+    ...input.notes,
+    ...ownerNotes(pruned, inFiles, claims, known.target),
+    ...ignoredNotes,
+  ];
   return {
     ...input,
     others: [...inFiles, ...claims],
@@ -165,11 +171,11 @@ function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
  * later commit; and a note on each decisive one that is ignored.
  */
 function claimsOf(
-  { claimants, decides }: Questions,
+  { claimants, isDecisive }: Questions,
   known: Known,
-): { claims: OtherProject[]; ignored: string[] } {
+): { claims: OtherProject[]; ignoredNotes: string[] } {
   const claims: OtherProject[] = [];
-  const ignored: string[] = [];
+  const ignoredNotes: string[] = [];
   for (const claimant of claimants) {
     const { name, read } = claimant;
     const { doubt, later }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
@@ -177,9 +183,10 @@ function claimsOf(
     if (read !== undefined && problem === undefined) {
       const state = appliedFrom(known, later).reduce(withoutItems, read.state);
       claims.push({ name, state, isCertain: true, source: 'record' });
-    } else if (decides(claimant)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
+    } else if (isDecisive(claimant))
+      ignoredNotes.push(`Ignoring the record of ${name}: it ${problem}.`);
   }
-  return { claims, ignored };
+  return { claims, ignoredNotes };
 }
 
 /** What this project applied from certain commits, as far as it applied nothing newer there. */
@@ -215,15 +222,17 @@ function ownerNotes(
   claims: readonly OtherProject[],
   target: ResolvedTarget,
 ): string[] {
-  const declared = keptFor(inFiles, pruned);
-  const isDeclared = new Set(declared.items);
-  const rest = pruned.filter((change) => !isDeclared.has(change));
-  const claimed = keptFor(claims, rest);
-  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
+  const keptForFiles = keptFor(inFiles, pruned);
+  const declaredItems = new Set(keptForFiles.items);
+  const undeclared = pruned.filter((change) => !declaredItems.has(change));
+  const keptForRecords = keptFor(claims, undeclared);
+  const removedProjects = keptForRecords.names.filter((name) =>
+    inFiles.every((other) => other.name !== name),
+  );
   return [
-    ...notPruned(declared, 'declared by'),
-    ...notPruned(claimed, 'last applied from'),
-    ...removed.map(
+    ...notPruned(keptForFiles, 'declared by'),
+    ...notPruned(keptForRecords, 'last applied from'),
+    ...removedProjects.map(
       (name) =>
         `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
     ),

@@ -192,10 +192,10 @@ function doneCommit(
   const isHidden = ids.has(FACTS_PATH) && stage === undefined;
   const facts = isHidden ? undefined : formatFacts({ types, attributes, secrets, stage }, kept);
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
-  const all = new Map(ids);
+  const idsWithKept = new Map(ids);
   for (const [index, apply] of kept.entries())
-    for (const [path, id] of apply.ids) all.set(keptFolder(index) + path, id);
-  return { message, parent: before.done?.commit, now, ids: all, texts };
+    for (const [path, id] of apply.ids) idsWithKept.set(keptFolder(index) + path, id);
+  return { message, parent: before.done?.commit, now, ids: idsWithKept, texts };
 }
 
 /** What an apply that keeps some of them ends: those that began before it. */

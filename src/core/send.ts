@@ -172,10 +172,10 @@ function rejectedByServer(reason: Reason, phase: Phase): CommandError {
     phase.index === 0
       ? 'the push and changed nothing'
       : `push ${phase.index + 1} of ${phase.count}`;
-  const rest = phase.index === 0 ? '' : ' The next apply sends the rest.';
+  const restSentence = phase.index === 0 ? '' : ' The next apply sends the rest.';
   return new CommandError({
     code: reason.code ?? UNKNOWN_REJECTIONS.push,
-    message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}${rest}`,
+    message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}${restSentence}`,
     hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
     exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),

@@ -79,11 +79,11 @@ function followedIn(
   stage: Planned['stage'],
 ): RecordedApply[] {
   const { done, begun = [] } = recorded.record ?? {};
-  const all = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
-  if (parts.length === 0) return all;
+  const applies = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
+  if (parts.length === 0) return applies;
   const next = { apply: { state: 'begun' as const, stage }, state: files.state };
   const followed = new Set(followedBy(next, parts).map(({ apply }) => apply));
-  return all.filter((apply) => followed.has(apply));
+  return applies.filter((apply) => followed.has(apply));
 }
 
 /** The commits that an apply of a stage takes along, because they were not applied to it in their turn. */

@@ -84,14 +84,14 @@ export async function* eachTarget<Result extends { row: TargetRow }>(
   for (const one of running) yield await one;
 }
 
-/** Of a target that an error stopped. Throws errors that are bugs. @param known its name, and what is known of its plan */
-export function failedRow(cause: unknown, known: Partial<TargetRow>): TargetRow {
+/** Of a target that an error stopped. Throws errors that are bugs. @param rowSoFar its name, and what is known of its plan */
+export function failedRow(cause: unknown, rowSoFar: Partial<TargetRow>): TargetRow {
   const error = knownError(cause);
   if (error === undefined) throw cause;
   const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
   return {
-    ...known,
-    error: known.name === undefined ? error : withTokenName(error, known),
+    ...rowSoFar,
+    error: rowSoFar.name === undefined ? error : withTokenName(error, rowSoFar),
     outcome,
   };
 }

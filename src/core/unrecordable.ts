@@ -9,7 +9,7 @@ import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
 import type { ShownPlan } from './known.ts';
 import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from './lineage.ts';
 import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
-import { runningNow, uncommitted } from './recording.ts';
+import { runningNow, uncommittedFinding } from './recording.ts';
 import type { World } from './world.ts';
 
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
@@ -29,7 +29,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
   const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
   const said = [
-    uncommitted(shown, world.caller),
+    uncommittedFinding(shown, world.caller),
     orphan,
     await inClone(world, shown),
     older,
