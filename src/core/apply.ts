@@ -6,7 +6,7 @@ import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
 import { withDeletedBefore } from './deleted-before.ts';
 import { withLineage } from './elsewhere.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { leftOpen, nothingSent, withSender } from './unsent.ts';
 import { plan } from './plan.ts';
 import { pushPlan } from './push-plan.ts';

@@ -14,7 +14,7 @@ import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
 import { countingStates } from './applied-parts.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import type { Versions } from './world.ts';
 
 /** With a warning. Earlier apply runs are read only if the plan shows drift, because that takes time: a backup brings some. */

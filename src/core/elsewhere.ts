@@ -3,7 +3,7 @@ import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
 import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from './lineage.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { withInput } from './shown-plan.ts';
 import type { World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { emptyState, type State } from '../model/state.ts';
 import type { Offered } from '../remote/answer.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
 import { pullKnowledgeOf } from './applied.ts';
-import type { Known, Live } from './known.ts';
+import type { PlanFacts, Live } from './plan-facts.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function liveOf(
     options,
     lastApplied,
     pulls,
-  }: Pick<Known, 'files' | 'options' | 'lastApplied' | 'pulls'>,
+  }: Pick<PlanFacts, 'files' | 'options' | 'lastApplied' | 'pulls'>,
   { mayBeUnread = false } = {},
 ): Promise<Live> {
   if ('answer' in exported)
@@ -44,7 +44,7 @@ export async function liveOf(
 /** What reads by token need. All of a command share it, so that no two requests are alike. */
 export function pullsOf(
   world: Pick<World, 'pull' | 'now'>,
-  { inspection, files, options }: Pick<Known, 'inspection' | 'files' | 'options'>,
+  { inspection, files, options }: Pick<PlanFacts, 'inspection' | 'files' | 'options'>,
 ): PullSource {
   const { levels, elements, files: listedFiles } = inspection;
   return {

@@ -13,10 +13,10 @@ import {
   type SecretVersion,
 } from './applied.ts';
 import type { Git, Versions } from './world.ts';
-import type { Known } from './known.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import type { Options } from '../options.ts';
 
-type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
+type MaskSources = Pick<PlanFacts, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
   lastApplied: Pick<LastApplied, 'versions' | 'done' | 'recorded'>;
 };
@@ -27,8 +27,8 @@ type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
  */
 export async function masksOf(world: Git & Versions, sources: MaskSources): Promise<Masks> {
   const { files, lastApplied, base } = sources;
-  const isKnown = isRecorded(lastApplied);
-  const before = isKnown ? [] : await commitsBefore(world, sources);
+  const hasRecord = isRecorded(lastApplied);
+  const before = hasRecord ? [] : await commitsBefore(world, sources);
   const answers = [
     ...(base === undefined ? [] : [base]),
     ...(await otherCommits(world, sources, before)),
@@ -40,10 +40,14 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
   const past = before.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((answer) => answer.loaded ?? []);
-  const ofProject = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
-  const isUnknown = !isKnown && answers.some((answer) => answer.loaded === undefined);
+  const ofProject = [
+    ...lastApplied.versions,
+    ...(past.version ?? []),
+    ...(hasRecord ? [] : loaded),
+  ];
+  const isUnknown = !hasRecord && answers.some((answer) => answer.loaded === undefined);
   const lost = isUnknown ? NO_VERSION : past.problem;
-  const versions = [files, ...ofProject, ...(isKnown ? loaded : []), ...others.versions];
+  const versions = [files, ...ofProject, ...(hasRecord ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const masksLive = problem === undefined ? undefined : true;
   const secrets: Masking = { ...secretsOf(versions), masksLive };

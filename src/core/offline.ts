@@ -13,7 +13,7 @@ import { type BaseAnswer, baseOf, type ProjectContents } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { maskNotes, readInput } from './input.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import type { PlanResult } from './known.ts';
+import type { PlanResult } from './plan-facts.ts';
 import { NOTHING_APPLIED } from './last-applied.ts';
 import { masksOf } from './masks.ts';
 import { withMovedOut } from './moved-out.ts';

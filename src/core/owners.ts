@@ -13,12 +13,12 @@ import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';
 import { type AppliedPart, begunIn, countingStates, doneIn } from './applied-parts.ts';
-import type { Known, Verdict } from './known.ts';
+import type { PlanFacts, Verdict } from './plan-facts.ts';
 import type { Git, Versions } from './world.ts';
 
 /** A comparison, and what it was made from. */
 export interface Owned {
-  known: Known;
+  facts: PlanFacts;
   input: PlanInput;
   compared: Compared;
 }
@@ -30,19 +30,19 @@ export interface Owned {
  */
 export async function withOwners(
   world: Git & Versions,
-  known: Known,
+  facts: PlanFacts,
   given: PlanInput,
 ): Promise<Owned> {
-  const { inFiles } = known.otherProjects;
+  const { inFiles } = facts.otherProjects;
   const hasOthers = inFiles.length === 0 || given.others === inFiles;
   const input = hasOthers ? given : { ...given, others: inFiles };
   const compared = compareStates(given);
-  const questions = questionsIn(compared, input, known);
+  const questions = questionsIn(compared, input, facts);
   if (questions.pruned.length + questions.claimants.length === 0)
-    return { known, input, compared: hasOthers ? compared : compareStates(input) };
-  const judgedFacts = await judge(world, known, questions);
+    return { facts: facts, input, compared: hasOthers ? compared : compareStates(input) };
+  const judgedFacts = await judge(world, facts, questions);
   const ownedInput = ownedBy(input, questions, judgedFacts);
-  return { known: judgedFacts, input: ownedInput, compared: compareStates(ownedInput) };
+  return { facts: judgedFacts, input: ownedInput, compared: compareStates(ownedInput) };
 }
 
 interface Questions {
@@ -61,7 +61,7 @@ function questionsIn(
     lastApplied: {
       recorded: { place },
     },
-  }: Known,
+  }: PlanFacts,
 ): Questions {
   const pruned = prunedChanges(changes, input);
   const decisiveItems: ItemName[] = [...pruned, ...overrides];
@@ -87,18 +87,18 @@ function questionsIn(
 /** With a verdict on each of these records, one after the other: two simultaneous fetches conflict in a shallow clone. */
 async function judge(
   world: Git & Versions,
-  known: Known,
+  facts: PlanFacts,
   { pruned, claimants }: Questions,
-): Promise<Known> {
+): Promise<PlanFacts> {
   const {
     parts,
     recorded: { isShared },
-  } = known.lastApplied;
-  const verdicts = new Map(known.verdicts);
+  } = facts.lastApplied;
+  const verdicts = new Map(facts.verdicts);
   const sources = new Set(finishedIn(parts).map(({ apply }) => apply.source));
   for (const claimant of claimants) {
     const apply = claimant.read?.apply;
-    if (apply === undefined || verdicts.has(apply) || problemOf(claimant, known)) continue;
+    if (apply === undefined || verdicts.has(apply) || problemOf(claimant, facts)) continue;
     const doubt = await doubtOf(world, apply);
     const laterSources = new Set<string>();
     for (const source of doubt === undefined ? sources : [])
@@ -112,10 +112,10 @@ async function judge(
   // Without an origin, nobody else can write to the record.
   for (const { apply } of pruned.length > 0 && isShared ? parts : []) {
     if (verdicts.has(apply)) continue;
-    const doubt = (await doubtOf(world, apply)) ?? (await doubtOfName(world, known, apply));
+    const doubt = (await doubtOf(world, apply)) ?? (await doubtOfName(world, facts, apply));
     verdicts.set(apply, { doubt });
   }
-  return { ...known, verdicts };
+  return { ...facts, verdicts };
 }
 
 /** Under a former name, a record counts only for the project file that has most of the documents of its commit. */
@@ -125,7 +125,7 @@ async function doubtOfName(
     lastApplied: {
       recorded: { record, place },
     },
-  }: Known,
+  }: PlanFacts,
   apply: RecordedApply,
 ): Promise<string | undefined> {
   if (apply.formerFile === undefined) return undefined;
@@ -138,20 +138,20 @@ async function doubtOfName(
 /** What is wrong with a record, whatever it says. */
 function problemOf(
   { name, ref, read }: RecordedProject,
-  { target: { url, repository } }: Known,
+  { target: { url, repository } }: PlanFacts,
 ): string | undefined {
   if (read === undefined) return 'cannot be read';
   const expectedRef = recordRef({ url, repository: repositoryText(repository) }, name);
   return expectedRef === ref ? undefined : 'is stored under another name';
 }
 
-function ownedBy(input: PlanInput, questions: Questions, known: Known): PlanInput {
-  const { inFiles } = known.otherProjects;
+function ownedBy(input: PlanInput, questions: Questions, facts: PlanFacts): PlanInput {
+  const { inFiles } = facts.otherProjects;
   const { pruned } = questions;
-  const { claims, ignoredNotes } = claimsOf(questions, known);
+  const { claims, ignoredNotes } = claimsOf(questions, facts);
   const notes = [
     ...input.notes,
-    ...ownerNotes(pruned, inFiles, claims, known.target),
+    ...ownerNotes(pruned, inFiles, claims, facts.target),
     ...ignoredNotes,
   ];
   return {
@@ -161,7 +161,7 @@ function ownedBy(input: PlanInput, questions: Questions, known: Known): PlanInpu
     applied: {
       ...input.applied,
       ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
-      ...(pruned.length > 0 && unconfirmed(known)),
+      ...(pruned.length > 0 && unconfirmed(facts)),
     },
   };
 }
@@ -172,16 +172,16 @@ function ownedBy(input: PlanInput, questions: Questions, known: Known): PlanInpu
  */
 function claimsOf(
   { claimants, isDecisive }: Questions,
-  known: Known,
+  facts: PlanFacts,
 ): { claims: OtherProject[]; ignoredNotes: string[] } {
   const claims: OtherProject[] = [];
   const ignoredNotes: string[] = [];
   for (const claimant of claimants) {
     const { name, read } = claimant;
-    const { doubt, later }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
-    const problem = problemOf(claimant, known) ?? doubt;
+    const { doubt, later }: Verdict = (read && facts.verdicts.get(read.apply)) ?? {};
+    const problem = problemOf(claimant, facts) ?? doubt;
     if (read !== undefined && problem === undefined) {
-      const state = appliedFrom(known, later).reduce(withoutItems, read.state);
+      const state = appliedFrom(facts, later).reduce(withoutItems, read.state);
       claims.push({ name, state, isCertain: true, source: 'record' });
     } else if (isDecisive(claimant))
       ignoredNotes.push(`Ignoring the record of ${name}: it ${problem}.`);
@@ -191,7 +191,7 @@ function claimsOf(
 
 /** What this project applied from certain commits, as far as it applied nothing newer there. */
 function appliedFrom(
-  { lastApplied: { parts } }: Known,
+  { lastApplied: { parts } }: PlanFacts,
   commits: ReadonlySet<string> = new Set(),
 ): State[] {
   const finished = finishedIn(parts);
@@ -206,7 +206,7 @@ function finishedIn<Part extends AppliedPart>(parts: readonly Part[]): Part[] {
 function unconfirmed({
   lastApplied: { parts, chosen },
   verdicts,
-}: Known): Pick<AppliedStates, 'unconfirmed'> {
+}: PlanFacts): Pick<AppliedStates, 'unconfirmed'> {
   const verdictOn = ({ apply }: (typeof parts)[number]) => verdicts.get(apply)?.doubt;
   const [reason] = parts.flatMap((part) => verdictOn(part) ?? []);
   if (reason === undefined) return {};

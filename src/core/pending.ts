@@ -8,7 +8,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import type { Base } from './applied.ts';
 import { policyOf, secretRulesOf } from './input.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase({ files, input, base: answer, plan, options }: ShownPlan): {

@@ -8,7 +8,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { readAgain } from '../remote/touched-read.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { beforePush, type OpenApply } from './recording.ts';
 import { inputAgain, replan } from './replan.ts';
 import { sendPlan } from './send.ts';

@@ -31,7 +31,7 @@ import {
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { countingBeside, doneWith } from './applied-parts.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { remainingSecrets } from './remaining-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
 import {

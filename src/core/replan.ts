@@ -11,11 +11,11 @@ import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { pullKnowledgeOf } from './applied.ts';
 import { withTouchedKeys } from './keys.ts';
-import type { Known } from './known.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import type { Server } from './world.ts';
 
 /** What it is planned again from. */
-type PlannedFrom = Pick<Known, 'target' | 'pulls' | 'lastApplied'> & { input: PlanInput };
+type PlannedFrom = Pick<PlanFacts, 'target' | 'pulls' | 'lastApplied'> & { input: PlanInput };
 
 interface Replan {
   changes: readonly Change[];

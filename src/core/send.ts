@@ -10,7 +10,7 @@ import { pushBody } from '../remote/push-body.ts';
 import { pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejections.ts';
 import { mayBeApplied } from './applied.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { beforePush, type OpenApply } from './recording.ts';
 import { replan } from './replan.ts';
 import type { ApplyWorld } from './world.ts';

@@ -19,7 +19,7 @@ interface Planning {
   compared: Compared;
 }
 
-interface Facts {
+interface StageFacts {
   files: Pick<ProjectContents, 'project'>;
   options: Pick<Options, 'chosenStage' | 'allowOlder'>;
   /** The elements of the server; absent: unknown. */
@@ -35,7 +35,7 @@ interface Facts {
 export async function inStage<Given extends Planning>(
   world: Pick<Versions, 'earlierStates'>,
   given: Given,
-  facts: Facts & { record: ApplyRecord | undefined },
+  facts: StageFacts & { record: ApplyRecord | undefined },
 ): Promise<Given & { stage?: AppliedStage }> {
   const { record, options } = facts;
   const made = planOfStage(given, facts);
@@ -57,7 +57,7 @@ export async function inStage<Given extends Planning>(
 /** `undefined`: no stage is chosen. */
 function planOfStage(
   { input, compared }: Planning,
-  { files, options, elements, isRecorded }: Facts,
+  { files, options, elements, isRecorded }: StageFacts,
   finished: ReadonlySet<string> = new Set(),
 ): StagePlan | undefined {
   const { chosenStage: chosen } = options;
@@ -94,7 +94,7 @@ function planOfStage(
 }
 
 /** The same for an input that was not compared yet. */
-export function inputInStage(input: PlanInput, facts: Facts): PlanInput {
+export function inputInStage(input: PlanInput, facts: StageFacts): PlanInput {
   if (facts.options.chosenStage === undefined) return input;
   return planOfStage({ input, compared: compareStates(input) }, facts)?.input ?? input;
 }

@@ -7,7 +7,7 @@ import type { CountsCheck } from '../model/server-reads.ts';
 import { nounOf, tokenOf } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
-import type { PlanResult } from './known.ts';
+import type { PlanResult } from './plan-facts.ts';
 import type { RecordedOutcome } from './recording.ts';
 
 /** What became of an apply. */

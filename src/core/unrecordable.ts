@@ -6,7 +6,7 @@ import { type Finding, howToUpdate, type Plan, withFindings } from '../model/pla
 import { forgetLine, moveLine } from '../record/command-lines.ts';
 import { runningApply } from '../record/recorded-apply.ts';
 import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from './lineage.ts';
 import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
 import { runningNow, uncommittedFinding } from './recording.ts';

@@ -7,7 +7,7 @@ import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-rea
 import { repositoryText } from '../model/targets.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { replan } from './replan.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 // What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
 import type { Connected } from '../world/connect.ts';
-import type { Known } from '../core/known.ts';
+import type { PlanFacts } from '../core/plan-facts.ts';
 import { inspect, type RepositoryListing } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import type { OpenProject } from '../project/open-project.ts';
@@ -81,7 +81,7 @@ async function readAll(
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   world: World,
-  opened: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
+  opened: Pick<PlanFacts, 'files' | 'target' | 'options' | 'inspection'>,
   { source, exported }: { source: ImportSource; exported: Offered<State> },
 ): Promise<Answer> {
   const { files, options } = opened;

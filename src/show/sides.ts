@@ -23,7 +23,7 @@ import { appliedIn, pullKnowledgeOf } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { maskNotes, allowedReads } from '../core/input.ts';
 import type { Server } from '../core/world.ts';
-import type { Known } from '../core/known.ts';
+import type { PlanFacts } from '../core/plan-facts.ts';
 import { worldOf } from '../world/target-world.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
@@ -123,7 +123,7 @@ export function liveSide(
   });
 }
 
-type ShowSources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
+type ShowSources = Pick<PlanFacts, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
   project: OpenProject;
   world: Server;
 };
