@@ -44,7 +44,7 @@ export interface PromotionInput extends Omit<ImportInput, 'live'> {
 interface Wanted extends Proposal {
   change: RowChange;
   /** That the target has. */
-  there: Row | undefined;
+  targetRow: Row | undefined;
   /** That of the source; absent: the row goes. */
   source: Row | undefined;
 }
@@ -82,8 +82,8 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
 }
 
 /** A text that names the source, such as `staging.example.com`, may belong there only. */
-function namingNotes(changes: readonly Change[], { both }: PromotionRequest): string[] {
-  return exchangedElements(both).flatMap(({ from }) => {
+function namingNotes(changes: readonly Change[], { pair }: PromotionRequest): string[] {
+  return exchangedElements(pair).flatMap(({ from }) => {
     const word = wordsOf(from);
     const naming = changes.filter(
       (change) =>
@@ -122,7 +122,7 @@ function wantedOf(proposal: Proposal, { state, side }: { state: State; side: Sid
     after: source?.text,
     vdt: item.kind === 'key' ? (vdt ?? 'Text') : undefined,
   };
-  return { ...proposal, item, change, there: targetRow, source };
+  return { ...proposal, item, change, targetRow, source };
 }
 
 interface Attempt {
@@ -151,7 +151,7 @@ function attempt(
   );
   const differing = differencesIn(expected(wanted, before.state), after.state);
   const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
-  const pathOf = (row: Wanted) => paths.get(row) ?? row.there?.place?.file ?? '';
+  const pathOf = (row: Wanted) => paths.get(row) ?? row.targetRow?.place?.file ?? '';
   const isExact = errors.length === 0 && differing.size === 0;
   // What cannot be edited comes first: the rest may be exact without it.
   const failed =
@@ -178,17 +178,18 @@ function attempt(
 }
 
 /** New rows first: they may be beside one that goes. */
-function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: PromotionRequest) {
-  const separated = new RowWriter(given, both, new Writer(given)).separate(
-    wanted.filter(({ there, source }) => there !== undefined && source !== undefined),
+function editAll(wanted: readonly Wanted[], given: OpenImport, { pair }: PromotionRequest) {
+  const separated = new RowWriter(given, pair, new Writer(given)).separate(
+    wanted.filter(({ targetRow, source }) => targetRow !== undefined && source !== undefined),
   );
   const opened = reopened(given, separated.texts);
   const writer = new Writer(opened);
-  const isCreated = ({ there, source }: Wanted) => source !== undefined && there === undefined;
+  const isCreated = ({ targetRow, source }: Wanted) =>
+    source !== undefined && targetRow === undefined;
   const created = new Map(
     wanted.filter(isCreated).map((row): [NewRow, Wanted] => [newRowOf(row, opened), row]),
   );
-  const written = new RowWriter(opened, both, writer).write([...created.keys()]);
+  const written = new RowWriter(opened, pair, writer).write([...created.keys()]);
   const between = reopened(opened, written.texts);
   const changes = wanted.filter((row) => !isCreated(row)).map(({ change }) => change);
   const shown = { ...between.shown, state: expected(wanted, between.before.state) };
@@ -272,7 +273,7 @@ function isSameItem(item: Item | undefined, other: Item | undefined): boolean {
 const ROW_FIELDS = ['unknown', 'variable', 'absent', 'placeholder', 'securityGroup'] as const;
 
 function leftOf(
-  { item, change, there, source }: Wanted,
+  { item, change, targetRow, source }: Wanted,
   why: Pick<LeftDifference, 'why' | 'reason'>,
 ): LeftDifference {
   const { kind, name, vdt, context, before } = change;
@@ -284,7 +285,7 @@ function leftOf(
     ...why,
     context,
     text: why.why === 'secret' ? undefined : text,
-    place: there?.place ?? source?.place,
+    place: targetRow?.place ?? source?.place,
   };
 }
 
