@@ -12,7 +12,7 @@ import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
-import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
 import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Server } from '../src/core/world.ts';
@@ -124,7 +124,7 @@ async function touchedOf(reread: Reread): Promise<State | undefined> {
   if (typeof contexts === 'string') return undefined;
   const rereading = { live, changes, contexts, source: sourceOf(repository) };
   return rereadContexts(
-    liveSource === 'export' ? rereading : { ...rereading, known: knownOf(reread) },
+    liveSource === 'export' ? rereading : { ...rereading, knowledge: knownOf(reread) },
   );
 }
 
@@ -132,7 +132,7 @@ function sourceOf(repository: Repository): PullSource & Server {
   const at = localServer(repository);
   return {
     ...at,
-    asked: askedContexts({ now: 0 }),
+    uncachedContext: uncachedContexts({ now: 0 }),
     depth: 2,
     listedFiles: new Map(),
     prune: 'managed',

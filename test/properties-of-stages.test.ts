@@ -46,7 +46,7 @@ function check(one: Commit): void {
       counts.refused++;
       return;
     }
-    const allowed = [...split.itemsInSteps].flatMap(([id, steps]) =>
+    const allowed = [...split.itemsInStages].flatMap(([id, steps]) =>
       steps.thirdValuesAfter(index).map(({ context }) => `${id} ${context}`),
     );
     expect(thirdValues(repository, next, final)).toEqual(allowed.sort());

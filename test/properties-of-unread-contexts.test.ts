@@ -18,7 +18,7 @@ import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
-import { askedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
+import { uncachedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
 import type { ListedFile } from '../src/remote/wire.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -63,7 +63,7 @@ async function pulled(
 ): Promise<Pulled | undefined> {
   const source = {
     ...localServer(repository),
-    asked: askedContexts({ now: 0 }),
+    uncachedContext: uncachedContexts({ now: 0 }),
     depth: 2,
     listedFiles: listedIn(repository),
     prune: 'managed',

@@ -1,7 +1,7 @@
 // Reads live as completely as the server allows: by export, or by token in the contexts that matter.
 import { emptyState, type State } from '../model/state.ts';
 import type { Offered } from '../remote/answer.ts';
-import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
 import { pullKnowledgeOf } from './applied.ts';
 import type { PlanFacts, Live } from './plan-facts.ts';
 import type { World } from './world.ts';
@@ -49,7 +49,7 @@ export function pullsOf(
   const { levels, elements, files: listedFiles } = inspection;
   return {
     pull: world.pull,
-    asked: askedContexts({ now: world.now().getTime(), elements }),
+    uncachedContext: uncachedContexts({ now: world.now().getTime(), elements }),
     depth: levels.length,
     elements,
     listedFiles,

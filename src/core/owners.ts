@@ -31,15 +31,15 @@ export interface Owned {
 export async function withOwners(
   world: Git & Versions,
   facts: PlanFacts,
-  given: PlanInput,
+  ownInput: PlanInput,
 ): Promise<Owned> {
   const { inFiles } = facts.otherProjects;
-  const hasOthers = inFiles.length === 0 || given.others === inFiles;
-  const input = hasOthers ? given : { ...given, others: inFiles };
-  const compared = compareStates(given);
+  const isComplete = inFiles.length === 0 || ownInput.others === inFiles;
+  const input = isComplete ? ownInput : { ...ownInput, others: inFiles };
+  const compared = compareStates(ownInput);
   const questions = questionsIn(compared, input, facts);
   if (questions.pruned.length + questions.claimants.length === 0)
-    return { facts: facts, input, compared: hasOthers ? compared : compareStates(input) };
+    return { facts, input, compared: isComplete ? compared : compareStates(input) };
   const judgedFacts = await judge(world, facts, questions);
   const ownedInput = ownedBy(input, questions, judgedFacts);
   return { facts: judgedFacts, input: ownedInput, compared: compareStates(ownedInput) };

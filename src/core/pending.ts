@@ -37,15 +37,15 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const secrets = { ...input.secrets, ...secretRulesOf(base) };
-  const own: PlanInput = {
+  const ownInput: PlanInput = {
     ...(input.stage?.whole ?? input),
     policy: policyOf(base, options),
     secrets,
     desired: base.state,
     notes: [],
   };
-  const whole = withoutUnset(own, base);
-  return makePlan(input.stage?.ofWhole(whole) ?? whole).changes;
+  const whole = withoutUnset(ownInput, base);
+  return makePlan(input.stage?.inputOfStage(whole) ?? whole).changes;
 }
 
 /** That there is no base to compare with. */

@@ -119,7 +119,7 @@ async function readContexts(
   const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
     const knowledge = { ...knownFor(source, isPushed), listedFiles: pulls.listedFiles };
-    return rereadContexts({ ...rereading, known: knowledge });
+    return rereadContexts({ ...rereading, knowledge });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const pull: PullSource['pull'] = (request) => world.pull(request, { withToken: false });

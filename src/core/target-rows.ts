@@ -81,7 +81,7 @@ export async function* eachTarget<Result extends { row: TargetRow }>(
     const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
     if (first !== undefined) yield await first;
   }
-  for (const one of running) yield await one;
+  for (const row of running) yield await row;
 }
 
 /** Of a target that an error stopped. Throws errors that are bugs. @param rowSoFar its name, and what is known of its plan */

@@ -38,7 +38,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
     : convergedIn(completed, input);
   const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
-  const all = [...planned, ...kept, ...done, ...(stage?.ofAllStages ?? [])];
+  const all = [...planned, ...kept, ...done, ...(stage?.changesOfAllStages ?? [])];
   const hide = encodedMarks(all, stage?.whole ?? input);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const note = phasesNote({ changes, batch });

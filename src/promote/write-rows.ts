@@ -100,7 +100,7 @@ export class RowWriter {
 
   /** Gives rows a content file of their own whose file other rows or projects use too, with the text of the source. */
   separate(
-    rows: readonly { targetRow: Row | undefined; source: Row | undefined }[],
+    rows: readonly { targetRow: Row | undefined; sourceRow: Row | undefined }[],
   ): Pick<WrittenRows, 'texts'> {
     const { before, usedElsewhere } = this.#opened;
     const rowsByContent = grouped(
@@ -108,17 +108,17 @@ export class RowWriter {
       ({ contentPath }) => contentPath,
     );
     const edits: { path: string; edit: TextEdit }[] = [];
-    for (const { targetRow, source } of rows) {
+    for (const { targetRow, sourceRow } of rows) {
       const { contentPath, place } = targetRow ?? {};
       const site = this.#sites.at(place);
-      if (contentPath === undefined || site === undefined || source?.text == null) continue;
+      if (contentPath === undefined || site === undefined || sourceRow?.text == null) continue;
       const isShared =
         usedElsewhere?.has(contentPath) || rowsByContent.get(contentPath)?.[1] !== undefined;
       if (!isShared) continue;
       const value = inside(site, 'value');
       const field = inside(site, 'path') ?? (value && inside(value, 'path'));
       if (field === undefined) continue;
-      const copy = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
+      const copy = this.#newCopyOf(sourceRow.contentPath ?? contentPath, sourceRow.text);
       const edit = replaced(field, posix.relative(posix.dirname(site.path), copy));
       if (edit !== undefined) edits.push({ path: site.path, edit });
     }

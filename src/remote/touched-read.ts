@@ -90,12 +90,12 @@ export interface Rereading {
   /** Its reader has no token if live is an export: then encrypted texts are shown as stored. */
   source: ContextSource & { depth: number };
   /** Absent: live is an export. */
-  known?: FileKnowledge | undefined;
+  knowledge?: FileKnowledge | undefined;
 }
 
 /** The live state with the contexts read again; `undefined` if that does not answer. */
 export async function rereadContexts(rereading: Rereading): Promise<State | undefined> {
-  const { live, changes, contexts, source, known: knowledge } = rereading;
+  const { live, changes, contexts, source, knowledge } = rereading;
   try {
     const together = new PullsSeen();
     const asked = await inParallel([...contexts], async ([id, context]) => {

@@ -106,7 +106,7 @@ function laterValues(split: Split, { index, compared }: PlannedStage): Finding[]
 }
 
 function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
-  const thirdValues = [...split.itemsInSteps.values()].flatMap((item) =>
+  const thirdValues = [...split.itemsInStages.values()].flatMap((item) =>
     item.thirdValuesAfter(stage.index),
   );
   return thirdValueSentences(thirdValues).map(({ what, ...at }) => ({

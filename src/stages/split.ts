@@ -34,7 +34,7 @@ export interface Split {
   whole: PlanInput;
   compared: Compared;
   /** The keys and files with changes in several stages. */
-  itemsInSteps: ReadonlyMap<string, ItemInStages>;
+  itemsInStages: ReadonlyMap<string, ItemInStages>;
   /** Deletions that a later stage than that of their context makes. */
   postponed: readonly StagedChange[];
   stageOf: (at: Address) => number | undefined;
@@ -60,7 +60,7 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
   const depth = whole.target.levels.length;
   const stagedChanges = rowChanges(changes).flatMap((change) => stagedChangeOf(change, assignment));
   waitForFiles(stagedChanges, compared);
-  const itemsInSteps = new Map<string, ItemInStages>();
+  const itemsInStages = new Map<string, ItemInStages>();
   for (const [id, itemChanges] of grouped(stagedChanges, ({ change }) => itemId(change))) {
     if (new Set(itemChanges.map(({ stage }) => stage)).size < 2) continue;
     const item = new ItemInStages(live.items.get(id), after.items.get(id), {
@@ -68,7 +68,7 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
       depth,
     });
     moveDeletions(item);
-    itemsInSteps.set(id, item);
+    itemsInStages.set(id, item);
   }
   const postponed = stagedChanges.filter(
     ({ change, stage }) => stage !== stageOfContext(assignment, change.context),
@@ -85,7 +85,7 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
     assignment,
     whole,
     compared,
-    itemsInSteps,
+    itemsInStages,
     postponed,
     stageOf,
     ...keyStages({ whole, compared, assignment, stageOf }),
@@ -209,8 +209,8 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     stage: {
       name,
       whole,
-      ofAllStages: [...changes, ...drift],
-      ofWhole: () => whole,
+      changesOfAllStages: [...changes, ...drift],
+      inputOfStage: () => whole,
       findings: [],
       laterTypes: new Set(),
     },

@@ -53,26 +53,30 @@ export function stagePlan(
   const { stages } = assignment;
   const index = stages.findIndex(({ name }) => name === chosen.name);
   const wholeSplit = splitChanges(whole, compared, assignment);
-  const before = stages.flatMap(({ name }, stage) => (chosen.after.includes(name) ? [stage] : []));
-  const others = stages.flatMap((_, stage) =>
-    stage < index && !before.includes(stage)
+  const stagesBefore = stages.flatMap(({ name }, stage) =>
+    chosen.after.includes(name) ? [stage] : [],
+  );
+  const otherEarlierStages = stages.flatMap((_, stage) =>
+    stage < index && !stagesBefore.includes(stage)
       ? [{ stage, unapplied: unappliedIn(wholeSplit, stage) }]
       : [],
   );
   const nameOf = (stage: number) => stages[stage]?.name ?? '';
-  const waiting = isRecorded ? others.filter(({ unapplied }) => unapplied.length > 0) : [];
+  const waiting = isRecorded
+    ? otherEarlierStages.filter(({ unapplied }) => unapplied.length > 0)
+    : [];
   const skipped = new Set(waiting.map(({ stage }) => stage));
   const split = withoutSkipped(wholeSplit, skipped);
-  const { input, compared: ofStage } = stageInput(split, index, before);
-  const plannedStage = { index, compared: ofStage };
+  const { input, compared: stageComparison } = stageInput(split, index, stagesBefore);
+  const plannedStage = { index, compared: stageComparison };
   const thirdValues = skipped.size === 0 ? [] : thirdValuesIn(wholeSplit, index, skipped);
   const stage: StageOfPlan = {
     name: chosen.name,
     whole,
-    ofAllStages: [...compared.changes, ...compared.drift],
-    ofWhole: (otherInput) => {
+    changesOfAllStages: [...compared.changes, ...compared.drift],
+    inputOfStage: (otherInput) => {
       const otherSplit = splitChanges(otherInput, compareStates(otherInput), assignment);
-      return stageInput(withoutSkipped(otherSplit, skipped), index, before).input;
+      return stageInput(withoutSkipped(otherSplit, skipped), index, stagesBefore).input;
     },
     findings: [
       ...waiting
@@ -101,7 +105,7 @@ export function stagePlan(
   const inputWithNotes = { ...input, notes, stage };
   return {
     input: inputWithNotes,
-    compared: { ...ofStage, input: { ...ofStage.input, notes, stage } },
+    compared: { ...stageComparison, input: { ...stageComparison.input, notes, stage } },
     applied: appliedOf(split, index),
     waiting: waiting.map(({ stage: earlier }) => ({
       name: nameOf(earlier),
@@ -189,12 +193,12 @@ function withoutSkipped(split: Split, skipped: ReadonlySet<number>): Split {
 
 /** Where the stage would give a third value because the skipped ones are not applied. */
 function thirdValuesIn(
-  { itemsInSteps, compared, whole, assignment }: Split,
+  { itemsInStages, compared, whole, assignment }: Split,
   index: number,
   skipped: ReadonlySet<number>,
 ) {
   const depth = whole.target.levels.length;
-  return [...itemsInSteps].flatMap(([id, item]) => {
+  return [...itemsInStages].flatMap(([id, item]) => {
     const contextsWithoutSkipping = new Set(
       item.thirdValuesAfter(index).map(({ context }) => context),
     );

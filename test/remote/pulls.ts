@@ -1,5 +1,5 @@
 // Reading a running server as a plan does, by export and by token.
-import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
 import type { Server } from '../../src/core/world.ts';
 import { createReader } from '../../src/remote/client.ts';
@@ -35,10 +35,10 @@ export async function withReading<T>(
     REPOSITORY,
   );
   const { elements, files, levels } = await reader.detail();
-  const asked = askedContexts({ now: now++, ...(elements && { elements }) });
+  const uncachedContext = uncachedContexts({ now: now++, ...(elements && { elements }) });
   const source: PullSource & Server = {
     ...reader,
-    asked,
+    uncachedContext,
     depth: levels.length,
     listedFiles: files,
     prune: 'managed',
