@@ -13,7 +13,7 @@ import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { uncachedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
-import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
+import { whatToReread, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Server } from '../src/core/world.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -113,14 +113,14 @@ async function left(reread: Reread): Promise<Left | undefined> {
 function shownIn({ changes, isPushed }: Pick<Reread, 'changes' | 'isPushed'>): readonly Change[] {
   return changes.filter((change) => {
     const ofKey = changes.filter((one) => keyOf(one) === keyOf(change));
-    return typeof readAgain(ofKey, { isPushed }) !== 'string';
+    return typeof whatToReread(ofKey, { isPushed }) !== 'string';
   });
 }
 
 async function touchedOf(reread: Reread): Promise<State | undefined> {
   const { repository, input, changes, isPushed } = reread;
   const { liveSource, live } = input;
-  const contexts = readAgain(changes, { isPushed });
+  const contexts = whatToReread(changes, { isPushed });
   if (typeof contexts === 'string') return undefined;
   const rereading = { live, changes, contexts, source: sourceOf(repository) };
   return rereadContexts(
@@ -308,7 +308,7 @@ test('a Map whose unknown text is deleted is verified in its context alone', () 
     vdt: 'Map',
     context: 'P;*',
   };
-  expect(readAgain([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
+  expect(whatToReread([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
 });
 
 function isParsed(vdt: string | undefined): boolean {

@@ -76,21 +76,23 @@ export async function applyTargets(
   targets: readonly Options[],
   entry: EntryPoint,
 ): Promise<TargetRow[]> {
-  const open: OpenTarget[] = [];
+  const openTargets: OpenTarget[] = [];
   try {
     const planned: PlannedTarget[] = [];
-    for await (const target of eachTarget(targets, (options) => planIn(options, entry, open)))
+    for await (const target of eachTarget(targets, (options) =>
+      planIn(options, entry, openTargets),
+    ))
       planned.push(target);
     const confirmed = await confirm(planned, entry);
     entry.heedSignals();
     const rows: TargetRow[] = [];
-    for await (const row of applyInTurn(confirmed, (again) => planIn(again, entry, open))) {
+    for await (const row of applyInTurn(confirmed, (again) => planIn(again, entry, openTargets))) {
       await entry.report({ about: 'apply', row });
       rows.push(row);
     }
     return rows;
   } finally {
-    for (const { close } of open) close();
+    for (const { close } of openTargets) close();
   }
 }
 
@@ -128,11 +130,11 @@ async function confirm(
   planned: readonly PlannedTarget[],
   { confirm: ask, report }: EntryPoint,
 ): Promise<readonly PlannedTarget[]> {
-  const asked = ask && (await questionFor(planned));
+  const asking = ask && (await questionFor(planned));
   const rows = planned.map(({ row }) => row);
-  await report({ about: 'plans', rows, isAsked: asked !== undefined });
-  if (ask === undefined || asked === undefined) return planned;
-  if (await ask(asked.question)) return asked.approved;
+  await report({ about: 'plans', rows, isAsked: asking !== undefined });
+  if (ask === undefined || asking === undefined) return planned;
+  if (await ask(asking.question)) return asking.approved;
   return rows.map((row) => ({ row: isDone(row) ? { ...row, outcome: 'declined' } : row }));
 }
 

@@ -66,7 +66,7 @@ async function withCausesHere(
   const { input, lastApplied } = shown;
   const here = (await world.appliedHere(lastApplied.recorded.record, head)) ?? input.applied.here;
   const inputHere: PlanInput = { ...input, applied: { ...input.applied, here, left } };
-  const told = await withInput(world, shown, inputHere);
-  if (!told.plan.changes.some(isRestoring)) return told;
+  const shownHere = await withInput(world, shown, inputHere);
+  if (!shownHere.plan.changes.some(isRestoring)) return shownHere;
   return withInput(world, shown, { ...inputHere, notes: [...input.notes, elsewhereNote(apply)] });
 }

@@ -28,16 +28,16 @@ type MaskSources = Pick<PlanFacts, 'files' | 'base' | 'differences'> & {
 export async function masksOf(world: Git & Versions, sources: MaskSources): Promise<Masks> {
   const { files, lastApplied, base } = sources;
   const hasRecord = isRecorded(lastApplied);
-  const before = hasRecord ? [] : await commitsBefore(world, sources);
+  const earlierCommits = hasRecord ? [] : await commitsBefore(world, sources);
   const answers = [
     ...(base === undefined ? [] : [base]),
-    ...(await otherCommits(world, sources, before)),
+    ...(await otherCommits(world, sources, earlierCommits)),
   ];
   const commits = answers.flatMap(({ commit = [], loaded }) =>
     loaded === undefined ? [] : commit,
   );
   const others = await secretsOfOthers(world, lastApplied.recorded.record, commits);
-  const past = before.length === 0 ? {} : await pastOf(world, commits);
+  const past = earlierCommits.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((answer) => answer.loaded ?? []);
   const ofProject = [

@@ -79,8 +79,8 @@ async function planAgainstBase(
   const clearText = clearTextIn(files, { base: base.base, ...input });
   const secrets = { ...input.secrets, ...masks.secrets, clearText };
   const notes = [...input.notes, ...maskNotes({ masks })];
-  const whole = { ...input, secrets, notes };
-  const plan = makePlan(inputInStage(whole, { files, options, isRecorded: false }));
+  const inputWithMasks = { ...input, secrets, notes };
+  const plan = makePlan(inputInStage(inputWithMasks, { files, options, isRecorded: false }));
   return { files, base, plan };
 }
 

@@ -44,8 +44,8 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
     desired: base.state,
     notes: [],
   };
-  const whole = withoutUnset(ownInput, base);
-  return makePlan(input.stage?.inputOfStage(whole) ?? whole).changes;
+  const baseInput = withoutUnset(ownInput, base);
+  return makePlan(input.stage?.inputOfStage(baseInput) ?? baseInput).changes;
 }
 
 /** That there is no base to compare with. */

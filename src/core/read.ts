@@ -60,16 +60,20 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   const pulls = pullsOf(world, inspected);
   // A first apply needs the counts: they are read in parallel with the export.
   const counting = isFirstApply(inspected) ? ahead(ensureListing(world, inspected)) : undefined;
-  const shown = await liveOf(await asked.exporting, { ...inspected, pulls }, { mayBeUnread: true });
-  const live = standIn(shown, lastApplied, files.state);
+  const liveRead = await liveOf(
+    await asked.exporting,
+    { ...inspected, pulls },
+    { mayBeUnread: true },
+  );
+  const live = standIn(liveRead, lastApplied, files.state);
   const base = await basing;
   // Pulls with a bad token would have failed.
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
   const differences = await world.differences(lastApplied.recorded.record?.former?.projectFile);
-  const before = { ...inspected, pulls, live, base, tokenProblem, differences };
-  const masks = await masksOf(world, before);
-  const facts = await withNotes(world, { ...before, masks }, counting);
+  const factsBeforeMasks = { ...inspected, pulls, live, base, tokenProblem, differences };
+  const masks = await masksOf(world, factsBeforeMasks);
+  const facts = await withNotes(world, { ...factsBeforeMasks, masks }, counting);
   return { ...facts, clearText: clearTextIn(files, { base: base?.base, ...readInput(facts) }) };
 }
 

@@ -119,9 +119,11 @@ async function settle(
   for (const pause of [0, ...LOOKS]) {
     if (world.stopped() === 'at once' || (pause > 0 && isOver())) break;
     if (pause > 0) await world.pause(pause);
-    const again = await replan(world, applying, { changes: phase.changes }).catch(() => undefined);
-    if (again === undefined) continue;
-    const left = new Set(again.changes.map(identityOf));
+    const freshPlan = await replan(world, applying, { changes: phase.changes }).catch(
+      () => undefined,
+    );
+    if (freshPlan === undefined) continue;
+    const left = new Set(freshPlan.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;
     if (unclear.push === 'stopped' && compared.every((change) => left.has(change))) {
       const message = `${unclear.error.message} Reading the server again showed that the push changed nothing.`;

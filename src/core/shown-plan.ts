@@ -81,8 +81,8 @@ function followedIn(
   const { done, begun = [] } = recorded.record ?? {};
   const applies = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
   if (parts.length === 0) return applies;
-  const next = { apply: { state: 'begun' as const, stage }, state: files.state };
-  const followed = new Set(followedBy(next, parts).map(({ apply }) => apply));
+  const nextPart = { apply: { state: 'begun' as const, stage }, state: files.state };
+  const followed = new Set(followedBy(nextPart, parts).map(({ apply }) => apply));
   return applies.filter((apply) => followed.has(apply));
 }
 

@@ -38,19 +38,20 @@ export async function inStage<Given extends Planning>(
   facts: StageFacts & { record: ApplyRecord | undefined },
 ): Promise<Given & { stage?: AppliedStage }> {
   const { record, options } = facts;
-  const made = planOfStage(given, facts);
-  if (made === undefined) return given;
-  let open = options.allowOlder ? made.waiting : [];
+  const plannedInTurn = planOfStage(given, facts);
+  if (plannedInTurn === undefined) return given;
+  let openStages = options.allowOlder ? plannedInTurn.waiting : [];
   const finished = new Set<string>();
-  if (open.length > 0) {
+  if (openStages.length > 0) {
     await world.earlierStates(record, (state, { stage }) => {
-      for (const { name, isAppliedIn } of open)
+      for (const { name, isAppliedIn } of openStages)
         if ((stage === undefined || stage.name === name) && isAppliedIn(state)) finished.add(name);
-      open = open.filter(({ name }) => !finished.has(name));
-      return open.length > 0;
+      openStages = openStages.filter(({ name }) => !finished.has(name));
+      return openStages.length > 0;
     });
   }
-  const plan = finished.size === 0 ? made : (planOfStage(given, facts, finished) ?? made);
+  const plan =
+    finished.size === 0 ? plannedInTurn : (planOfStage(given, facts, finished) ?? plannedInTurn);
   return { ...given, input: plan.input, compared: plan.compared, stage: plan.applied };
 }
 

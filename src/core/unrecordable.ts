@@ -28,7 +28,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   const older = await olderCommit(world, shown);
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
   const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
-  const said = [
+  const findings = [
     uncommittedFinding(shown, world.caller),
     orphan,
     await inClone(world, shown),
@@ -36,7 +36,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
     running,
   ];
   const refused = withFindings(
-    withSaid(plan, 'refusal', said),
+    withSaid(plan, 'refusal', findings),
     ...(await world.contentElsewhere()),
   );
   return withSaid(refused, 'warning', [
@@ -66,8 +66,10 @@ export async function warnOfRecord(
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderCommit(world, shown) : undefined;
   const merge = isSending && mayBeOlder ? await mergeLineage() : undefined;
-  const said = withSaid(plan, 'refusal', [orphaned(shown)]);
-  const refused = isSending ? withFindings(said, ...(await world.contentElsewhere())) : said;
+  const withOrphaned = withSaid(plan, 'refusal', [orphaned(shown)]);
+  const refused = isSending
+    ? withFindings(withOrphaned, ...(await world.contentElsewhere()))
+    : withOrphaned;
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
     await inClone(world, shown),
